@@ -44,6 +44,7 @@ import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { invitationJobs } from '#features/invitations/server/invite-students.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
+import { incidentLeadHandlers } from '#features/incident-leads/server/handlers.ts'
 import { instrumentHandlers } from '#features/instruments/server/handlers.ts'
 import { evaluationHandlers } from '#features/evaluations/server/handlers.ts'
 import { startEvaluationWorker } from '#features/evaluations/server/public.ts'
@@ -187,6 +188,7 @@ export function createApi(services: Services) {
     shiftApprovals: shiftApprovalsHandlers(),
     requestLinks: requestLinkHandlers(services),
     unitLinks: unitLinkHandlers(services),
+    incidentLeads: incidentLeadHandlers(),
     charts: chartHandlers(),
     openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),

@@ -28,6 +28,7 @@ import { schoolReportsContract } from '#features/school-reports/contract.ts'
 import { semesterReportsContract } from '#features/semester-reports/contract.ts'
 import { shiftReportsContract } from '#features/shift-reports/contract.ts'
 import { requestLinksContract } from '#features/request-links/contract.ts'
+import { incidentLeadsContract } from '#features/incident-leads/contract.ts'
 import { unitLinksContract } from '#features/unit-links/contract.ts'
 import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { openSlotsContract } from '#features/open-slots/contract.ts'
@@ -93,6 +94,7 @@ export const contract = {
   openSlots: openSlotsContract,
   requestLinks: requestLinksContract,
   unitLinks: unitLinksContract,
+  incidentLeads: incidentLeadsContract,
   charts: chartsContract,
   shiftLifecycle: shiftLifecycleContract,
   messages: messagesContract,

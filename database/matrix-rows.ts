@@ -85,6 +85,10 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     (tenant) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: tenant.school }),
   ],
   'public.school_join_codes': [() => ({ code: word().toUpperCase().slice(0, 12) })],
+  'public.incident_leads': [
+    (tenant, personId) =>
+      personId === tenant.proctor ? { facility_id: tenant.site, user_name: 'Someone' } : null,
+  ],
   'public.approver_covers': [
     (tenant, personId) => ({
       organization_id: tenant.facility,

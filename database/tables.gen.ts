@@ -819,6 +819,17 @@ export interface Imports {
   status: Generated<string>;
 }
 
+export interface IncidentLeads {
+  created_at: Generated<string>;
+  facility_id: string;
+  named_by: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  user_id: string;
+  user_name: string;
+  version: Generated<number>;
+}
+
 export interface InstrumentVersions {
   content: Json;
   instrument_id: string;
@@ -2267,6 +2278,7 @@ export interface DB {
   import_columns: ImportColumns;
   import_rows: ImportRows;
   imports: Imports;
+  incident_leads: IncidentLeads;
   instrument_versions: InstrumentVersions;
   invitations: Invitations;
   job_items: JobItems;

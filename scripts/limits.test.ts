@@ -96,6 +96,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/hours-imports/server/queries/find-import.ts': {
     "eated_at', 'desc') .orderBy('id') .limit(10)": 'newest',
   },
+  'features/incident-leads/server/queries/incident-lead.ts': {
+    'i.created_at desc, i.id limit ${MOST_LISTED}': 'newest',
+  },
   'features/hours-requests/server/queries/list-requests.ts': {
     'id order by r.created_at, r.id limit ${size}': 'page',
   },

@@ -46,6 +46,7 @@ const things: Record<string, string> = {
   calendar_feeds: 'Calendar address',
   request_links: 'Link to answer requests',
   unit_links: 'Link of a unit’s page',
+  incident_leads: 'Incident lead',
 }
 const actions: Record<string, string> = {
   insert: 'created',

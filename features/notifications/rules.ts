@@ -154,7 +154,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan waits.', [...schoolRoles, ...members]),
   event('semester_report', 'Semester reports', 'A report of yours is published or corrected, or needs your comment.', [...schoolRoles, ...members]),
   event('school_report', 'Scheduled reports', 'A report that your school scheduled is ready.', school),
-  event('incident_reported', 'An incident is reported', 'An instructor reported an incident on a shift.', schoolRoles),
+  event('incident_reported', 'An incident is reported', 'An incident was reported on a shift. At a facility, its incident lead is notified.', schoolAndFacilityRoles),
   event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolRoles, false),
   event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', schoolAndFacilityRoles),
   event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', schoolAndFacilityRoles),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { rosterRow } from '#features/attendance/contract.ts'
 import { idempotency } from '#features/audit/contract.ts'
+import { incidentKind, severity } from '#features/incident-leads/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['proctor', 'school_admin'], write: false })
 const bySchool = { access: ['proctor', 'school_admin'], write: true } satisfies ApiMeta
@@ -17,11 +18,6 @@ const locked = z.object({ shift_id: z.uuid(), version: z.int().min(1), ...idempo
 
 export const reportStatus = z.enum(['due', 'draft', 'submitted', 'returned', 'accepted'])
 export type ReportStatus = z.infer<typeof reportStatus>
-
-export const incidentKind = z.enum([
-  'injury', 'exposure_needlestick', 'med_error', 'near_miss', 'conduct', 'safety_concern', 'other',
-]) // prettier-ignore
-export const severity = z.enum(['minor', 'moderate', 'serious'])
 
 const score = z.int().min(1, 'From 1 to 5.').max(5, 'From 1 to 5.').nullable()
 
@@ -86,6 +82,7 @@ export const incident = z.object({
   closed_at: z.string().nullable(),
   outcome: z.string().nullable(),
 })
+export type Incident = z.infer<typeof incident>
 
 export const report = reportRow.extend({
   ...reportFields.shape,
@@ -245,6 +242,18 @@ export const shiftReportsContract = {
     )
     .output(z.object({ id: z.uuid() }))
     .errors({ CONFLICT: {} }),
+
+  /** A person named at the facility reads what was reported on a shift there; each name of a student is in the log of looks. */
+  incidentsAtFacility: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/{shift_id}/incidents',
+      tags,
+      summary: 'Incidents on a shift at my facility',
+    })
+    .input(z.object({ shift_id: z.uuid() }))
+    .output(z.array(incident)),
 
   /** The school says what came of an incident, once; the report itself stays as it was. */
   closeIncident: base

@@ -25,20 +25,6 @@ export const reportLabels: Record<ReportStatus, string> = {
   accepted: 'Accepted',
 }
 
-/** What people call each kind of incident (Domain 2.12). */
-export const incidentLabels = {
-  injury: 'Injury',
-  exposure_needlestick: 'Exposure or needlestick',
-  med_error: 'Medication error',
-  near_miss: 'Near miss',
-  conduct: 'Conduct',
-  safety_concern: 'Safety concern',
-  other: 'Other',
-} as const
-
-/** What people call each severity (Domain 2.12). */
-export const severityLabels = { minor: 'Minor', moderate: 'Moderate', serious: 'Serious' } as const
-
 /** May an instructor still write in a report? Not once it was submitted, until it is returned (Domain 2.12). */
 export const isOpenReport = (status: ReportStatus): boolean =>
   status === 'due' || status === 'draft' || status === 'returned'

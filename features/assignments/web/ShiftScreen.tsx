@@ -35,7 +35,7 @@ import {
   whatNow,
 } from '#features/shifts/rules.ts'
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
-import { CorrectHoursDialog, ShiftReport } from '#features/shift-reports/web/public.ts'
+import { CorrectHoursDialog, FacilityIncidents, ShiftReport } from '#features/shift-reports/web/public.ts'
 import {
   type ShiftAction,
   shiftActions,
@@ -75,6 +75,9 @@ import { StudentSeat } from './StudentSeat.tsx'
 // What the school and the instructor read alone comes next to the page.
 const rosterParts = laterParts(() => import('./SchoolRoster.tsx'))
 const SchoolRoster = rosterParts.part((file) => file.SchoolRoster)
+
+/** Incidents are reported of shifts that have begun. */
+const begun: readonly string[] = ['in_progress', 'completed', 'closed']
 
 /** One shift, for everyone whom it concerns: where it stands, what now, its facts, who comes, and its history (Spec §2). */
 export function ShiftScreen(): ReactNode {
@@ -148,6 +151,11 @@ export function ShiftScreen(): ReactNode {
                 <PageSection title="Students">
                   <FacilityRoster shiftId={detail.id} />
                 </PageSection>
+              )}
+              {detail.side === 'facility' && begun.includes(detail.status) && (
+                <Suspense fallback={null}>
+                  <FacilityIncidents shiftId={detail.id} />
+                </Suspense>
               )}
               {isReader && <Arrival shift={detail} />}
               <Facts shift={detail} isReader={isReader} />

@@ -10,6 +10,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
 import { SitePinSection } from '#features/site-pins/web/public.ts'
+import { IncidentLeadSection } from '#features/incident-leads/web/public.ts'
 import { UnitLinkSection } from '#features/unit-links/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { useParam } from '#platform/web/kit/use-search.ts'
@@ -143,6 +144,11 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
         <Suspense fallback={<Skeletons shape="text" />}>
           <UnitShifts unitId={facility.id} />
           <UnitLinkSection unitId={facility.id} />
+        </Suspense>
+      )}
+      {facility.kind !== 'unit' && detail.may_manage && (
+        <Suspense fallback={<Skeletons shape="text" />}>
+          <IncidentLeadSection facilityId={facility.id} name={facility.name} />
         </Suspense>
       )}
       <FacilityLogo detail={detail} />

@@ -1,15 +1,25 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about reports is TypeScript.
 
--- Notifies those whom a step of a report concerns, of what who asks has just done: the instructor, or the school.
+-- Who at the facility of a shift reads its incidents: whoever was named for the nearest facility at or above the unit, while they are an
+-- active member of its team there (decision 172). The policy of incidents asks it for who reads, the function below for everyone.
+create or replace view app.incident_readers with (security_invoker = true) as
+  select s.id as shift_id, lead.user_id from public.shifts s cross join lateral (
+    select l.user_id from app.facility_line(s.facility_id) n join public.incident_leads l on l.facility_id = n.id
+    join public.users u on u.id = l.user_id and u.role = 'facility_admin' and u.status = 'active'
+    where u.linked_facility_id in (select above.id from app.facility_line(n.id) above) order by n.height limit 1) lead;
+grant select on app.incident_readers to app_rw;
+
+-- Notifies those whom a step of a report concerns, of what who asks has just done: the instructor, the school, or who reads
+-- incidents at the facility.
 -- Reason: it finds and writes to people whom its caller may not read.
 create or replace function app.notify_shift_report(p_shift_id uuid, p_audience text, p_type text, p_code text, p_values jsonb, p_key text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(case p_audience when 'school' then array(select app.shift_people(s, 'school')) else array(select distinct l from unnest(r.proctor_id || app.instructors_of(s)) l where l is not null) end, p_type, p_code,
-    p_values, case p_audience when 'school' then '/shift/' || s.id else '/proctor/shift-reports?shift=' || s.id end,
-    'report ' || s.id || ' ' || p_key)
-  from public.shifts s left join public.shift_reports r on r.id = s.id
-  where s.id = p_shift_id and (p_audience = 'school' or r.id is not null) and (r.updated_by is not distinct from app.real_uid() and r.updated_at >= now()
-    or exists (select from public.shift_incidents i where i.shift_id = s.id and i.created_by = app.uid() and i.created_at >= now()))
+  select app.notify_code(case p_audience when 'school' then array(select app.shift_people(s, 'school'))
+      when 'facility' then array(select user_id from app.incident_readers where shift_id = s.id) else r.proctor_id || app.instructors_of(s) end, p_type, p_code,
+    p_values, case p_audience when 'instructor' then '/proctor/shift-reports?shift=' else '/shift/' end || id, 'report ' || id || ' ' || p_key)
+  from public.shifts s left join public.shift_reports r using (id)
+  where id = p_shift_id and (p_audience <> 'instructor' or r.id is not null) and (r.updated_by is not distinct from app.real_uid() and r.updated_at >= now()
+    or exists (select from public.shift_incidents where shift_id = s.id and created_by = app.uid() and created_at >= now()))
 $$;
 grant execute on function app.notify_shift_report(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
 
@@ -19,8 +29,8 @@ grant execute on function app.notify_shift_report(uuid, text, text, text, jsonb,
 create or replace function app.has_exceptions(p_shift_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.role() is not null and not exists (select from public.shift_reports r where r.id = p_shift_id and (r.proctor_id = app.uid() or r.id in (select app.led_shift_ids()) or app.administers_school(r.school_id)))
-    or exists (select from public.shift_incidents i where i.shift_id = p_shift_id)
-    or exists (select from public.assignments a left join public.attendance_records r on r.id = a.id
+    or exists (select from public.shift_incidents where shift_id = p_shift_id)
+    or exists (select from public.assignments a left join public.attendance_records r using (id)
       where a.shift_id = p_shift_id and app.holds_seat(a.status) and (r.status is distinct from 'completed' or r.left_early_min > 0
         or not coalesce(r.is_inside, true) or r.check_out_reason is not null or r.late_min > app.shift_setting(a.school_id, 'late_grace_min', 15)))
 $$;

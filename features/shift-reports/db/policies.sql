@@ -25,13 +25,17 @@ create policy worker_opens_reports on public.shift_reports for insert to app_wor
   with check (status = 'due' and proctor_id is not null or status = 'submitted' and proctor_id is null);
 create policy worker_accepts_reports on public.shift_reports for update to app_worker using (status = 'submitted') with check (status = 'accepted');
 
--- An incident is read by who reported it, the school's administrators and the superadmin (Domain 2.20: no one else).
+-- An incident is read by who reported it, the school's administrators, the superadmin, and at the facility by the one person named for it
+-- (Domain 2.20: no one else).
 grant insert (id, shift_id, school_id, kind, severity, seats, narrative, reported_to, follow_up_by, created_by) on public.shift_incidents to app_rw;
 create policy superadmin_sees_incidents on public.shift_incidents for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_incidents on public.shift_incidents for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy reporter_sees_incidents on public.shift_incidents for select to app_rw
   using ((select app.role()) = 'proctor' and created_by = (select app.uid()) and school_id = (select app.school_id()));
+create policy facility_lead_sees_incidents on public.shift_incidents for select to app_rw
+  using ((select app.role()) = 'facility_admin'
+    and (select app.uid()) in (select r.user_id from app.incident_readers r where r.shift_id = shift_incidents.shift_id));
 create policy administrators_report_incidents on public.shift_incidents for insert to app_rw
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))) and created_by = (select app.uid()));
 create policy instructor_reports_incidents on public.shift_incidents for insert to app_rw

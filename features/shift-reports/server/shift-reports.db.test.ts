@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { leadCalls as leads } from '#features/incident-leads/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { ReportFields } from '../contract.ts'
 import { acceptCleanReports } from './commands/accept-clean-reports.ts'
@@ -371,6 +372,140 @@ describe('an incident', () => {
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
     expect((await get(shift.lead, shift.id)).incidents).toEqual([])
   })
+})
+
+describe('the incident lead of a facility', () => {
+  const name = async (by: Person | null, facility_id: string, who: Person | null) =>
+    call(leads.name, { facility_id, user_id: who?.id ?? null }, await at.as(by))
+  const leadAt = async (who: Person | null, facility_id: string) =>
+    call(leads.get, { facility_id }, await at.as(who))
+  const onShift = async (who: Person | null, shift: Shift) =>
+    call(api.incidentsAtFacility, { shift_id: shift.id }, await at.as(who))
+  const rowsOf = (who: Person | null, shift: Shift) =>
+    at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incidents where shift_id = ${shift.id}::uuid`.execute(tx)).rows.length) // prettier-ignore
+  const told = async (who: Person) => (await receivedBy(at.fixture, who, 'incident_reported')).length
+  const member = (facility: string, fullName: string) =>
+    at.fixture.person({ role: 'facility_admin', facility, fullName })
+  let grace: Person
+  let site: Person
+  let colleague: Person
+  beforeAll(async () => {
+    grace = await member(at.organization, 'Grace Kim')
+    site = await member(at.north, 'Sam Ortiz')
+    colleague = await member(at.north, 'Lee Wong')
+  })
+  beforeEach(() => at.fixture.rows('delete from public.incident_leads'))
+
+  it('alone of the facility is notified of an incident and reads it, with what came of it; others do not', async () => {
+    const { shift, people } = await over([0])
+    await name(at.people.frank, at.north, site)
+    await incident(shift.lead, shift)
+    const others = [at.people.frank, grace, colleague, at.people.eve, at.people.denise, at.people.rob, people[0]!]
+    expect(await told(site)).toBe(1)
+    expect(await receivedBy(at.fixture, site, 'incident_reported')).toMatchObject([
+      { title: 'Serious incident reported: exposure or needlestick', data: { action_url: `/shift/${shift.id}` } },
+    ])
+    expect(await rowsOf(site, shift)).toBe(1)
+    for (const who of others) expect([await told(who), await rowsOf(who, shift)]).toEqual([0, 0])
+    expect(await rowsOf(null, shift)).toBe(0)
+    expect(await onShift(site, shift)).toMatchObject([{ narrative: expect.stringMatching('needle'), severity: 'serious' }])
+    for (const who of [at.people.frank, grace, colleague, at.people.eve]) expect(await onShift(who, shift)).toEqual([])
+    for (const [who, code] of [[shift.lead, 'FORBIDDEN'], [people[0]!, 'FORBIDDEN'], [at.people.ana, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)
+      await expect(onShift(who, shift)).rejects.toMatchObject({ code })
+    const listed = (await leadAt(site, at.north)).incidents.find(({ shift_id: id }) => id === shift.id)
+    expect(listed).toMatchObject({ severity: 'serious', closed_at: null })
+    expect((await leadAt(at.people.frank, at.north)).incidents).toEqual([])
+    const { id } = (await onShift(site, shift))[0]!
+    await call(api.closeIncident, { id, note: 'Seen by employee health.' }, await at.as(at.people.ana))
+    expect(await onShift(site, shift)).toMatchObject([{ outcome: 'Seen by employee health.' }])
+    await expect(call(api.closeIncident, { id, note: 'Mine.' }, await at.as(site))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }) // prettier-ignore
+
+  it('reads the name of a student who released it, in the log of looks, and a number of one who did not', async () => {
+    const { shift, people } = await over([0, 0])
+    await name(at.people.frank, at.north, site)
+    await incident(shift.lead, shift, { seats: shift.seats })
+    await at.fixture.rows(
+      `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at) values ($1, $2, 'x', $2, now(), now() + interval '30 days')`,
+      [at.school, people[0]!.id],
+    )
+    // A name is shown in the days that the organization has set.
+    await at.fixture.rows(
+      'update public.organizations set visibility_after_days = 14, visibility_before_days = 14',
+    )
+    const [found] = await onShift(site, shift)
+    expect(found!.students.toSorted()).toEqual([expect.stringMatching(/^[A-Z]+-\d$/), 'Student 1'])
+    const looks = await at.fixture.rows(
+      'select 1 from public.disclosures where shift_id = $1 and seen_by = $2',
+      [shift.id, site.id],
+    )
+    expect(looks).toHaveLength(1)
+  })
+
+  it('is the one of the nearest facility; another one named, moved or gone reads nothing more', async () => {
+    const { shift } = await over([0])
+    await name(at.people.frank, at.organization, grace)
+    await incident(shift.lead, shift)
+    expect(await told(grace)).toBeGreaterThan(0)
+    expect(await rowsOf(grace, shift)).toBe(1)
+    expect((await leadAt(site, at.north)).lead).toMatchObject({
+      name: 'Grace Kim',
+      facility_id: at.organization,
+    })
+    await name(site, at.north, colleague)
+    expect([await rowsOf(grace, shift), await rowsOf(colleague, shift)]).toEqual([0, 1])
+    await name(site, at.north, site)
+    expect([await rowsOf(colleague, shift), await rowsOf(site, shift)]).toEqual([0, 1])
+    await at.fixture.rows('update public.users set linked_facility_id = $2 where id = $1', [site.id, at.ward])
+    expect([await rowsOf(site, shift), await rowsOf(grace, shift)]).toEqual([0, 1])
+    await at.fixture.rows('update public.users set linked_facility_id = $2 where id = $1', [
+      site.id,
+      at.north,
+    ])
+    await name(site, at.north, null)
+    expect([await rowsOf(site, shift), await rowsOf(grace, shift)]).toEqual([0, 1])
+    await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [grace.id])
+    expect((await leadAt(at.people.frank, at.organization)).lead).toMatchObject({ is_active: false })
+    await at.fixture.rows(`update public.users set status = 'active' where id = $1`, [grace.id])
+  })
+
+  it('is named by who runs the facility, of its own team, for an organization or a site', async () => {
+    const stranger = await member(at.elsewhere, 'Kim Stone')
+    expect((await leadAt(site, at.north)).choices.map((one) => one.name)).toEqual(
+      expect.arrayContaining(['Sam Ortiz', 'Lee Wong']),
+    )
+    await expect(name(at.people.frank, at.north, stranger)).rejects.toThrow('member of your team')
+    for (const [who, where] of [[site, at.organization], [at.people.eve, at.north], [at.people.frank, at.ward]] as const)
+      await expect(name(who, where, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const who of [at.people.ana, at.people.denise]) await expect(name(who, at.north, site)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    // PostgreSQL by itself: no one from outside, no unit, no one of another team, in no one else's name; a school sees none.
+    const write = (by: Person, facility: string, who: Person, named: string, namedBy = by) =>
+      at.fixture.act(by, (tx) =>
+        sql`insert into public.incident_leads (facility_id, user_id, user_name, named_by) values (${facility}::uuid, ${who.id}::uuid, ${named}, ${namedBy.id}::uuid)`.execute(tx),
+      )
+    for (const one of [
+      [at.people.eve, at.north, site, 'Sam Ortiz'],
+      [at.people.ana, at.north, site, 'Sam Ortiz'],
+      [at.people.frank, at.north, stranger, 'Kim Stone'],
+      [at.people.frank, at.ward, site, 'Sam Ortiz'],
+      [at.people.frank, at.north, site, 'Someone Else'],
+      [at.people.frank, at.north, site, 'Sam Ortiz', site],
+      [site, at.organization, site, 'Sam Ortiz'],
+    ] as [Person, string, Person, string, Person?][])
+      await expect(write(...one)).rejects.toMatchObject({ code: '42501' })
+    await name(at.people.frank, at.north, site)
+    const seen = (who: Person | null) =>
+      at.fixture.act(who, async (tx) => (await sql`select 1 from public.incident_leads`.execute(tx)).rows.length)
+    for (const who of [at.people.frank, colleague, at.people.sam]) expect(await seen(who)).toBe(1)
+    for (const who of [at.people.eve, at.people.ana, at.people.denise, null]) expect(await seen(who)).toBe(0)
+    const change = (by: Person, what: ReturnType<typeof sql>) =>
+      at.fixture.act(by, async (tx) => Number((await what.execute(tx)).numAffectedRows))
+    for (const by of [at.people.eve, at.people.ana])
+      expect([
+        await change(by, sql`delete from public.incident_leads`),
+        await change(by, sql`update public.incident_leads set user_id = ${by.id}::uuid, named_by = ${by.id}::uuid`),
+      ]).toEqual([0, 0])
+  }) // prettier-ignore
 })
 
 describe('who may', () => {

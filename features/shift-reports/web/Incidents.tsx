@@ -6,7 +6,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Report } from '../contract.ts'
-import { incidentLabels, severityLabels } from '../rules.ts'
+import { incidentLabels, severityLabels } from '#features/incident-leads/rules.ts'
 import { useReportIncident } from './queries.ts'
 
 const choices = <Labels extends Record<string, string>>(labels: Labels) =>
@@ -54,6 +54,10 @@ export function IncidentList({ incidents, mayClose = false }: ListProps): ReactN
     </ul>
   )
 }
+
+/** Who reads it, so that no one is named there who did not release it. */
+const NARRATIVE =
+  'Read by your school and, if the facility named one, its incident lead. Choose students above instead of naming them here.'
 
 const empty = { kind: 'near_miss', severity: 'minor', seats: [] as string[], narrative: '', reported_to: '', follow_up_by: '' } // prettier-ignore
 
@@ -106,7 +110,7 @@ export function IncidentForm({ report }: { report: Report }): ReactNode {
             ))}
           </Stack>
         </Checkbox.Group>
-        <FreeText tick={tick} sentAs="narrative" clinical label="What happened" required minLength={10} maxLength={4000} value={values.narrative} onChange={(event) => set({ narrative: event.currentTarget.value })} />
+        <FreeText tick={tick} sentAs="narrative" clinical label="What happened" description={NARRATIVE} required minLength={10} maxLength={4000} value={values.narrative} onChange={(event) => set({ narrative: event.currentTarget.value })} />
         <TextInput label="Reported to" description="For example the charge nurse or employee health." maxLength={300} value={values.reported_to} onChange={(event) => set({ reported_to: event.currentTarget.value })} />
         <TextInput type="date" label="Follow up by" value={values.follow_up_by} onChange={(event) => set({ follow_up_by: event.currentTarget.value })} />
         {refusal && <Banner kind="warning" live title={refusal} />}

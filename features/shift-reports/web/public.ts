@@ -1,5 +1,10 @@
+import { laterParts } from '#ui/later-parts.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 
+// For the people of a facility alone.
+export const FacilityIncidents = laterParts(() => import('./FacilityIncidents.tsx')).part(
+  (file) => file.FacilityIncidents,
+)
 export { LazyShiftReport as ShiftReport } from './LazyShiftReport.tsx'
 
 export const CorrectHoursDialog = lazyDialog(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * From here to the end of the transaction nobody gives this student anything on any day: what is being given is waited for. The guard
+ * From here to the end of the transaction no one gives this student anything on any day: what is being given is waited for. The guard
  * of seats (features/departures/db/guards.sql) takes the same lock, shared, before it reads the leaves.
  */
 export async function lockDays(tx: Tx, studentId: string): Promise<void> {

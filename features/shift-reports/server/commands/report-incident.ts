@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { notificationTexts, reportRefusals } from '../../messages.ts'
-import { incidentLabels, severityLabels } from '../../rules.ts'
+import { incidentLabels, severityLabels } from '#features/incident-leads/rules.ts'
 import { factsOfShift } from '../queries/facts-of-shift.ts'
 import { notifyOfReport } from './notify-of-report.ts'
 
@@ -18,7 +18,10 @@ type Sent = {
   follow_up_by: string | null
 }
 
-/** Reports an incident on a shift: the school is notified at once, whatever becomes of the shift's report. The same again is the same. */
+/**
+ * Reports an incident on a shift: the school and the incident lead of the facility are notified at once, whatever becomes of the shift's
+ * report. The same again is the same.
+ */
 export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: Sent): Promise<void> {
   const shift = await tx.selectFrom('shifts').select(['id', 'school_id']).where('id', '=', sent.shift_id).executeTakeFirst() // prettier-ignore
   if (!shift) refuse(reportRefusals, refusal('shift_report.not_found'))
@@ -46,5 +49,6 @@ export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: S
   const facts = await factsOfShift(tx, shift.id)
   const values = { ...facts, kind: incidentLabels[kind], severity: severityLabels[severity] }
   const notice = notification(notificationTexts, 'incident.reported', values)
-  await notifyOfReport(tx, shift.id, { audience: 'school', type: 'incident_reported', key: `incident ${id}` }, notice) // prettier-ignore
+  for (const audience of ['school', 'facility'] as const)
+    await notifyOfReport(tx, shift.id, { audience, type: 'incident_reported', key: `incident ${id}` }, notice)
 }

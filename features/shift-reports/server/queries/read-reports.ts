@@ -3,6 +3,7 @@ import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import { attendanceOfShift } from '#features/attendance/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Report, ReportFields, ReportRow, ReportStatus } from '../../contract.ts'
+import { incidentsOf } from './read-incidents.ts'
 import { exceptionsOf, isOverdue } from '../../rules.ts'
 
 /** Reports on one page of a list. */
@@ -92,24 +93,7 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
     .executeTakeFirst()
   if (!row) return undefined
   const attendance = (await attendanceOfShift(tx, shiftId)) ?? []
-  const incidents = await tx
-    .selectFrom('shift_incidents as i')
-    .leftJoin('shift_incident_closings as c', 'c.incident_id', 'i.id')
-    .select([
-      'i.id',
-      'i.kind',
-      'i.severity',
-      'i.seats',
-      'i.narrative',
-      'i.reported_to',
-      'i.follow_up_by',
-      'i.created_at',
-    ])
-    .select(['c.closed_at', 'c.note as outcome'])
-    .where('i.shift_id', '=', shiftId)
-    .orderBy('i.created_at')
-    .orderBy('i.id')
-    .execute()
+  const incidents = await incidentsOf(tx, shiftId)
   const settings = settingsOf(row.settings as Partial<SchoolSettings>)
   const written = row.roster as ReportFields['roster']
   const feedback = row.facility_feedback as Partial<ReportFields['facility_feedback']>
@@ -139,8 +123,6 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
     ),
     incidents: incidents.map(({ seats, ...one }) => ({
       ...one,
-      kind: one.kind as Report['incidents'][number]['kind'],
-      severity: one.severity as Report['incidents'][number]['severity'],
       students: attendance.filter(({ id }) => seats.includes(id)).map(({ full_name: name }) => name),
     })),
   }

@@ -1,0 +1,34 @@
+import { rosterAsFacility } from '#features/privacy/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Incident } from '../../contract.ts'
+
+/** The incidents on a shift that the asker may read, the first one first, with the seats that they concern. */
+export async function incidentsOf(tx: Tx, shiftId: string) {
+  const rows = await tx
+    .selectFrom('shift_incidents as i')
+    .leftJoin('shift_incident_closings as c', 'c.incident_id', 'i.id')
+    .select(['i.id', 'i.kind', 'i.severity', 'i.seats', 'i.narrative', 'i.reported_to', 'i.follow_up_by'])
+    .select(['i.created_at', 'c.closed_at', 'c.note as outcome'])
+    .where('i.shift_id', '=', shiftId)
+    .orderBy('i.created_at')
+    .orderBy('i.id')
+    .execute()
+  return rows.map(({ kind, severity, ...row }) => ({
+    ...row,
+    kind: kind as Incident['kind'],
+    severity: severity as Incident['severity'],
+  }))
+}
+
+/**
+ * The same for who reads them at the facility: students as its roster has them, by name where it is released now, each name in the
+ * student's log of looks. The roster is not asked where there is nothing to read.
+ */
+export async function incidentsAtFacility(tx: Tx, shiftId: string): Promise<Incident[]> {
+  const incidents = await incidentsOf(tx, shiftId)
+  const roster = incidents.some(({ seats }) => seats.length > 0) ? await rosterAsFacility(tx, shiftId) : []
+  return incidents.map(({ seats, ...one }) => ({
+    ...one,
+    students: roster.filter(({ assignment_id: id }) => seats.includes(id)).map(({ label }) => label),
+  }))
+} // prettier-ignore

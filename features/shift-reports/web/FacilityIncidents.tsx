@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FailedState } from '#ui/FailedState.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { IncidentList } from './Incidents.tsx'
+import { reports } from './queries.ts'
+
+/** The incidents on a shift for who reads them at its facility; nothing for everyone else there. */
+export function FacilityIncidents({ shiftId }: { shiftId: string }): ReactNode {
+  const query = useQuery(reports.incidentsAtFacility.queryOptions({ input: { shift_id: shiftId } }))
+  if (query.isError && !query.data)
+    return <FailedState title="Incidents could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+  if (!query.data || query.data.length === 0) return null
+  return (
+    <PageSection
+      title="Incidents"
+      description="You read this as the incident lead. Students are named where they released their name to you."
+    >
+      <IncidentList incidents={query.data} />
+    </PageSection>
+  )
+}
