@@ -308,11 +308,36 @@ export const hoursContract = {
       method: 'GET',
       path: '/student-progress/export',
       tags,
-      summary: 'Export progress as CSV or Excel',
+      summary: 'Export progress as CSV, Excel or PDF',
       outputStructure: 'detailed',
     })
-    .input(progressFilter.extend(asFile))
-    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
+    .input(progressFilter.extend({ ...asFile, format: z.enum(['csv', 'xlsx', 'pdf']).default('csv') }))
+    .output(
+      z.object({
+        headers: z.record(z.string(), z.string()),
+        body: z.union([z.instanceof(ReadableStream), z.instanceof(File)]),
+      }),
+    ),
+
+  /** One student's progress on paper: oneself, or as in `progress`. */
+  progressPdf: base
+    .meta({
+      ...forStudents,
+      access: [...forStudents.access],
+      trail: { kind: 'export', what: 'progress', people: ['input.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/students/{student_id}/progress/pdf',
+      tags,
+      summary: 'A student’s progress in hours as PDF',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ student_id: z.uuid() }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(File) }))
+    .errors({
+      NOT_FOUND: { status: 404, message: 'We can’t find that student among yours.' },
+    }),
 
   /** For the student, the school, and the instructors of the shifts they come from; nothing for everyone else. */
   entries: base

@@ -16,6 +16,10 @@ export const hoursRefusals = {
   ),
   'hours.not_begun': conflict(() => 'The shift has not started. Post its hours after it did.'),
   'hours.not_reversible': conflict(() => 'These hours were taken back already. Reload the page.'),
+  'hours.pdf_too_long': conflict<{ rows: number; most: number }>(
+    ({ rows, most }) =>
+      `A PDF has at most ${most} students, and these are ${rows}. Narrow the filters, or take the CSV.`,
+  ),
   'hours.future': invalid(() => 'Choose a day that is over.', 'date'),
   'hours.locked': conflict<{ semester: string }>(
     ({ semester }) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, type HoursFact, kindOfShift, type Line, MOST_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -465,3 +465,35 @@ describe('attendance and evaluations as a risk', () => {
     expect(concernWords({ ...found[0]!, count: 1 })).toBe('One unexcused absence this semester, from late arrivals: the school’s limit is reached.')
   })
 }) // prettier-ignore
+
+describe('the stamp of a file', () => {
+  const made = { by: 'Ana Maria Ruiz', by_support: false, school_name: 'Lakeshore', at: '2026-11-27T13:20:00Z', time_zone: 'America/Chicago' } // prettier-ignore
+  const semesters = [
+    { semester_id: 'b', name: 'Spring 2027', start_date: '2027-01-12' },
+    { semester_id: null, name: 'No semester', start_date: null },
+    { semester_id: 'a', name: 'Fall 2026', start_date: '2026-08-24' },
+  ].map((one) => ({ ...one, required: null, credited: 0, scheduled: 0, projected: 0, gap: null }))
+
+  it('says what, of which school and semesters, when and by whom', () => {
+    const names = semestersOf([{ by_semester: semesters }, { by_semester: semesters }])
+    expect(names).toEqual(['Fall 2026', 'Spring 2027'])
+    expect(stampLines(made, { what: 'Student progress', semesters: names, rows: 2, of: 2 })).toEqual([
+      'Student progress',
+      'School: Lakeshore',
+      'Semesters: all (Fall 2026, Spring 2027)',
+      'Generated November 27, 2026 at 7:20 AM (America/Chicago) by Ana Maria Ruiz',
+    ])
+  })
+
+  it('says that a list is a part of it, and that support made it', () => {
+    const lines = stampLines({ ...made, by_support: true }, { what: 'Student progress', semesters: [], rows: 1, of: 9 }) // prettier-ignore
+    expect(lines[0]).toBe('Student progress: 1 of 9 students, as filtered')
+    expect(lines[2]).toBe('Semesters: all')
+    expect(lines[3]).toMatch(/by Ana Maria Ruiz, opened by Placewell support$/)
+  })
+
+  it('a PDF of more students than one has is refused, with what to do', () => {
+    expect(pdfBlocker(Array.from({ length: MOST_IN_PDF }))).toBeNull()
+    expect(pdfBlocker(Array.from({ length: MOST_IN_PDF + 1 }))).toMatchObject({ code: 'hours.pdf_too_long' })
+  })
+})

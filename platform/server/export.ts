@@ -43,16 +43,18 @@ export async function exportAnswer<Row>(options: {
   /** The headings of those that the file is to have, in their order; all where none of them is known. */
   chosen?: readonly string[] | undefined
   rows: AsyncIterable<Row>
+  /** Lines after the rows, behind an empty one: by whom the file was made, when, and of what (decision 173). */
+  stamp?: readonly string[] | undefined
   /** The request: what fails after its first bytes were sent is logged under its id. */
   context: Pick<RequestContext, 'log' | 'requestId'>
 }): Promise<{ headers: Record<string, string>; body: ReadableStream }> {
-  const { subject, day, format, rows, context, chosen = [] } = options
+  const { subject, day, format, rows, context, chosen = [], stamp = [] } = options
   const kept = chosen.flatMap((heading) => options.columns.filter(({ header }) => header === heading))
   const columns = kept.length > 0 ? kept : options.columns
   const body =
     format === 'csv'
-      ? await streamOf(csvBytes(columns, rows), logged(context, subject))
-      : await xlsxStream(columns, rows)
+      ? await streamOf(csvBytes(columns, rows, stamp), logged(context, subject))
+      : await xlsxStream(columns, rows, stamp)
   return {
     headers: {
       'content-type': TYPES[format],
@@ -111,6 +113,7 @@ const CHUNK = 64 * 1024
 async function* csvBytes<Row>(
   columns: readonly ExportColumn<Row>[],
   rows: AsyncIterable<Row>,
+  stamp: readonly string[],
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let text = csvHead(columns.map(({ header }) => header))
@@ -120,12 +123,14 @@ async function* csvBytes<Row>(
     yield encoder.encode(text)
     text = ''
   }
+  if (stamp.length > 0) text += [[], ...stamp.map((line) => [line])].map(csvLine).join('')
   if (text) yield encoder.encode(text)
 }
 
 async function xlsxStream<Row>(
   columns: readonly ExportColumn<Row>[],
   rows: AsyncIterable<Row>,
+  stamp: readonly string[],
 ): Promise<ReadableStream> {
   const cells: SheetData = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' }))]
   for await (const row of rows) {
@@ -133,6 +138,7 @@ async function xlsxStream<Row>(
       throw new ORPCError('UNPROCESSABLE_CONTENT', { message: TOO_MANY_FOR_XLSX })
     cells.push(columns.map(({ value }) => xlsxCell(value(row))))
   }
+  if (stamp.length > 0) cells.push([], ...stamp.map((line) => [xlsxCell(line)]))
   const file = await writeExcelFile(cells, {
     columns: columns.map(({ width }) => (width ? { width } : {})),
     stickyRowsCount: 1,

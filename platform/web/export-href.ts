@@ -1,5 +1,5 @@
 /** Where the file of a list lies: the path of its call, asked with a filter; several values of one name stand one by one. */
-export function exportHref(path: string, filter: object, format: 'csv' | 'xlsx'): string {
+export function exportHref(path: string, filter: object, format: 'csv' | 'xlsx' | 'pdf'): string {
   const params = new URLSearchParams({ format })
   for (const [key, value] of Object.entries(filter))
     if (Array.isArray(value)) for (const each of value) params.append(`${key}[]`, String(each))

@@ -1,16 +1,20 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
+import { refuseIf } from '#core/refusal.ts'
+import { attachment } from '#platform/server/attachment.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
 import { hoursRefusals } from '../messages.ts'
-import { foundIn, progressOf } from '../rules.ts'
+import { foundIn, pdfBlocker, progressOf, semestersOf, stampLines } from '../rules.ts'
 import { enterHours } from './commands/enter-hours.ts'
 import { takeBackHours } from './commands/take-back-hours.ts'
 import { findConcerns } from './queries/find-concerns.ts'
+import { listPdf, progressPdf } from './progress-pdf.ts'
 import { entryColumns, progressColumns } from './export-columns.ts'
 import { type ExportedEntry, listEntries, listEntriesAfter } from './queries/list-entries.ts'
+import { loadStamp } from './queries/load-stamp.ts'
 import { listSchools } from './queries/list-schools.ts'
 import { factsOfOne, loadProgress } from './queries/load-progress.ts'
 
@@ -38,12 +42,26 @@ export function hoursHandlers() {
       context.act((tx) => listSchools(tx, input), { deadlineMs: 15_000 }),
     ),
     export: api.export.handler(async ({ input: { format, columns: chosen, ...filter }, context }) => {
-      const all = await context.act((tx) => loadProgress(tx, { school: filter.school_id ?? null }))
+      const { all, made } = await context.act(async (tx) => ({
+        all: await loadProgress(tx, { school: filter.school_id ?? null }),
+        made: await loadStamp(tx, context.me(), { school: filter.school_id ?? null }),
+      }))
       const { rows } = foundIn(all, filter)
+      const stamp = stampLines(made, {
+        what: 'Student progress',
+        semesters: semestersOf(rows),
+        rows: rows.length,
+        of: all.length,
+      })
+      if (format === 'pdf') {
+        refuseIf(hoursRefusals, pdfBlocker(rows))
+        return attachment('Student progress.pdf', 'application/pdf', await listPdf(rows, made, stamp))
+      }
       return exportAnswer({
         context,
         subject: 'student-progress',
         day: todayIn('America/New_York'),
+        stamp,
         format,
         chosen,
         columns: progressColumns(rows),
@@ -62,18 +80,38 @@ export function hoursHandlers() {
         return {}
       }),
     ),
-    exportEntries: api.exportEntries.handler(({ input: { student_id, format, columns: chosen }, context }) =>
-      exportAnswer({
-        context,
-        subject: 'clinical-hours',
-        day: todayIn('America/New_York'),
-        format,
-        chosen,
-        columns: entryColumns,
-        rows: rowsOfPages((after?: ExportedEntry) =>
-          context.act((tx) => listEntriesAfter(tx, student_id, after)),
-        ),
-      }),
+    progressPdf: api.progressPdf.handler(async ({ input: { student_id: student }, context, errors }) => {
+      const [facts] = await context.read(factsOfOne(student))
+      if (!facts) throw errors.NOT_FOUND()
+      const made = await context.act((tx) => loadStamp(tx, context.me(), { student }))
+      const progress = progressOf(facts, facts.school)
+      const stamp = stampLines(made, {
+        what: 'Progress in clinical hours',
+        semesters: semestersOf([progress]),
+      })
+      return attachment(
+        `Progress ${progress.full_name}.pdf`,
+        'application/pdf',
+        await progressPdf(progress, made, stamp),
+      )
+    }),
+    exportEntries: api.exportEntries.handler(
+      async ({ input: { student_id, format, columns: chosen }, context }) =>
+        exportAnswer({
+          stamp: stampLines(await context.act((tx) => loadStamp(tx, context.me(), { student: student_id })), {
+            what: 'Clinical hours',
+            semesters: [],
+          }),
+          context,
+          subject: 'clinical-hours',
+          day: todayIn('America/New_York'),
+          format,
+          chosen,
+          columns: entryColumns,
+          rows: rowsOfPages((after?: ExportedEntry) =>
+            context.act((tx) => listEntriesAfter(tx, student_id, after)),
+          ),
+        }),
     ),
     entries: api.entries.handler(({ input, context }) => context.act((tx) => listEntries(tx, input))),
   })

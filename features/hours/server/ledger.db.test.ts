@@ -235,11 +235,52 @@ describe('progress', () => {
   it('is a file with the same rows, for those who may read the list', async () => {
     const { headers, body } = await call(api.export, { format: 'csv' }, { context: await as(at.people.ana) }) // prettier-ignore
     expect(headers['content-disposition']).toContain('student-progress')
-    const [head, ...rows] = (await new Response(body as ReadableStream<Uint8Array>).text())
-      .trim()
-      .split(/\r?\n/)
+    const [[head, ...rows], stamp] = stamped(await new Response(body as ReadableStream<Uint8Array>).text())
     expect(head).toContain('Student,Cohort,Program,Status,Required,Credited,Scheduled,Projected,Gap')
     expect(rows).toHaveLength(2)
+    expect(stamp).toEqual([
+      'Student progress',
+      expect.stringMatching(/^School: /),
+      expect.stringMatching(/^"?Semesters: all \(/),
+      expect.stringMatching(/^"Generated \w+ \d+, \d{4} at \d+:\d\d [AP]M \(America\/\w+\) by /),
+    ])
+    const narrowed = await call(
+      api.export,
+      { format: 'csv', q: 'No one is called that' },
+      { context: await as(at.people.ana) },
+    )
+    const [, [first]] = stamped(await new Response(narrowed.body as ReadableStream).text())
+    expect(first).toBe('"Student progress: 0 of 2 students, as filtered"')
+  })
+})
+
+/** The lines of a CSV, and those of its stamp, which follow an empty one. */
+function stamped(text: string): [string[], string[]] {
+  const [rows, stamp] = text.trim().split('\r\n\r\n')
+  return [rows!.split('\r\n'), stamp!.split('\r\n')]
+}
+
+describe('progress on paper', () => {
+  const api = hoursHandlers()
+  const bytesOf = async (body: unknown) => Buffer.from(await (body as File).arrayBuffer())
+  const one = async (who: Person | null, student_id: string) =>
+    call(api.progressPdf, { student_id }, { context: await as(who) })
+
+  it('is a PDF of one student with who made it, for the student, the school and who may know it', async () => {
+    for (const who of [student, at.people.ana]) {
+      const { headers, body } = await one(who, student.id)
+      expect(headers['content-disposition']).toMatch(/^attachment; filename="Progress .*\.pdf"/)
+      expect((await bytesOf(body)).subarray(0, 5).toString()).toBe('%PDF-')
+    }
+    for (const who of [other, at.people.rob]) await expect(one(who, student.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(one(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(one(null, student.id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  }) // prettier-ignore
+
+  it('is a PDF of the list, for those who may read the list', async () => {
+    const list = async (who: Person) => call(api.export, { format: 'pdf' }, { context: await as(who) })
+    expect((await bytesOf((await list(at.people.ana)).body)).subarray(0, 5).toString()).toBe('%PDF-')
+    await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })
 
@@ -273,7 +314,9 @@ describe('hours entered by hand', () => {
     const file = async (who: Person | null) => {
       const { headers, body } = await call(api.exportEntries, { student_id: other.id }, { context: await as(who) })
       expect(headers['content-disposition']).toMatch(/placewell-clinical-hours-.*\.csv/)
-      return (await new Response(body as ReadableStream).text()).trim().split('\r\n')
+      const [written, stamp] = stamped(await new Response(body as ReadableStream).text())
+      expect(stamp.slice(0, 3)).toEqual(['Clinical hours', expect.stringMatching(/^School: /), 'Semesters: all'])
+      return written
     }
     const [head, ...rest] = await file(other)
     expect(head).toBe('Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted')

@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { plainButtonProps } from '#ui/plain-button.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { Progress } from '../contract.ts'
@@ -62,7 +63,18 @@ export function ProgressView({
     <>
       <PageSection
         title="Hours to graduate"
-        actions={<StandingBadge standing={progress.standing} />}
+        actions={
+          <>
+            <StandingBadge standing={progress.standing} />
+            <a
+              download
+              href={`/api/students/${progress.student_id}/progress/pdf`}
+              {...plainButtonProps({ variant: 'default' })}
+            >
+              Save as PDF
+            </a>
+          </>
+        }
         description={ends ? `Expected graduation: ${formatDate(ends)}` : undefined}
       >
         <ProgressRing

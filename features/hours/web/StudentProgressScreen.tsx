@@ -163,6 +163,7 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
       exported={{
         hrefOf: (format, chosen) =>
           exportHref('/student-progress/export', { ...list.shown, ...within, columns: chosen }, format),
+        pdfHref: exportHref('/student-progress/export', { ...list.shown, ...within }, 'pdf'),
       }}
       label="Students"
       query={query}

@@ -27,7 +27,11 @@ type Exported<Filter extends object> = Chosen<Filter> & { sort?: never; dir?: 'a
  * columns that are on screen where someone chose them: `hrefOf` gets their headings.
  */
 export type ListExport<Filter extends object> =
-  | { hrefOf: (format: 'csv' | 'xlsx', columns: readonly string[] | undefined) => string }
+  | {
+      hrefOf: (format: 'csv' | 'xlsx', columns: readonly string[] | undefined) => string
+      /** The same as a PDF, which has columns of its own. */
+      pdfHref?: string
+    }
   | {
       isPending: boolean
       mutate: (shown: Exported<Filter>, then: { onSuccess: (file: ListFile) => void }) => void
@@ -163,7 +167,10 @@ export function List<Row extends object, Filter extends object>(props: ListProps
                 ('mutate' in exported ? (
                   <ExportButton isPending={exported.isPending} disabled={props.total === 0} onClick={save} />
                 ) : (
-                  <ExportMenu hrefOf={(format) => exported.hrefOf(format, headings)} />
+                  <ExportMenu
+                    hrefOf={(format) => exported.hrefOf(format, headings)}
+                    pdfHref={exported.pdfHref}
+                  />
                 ))}
             </>
           }

@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises'
+import { formatDate } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
+import type { Progress } from '../contract.ts'
+import { hoursWords, type Made, riskWords, standingLabels } from '../rules.ts'
+
+const hours = (value: number | null): string => (value === null ? '—' : hoursWords(value))
+const parts = ['Required', 'Credited', 'Scheduled', 'Projected', 'Gap']
+type Part = Pick<Progress, 'required' | 'credited' | 'scheduled' | 'projected' | 'gap'>
+const figuresOf = ({ required, credited, scheduled, projected, gap }: Part): string[] =>
+  [required, credited, scheduled, projected, gap].map(hours)
+
+/** A document with the last line of its stamp at the foot of every page, and all of it at its end. */
+function begin(title: string, made: Made, stamp: readonly string[]): TaggedPdf {
+  return new TaggedPdf({ title, author: made.school_name, footer: stamp.at(-1)! }).heading(title, 1)
+}
+
+async function end(pdf: TaggedPdf, stamp: readonly string[]): Promise<Uint8Array> {
+  pdf.heading('About this file')
+  for (const line of stamp) pdf.text(line, 'dimmed')
+  return (await pdf.end()).content
+}
+
+/** How far one student is, as a PDF that a screen reader can read. */
+export function progressPdf(progress: Progress, made: Made, stamp: readonly string[]): Promise<Uint8Array> {
+  const { full_name, program_name, cohort_name, ends, standing, risks, over, to_make_up, by_specialty } = progress
+  const pdf = begin(`Progress in clinical hours: ${full_name}`, made, stamp)
+  pdf.text([program_name, cohort_name, made.school_name].filter(Boolean).join(' · '))
+  if (ends) pdf.text(`Expected graduation: ${formatDate(ends, 'long')}`, 'dimmed')
+  const table = (head: string, rows: readonly (Part & { name: string })[]) =>
+    pdf.table({ head: [head, ...parts], rows: rows.map((row) => [row.name, ...figuresOf(row)]), figures: [1, 2, 3, 4, 5], widths: [2.4, 1, 1, 1, 1, 1] })
+  pdf.heading('Hours to graduate')
+  table('', [{ ...progress, name: 'All hours' }])
+  pdf.text(`Status: ${standingLabels[standing]}.`)
+  for (const risk of risks) pdf.text(riskWords(risk))
+  if (over > 0) pdf.text(`${hoursWords(over)} of simulation are above the limit and not credited.`)
+  if (to_make_up > 0) pdf.text(`${hoursWords(to_make_up)} to make up.`)
+  if (by_specialty.length > 0) {
+    pdf.heading('By specialty')
+    table('Specialty', by_specialty.map((one) => ({ ...one, name: specialtyLabels[one.specialty as Specialty] ?? one.specialty })))
+  }
+  if (progress.by_course.length > 0) {
+    pdf.heading('By course')
+    table('Course', progress.by_course.map((one) => ({ ...one, name: one.course ?? 'No course' })))
+  }
+  if (progress.by_semester.length > 0) {
+    pdf.heading('By semester')
+    table('Semester', progress.by_semester)
+  }
+  return end(pdf, stamp)
+} // prettier-ignore
+
+/** Rows that are laid out before others get their turn: some 150 ms. */
+const AT_ONCE = 25
+
+/** The students of a list with their hours, cohort by cohort, as a PDF that a screen reader can read. */
+export async function listPdf(rows: readonly Progress[], made: Made, stamp: readonly string[]): Promise<Uint8Array> {
+  const pdf = begin('Student progress', made, stamp)
+  pdf.text(`${rows.length} ${rows.length === 1 ? 'student' : 'students'} · ${made.school_name}`)
+  for (const [cohort, all] of Map.groupBy(rows, (row) => row.cohort_name ?? 'No cohort')) {
+    pdf.heading(cohort)
+    for (let at = 0; at < all.length; at += AT_ONCE) {
+      await setImmediate()
+      pdf.table({
+        head: ['Student', 'Status', ...parts],
+        rows: all.slice(at, at + AT_ONCE).map((row) => [row.full_name, standingLabels[row.standing], ...figuresOf(row)]),
+        figures: [2, 3, 4, 5, 6],
+        widths: [2.6, 1.2, 1.1, 1.1, 1.1, 1.1, 1.1],
+      })
+    }
+  }
+  return end(pdf, stamp)
+} // prettier-ignore
