@@ -2,6 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { freeTime } from './free-time.ts'
+import type { Locator } from 'playwright-core'
+import { itemsOf } from '#features/instruments/rules.ts'
+import { templates } from '#features/instruments/server/public.ts'
 import { calm, expectGoodPage, person } from './people.ts'
 
 let admin: pg.Client
@@ -104,4 +107,113 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await jenna.page.getByText('Stayed to the end and helped to clean up.').waitFor()
   await jenna.page.getByRole('button', { name: 'Acknowledge' }).click()
   await jenna.page.getByText('Acknowledged').first().waitFor()
+})
+
+/**
+ * How long a person takes who does this with one thumb: a keystroke-level model (Card, Moran and Newell 1983) with 1.1 s to move to a
+ * control and press it, 1.35 s to decide before each, 0.9 s to swipe, and 4 words a second to read what is asked.
+ */
+const thumbSeconds = ({ taps, swipes, words }: { taps: number; swipes: number; words: number }): number =>
+  taps * (1.1 + 1.35) + swipes * 0.9 + words / 4
+
+it('the longest evaluation is filled in with one thumb in under three minutes', async () => {
+  const id = await labThatIsOver()
+  const longest = templates.toSorted((a, b) => itemsOf(b.content).length - itemsOf(a.content).length)[0]!
+  const items = itemsOf(longest.content)
+  const { rows } = await admin.query<{ student_id: string }>(
+    'select student_id from public.assignments where shift_id = $1 and student_id <> $2 order by student_id limit 1',
+    [id, demoId('jenna.student@lakeshore.example')],
+  )
+  const path = `/shift/${id}/evaluate/${rows[0]!.student_id}?kind=final`
+  const { page, complaints } = await person('marcus', { at: path, size: 'thumb' })
+  await page.getByText(`0 of ${items.length}`).waitFor()
+  await page.getByText(longest.name).first().waitFor()
+  await calm(page)
+  const done = { taps: 0, swipes: 0, words: items.flatMap(({ text }) => text.split(/\s+/)).length }
+  let machineMs = 0
+  /** Swipes until it can be seen whole, taps it, and waits for what follows; all else is the machine's share. */
+  const tap = async (control: Locator, then: () => Promise<unknown>): Promise<void> => {
+    for (let at = 0; at < 20; at++) {
+      const box = (await control.boundingBox())!
+      // The bar at the bottom covers what lies behind it.
+      if (box.y >= 0 && box.y + box.height <= 640) break
+      await page.mouse.wheel(0, 400)
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+      done.swipes++
+    }
+    const began = performance.now()
+    await control.tap()
+    await then()
+    machineMs += performance.now() - began
+    done.taps++
+  }
+  for (const [at, item] of items.entries()) {
+    const points = page.locator(`[id="item-${item.code}"]`)
+    await tap(points.locator('label').first(), () => page.getByText(`${at + 1} of ${items.length}`).waitFor())
+  }
+  await page.getByText('· Saved').waitFor()
+  await expectGoodPage(page)
+  const submit = page.getByRole('button', { name: 'Submit evaluation' })
+  const began = performance.now()
+  await submit.tap()
+  done.taps++
+  await page.getByText(/^Evaluation of .* submitted/).waitFor()
+  machineMs += performance.now() - began
+  // One tap for each item and one to submit: nothing is typed where everything was satisfactory.
+  expect(done.taps).toBe(items.length + 1)
+  const seconds = thumbSeconds(done)
+  console.log(`${longest.name}: ${done.taps} taps, ${done.swipes} swipes, ${done.words} words: ${Math.round(seconds)} s of a person, ${(machineMs / 1000).toFixed(1)} s of this machine`) // prettier-ignore
+  expect(seconds).toBeLessThan(180)
+  expect(complaints).toEqual([])
+})
+
+it('an incident is read by the person whom its facility named, and closed by the school', async () => {
+  const { rows } = await admin.query<{
+    id: string
+    shift_id: string
+    organization: string
+    narrative: string
+  }>(
+    `select i.id, i.shift_id, i.narrative, u.linked_facility_id as organization
+     from public.shift_incidents i join public.shifts s on s.id = i.shift_id join public.users u on u.id = $1
+     where s.facility_id in (select app.facility_scope(u.linked_facility_id)) order by i.created_at desc limit 1`,
+    [demoId('frank.education@harborview.example')],
+  )
+  const { shift_id: shift, organization, narrative } = rows[0]!
+  const frank = await person('frank', { at: `/shift/${shift}` })
+  await frank.page.getByRole('heading', { name: 'Students' }).waitFor()
+  await calm(frank.page)
+  expect(await frank.page.getByText(narrative).count()).toBe(0)
+
+  await frank.page.goto(`/admin/organizations/${organization}/detail`)
+  const section = frank.page.getByRole('region', { name: 'Incidents' })
+  await section.getByText('No one is named yet, so no one at the facility learns of incidents.').waitFor()
+  await section.getByRole('button', { name: 'Name incident lead…' }).click()
+  const dialog = frank.page.getByRole('dialog')
+  await dialog
+    .getByRole('combobox', { name: 'Incident lead' })
+    .selectOption({ label: 'Frank Whitaker, Harborview Health' })
+  await expectGoodPage(frank.page)
+  await dialog.getByRole('button', { name: 'Name incident lead' }).click()
+  await section.getByText('You read incidents here.').waitFor()
+  await expectGoodPage(frank.page)
+  await section.locator(`a[href="/shift/${shift}"]`).first().click()
+  const read = frank.page.getByRole('region', { name: 'Incidents' })
+  await read.getByText(narrative).waitFor()
+  await expectGoodPage(frank.page)
+
+  const ana = await person('ana', { at: `/shift/${shift}`, size: 'phone' })
+  const report = ana.page.getByRole('region', { name: 'Shift report' })
+  const one = report.getByRole('listitem').filter({ hasText: narrative })
+  await one.getByRole('button', { name: 'Close incident…' }).click()
+  const question = ana.page.getByRole('dialog', { name: 'Close this incident?' })
+  await question.getByRole('button', { name: 'Close incident' }).click()
+  await question.getByLabel('What came of it').fill('Seen the same day; nothing further.')
+  await expectGoodPage(ana.page)
+  await question.getByRole('button', { name: 'Close incident' }).click()
+  await one.getByText('Seen the same day; nothing further.').waitFor()
+  expect(await one.getByRole('button', { name: 'Close incident…' }).count()).toBe(0)
+  await frank.page.reload()
+  await read.getByText('Seen the same day; nothing further.').waitFor()
+  expect([...frank.complaints, ...ana.complaints]).toEqual([])
 })

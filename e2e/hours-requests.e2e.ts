@@ -1,5 +1,9 @@
 /** Hours that no shift shows: a student reports them on a phone, an instructor confirms them, the school asks, gets an answer, and approves. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { unzip } from '#platform/server/testing-zip.ts'
 import { expectGoodPage, person } from './people.ts'
 
 it('an instructor confirms hours that a student reported with them, and the school keeps them all in a list', async () => {
@@ -37,13 +41,40 @@ it('an instructor confirms hours that a student reported with them, and the scho
   await ana.page.getByRole('button', { name: 'Export' }).click()
   await ana.page.getByRole('menuitem', { name: /CSV/ }).click()
   expect((await download).suggestedFilename()).toMatch(/^placewell-reported-hours-.*\.csv$/)
+  expect(await readFile((await (await download).path())!, 'utf8')).toMatch(
+    /Jenna Park.*An open lab with Mr\. Bell\./,
+  )
   await line.getByRole('button', { name: /^Actions|^More/ }).click()
   await ana.page.getByRole('menuitem', { name: 'Approve' }).click()
   await line.getByText('Approved').waitFor()
+  await takeHoursAlong(ana.page)
   await ana.page.setViewportSize({ width: 320, height: 700 })
   await expectGoodPage(ana.page)
   expect([...jenna.complaints, ...marcus.complaints, ...ana.complaints]).toEqual([])
 })
+
+/** Jenna's hours as files: every line of the ledger, and her progress on paper, both with who made them. */
+async function takeHoursAlong(page: Page): Promise<void> {
+  await page.goto(`/school/student-progress?student=${demoId('jenna.student@lakeshore.example')}`)
+  const ledger = page.getByRole('region', { name: 'Ledger' })
+  const total = ledger.getByText(/ of \d+/).first()
+  await total.waitFor()
+  const lines = Number(/ of ([\d,]+)/.exec(await total.innerText())![1]!.replace(',', ''))
+  const saved = page.waitForEvent('download')
+  await ledger.getByRole('link', { name: 'Save as Excel' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^placewell-clinical-hours-.*\.xlsx$/)
+  const files = unzip(await readFile((await (await saved).path())!))
+  const sheet = files.get('xl/worksheets/sheet1.xml')!
+  // The headings, every line, an empty one, and four of the stamp.
+  expect(Number(/.*<row r="(\d+)"/s.exec(sheet)![1])).toBe(1 + lines + 1 + 4)
+  const texts = [...files.values()].join('')
+  for (const text of ['School: Lakeshore College of Nursing', 'Semesters: all', ' by Ana '])
+    expect(texts).toContain(text)
+  const paper = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save as PDF' }).click()
+  expect((await paper).suggestedFilename()).toBe('Progress Jenna Park.pdf')
+  expect((await readFile((await (await paper).path())!, 'latin1')).slice(0, 5)).toBe('%PDF-')
+}
 
 it('hours reported on a phone are asked about, answered and approved', async () => {
   const jenna = await person('jenna', { at: '/student/progress', size: 'phone' })

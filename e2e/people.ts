@@ -13,7 +13,12 @@ import { AXE_ADDRESS } from './axe-address.ts'
 // Journeys read screens.
 leaveOutThisYear(true)
 
-export const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 320, height: 700 } } as const
+export const sizes = {
+  wide: { width: 1280, height: 900 },
+  phone: { width: 320, height: 700 },
+  /** A phone of today, pressed with a thumb: `tap` works. */
+  thumb: { width: 360, height: 740 },
+} as const
 
 /** The address of the product under test. */
 export function base(): string {
@@ -50,6 +55,8 @@ export async function visitor(
     await browser
   ).newContext({
     viewport: sizes[options.size ?? 'wide'],
+    hasTouch: options.size === 'thumb',
+    isMobile: options.size === 'thumb',
     colorScheme: options.dark ? 'dark' : 'light',
     baseURL: base(),
     javaScriptEnabled: options.script ?? true,

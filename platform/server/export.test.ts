@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pipeline, Readable, Writable } from 'node:stream'
-import { inflateRawSync } from 'node:zlib'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { oc } from '@orpc/contract'
 import { implement } from '@orpc/server'
@@ -13,6 +12,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { exportAnswer, type ExportColumn, MAX_XLSX_ROWS, rowsOfPages } from './export.ts'
 import { guard, guardFirst, type RequestContext } from './guard.ts'
 import { createLog } from './log.ts'
+import { unzip } from './testing-zip.ts'
 
 type Row = { id: number; text: string | null }
 const columns: ExportColumn<Row>[] = [
@@ -187,28 +187,6 @@ it('is downloaded by whom the contract names, and by nobody else', async () => {
 })
 
 it('holds as many rows as it says', () => expect(MAX_XLSX_ROWS).toBe(50_000))
-
-/** The texts of a ZIP archive's files by their names. */
-function unzip(archive: Buffer): Map<string, string> {
-  const files = new Map<string, string>()
-  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))
-  let at = archive.readUInt32LE(end + 16)
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
-    const [size, name, extra, comment] = [20, 28, 30, 32].map((offset) =>
-      offset === 20 ? archive.readUInt32LE(at + offset) : archive.readUInt16LE(at + offset),
-    ) as [number, number, number, number]
-    const local = archive.readUInt32LE(at + 42)
-    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
-    const content = archive.subarray(start, start + size)
-    const isPacked = archive.readUInt16LE(at + 10) === 8
-    files.set(
-      archive.toString('utf8', at + 46, at + 46 + name),
-      (isPacked ? inflateRawSync(content) : content).toString(),
-    )
-    at += 46 + name + extra + comment
-  }
-  return files
-}
 
 const plain = (xml: string): string =>
   xml
