@@ -3,11 +3,14 @@
  * takes at most half of what it took then. Seconds are told, not held: they are the machine's.
  */
 import pg from 'pg'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
-import { calm, person } from './people.ts'
+import { itemsOf } from '#features/instruments/rules.ts'
+import { templates } from '#features/instruments/server/public.ts'
+import { labThatIsOver } from './lab-that-is-over.ts'
+import { calm, expectGoodPage, person } from './people.ts'
 
 /** What the review counted on November 22, 2026: presses and fields together. */
 const BEFORE = {
@@ -90,4 +93,62 @@ it('a hospital approves a whole request', async () => {
   await approving.press(/^Approve all \d+: /)
   await page.getByText(/^\d+ shifts approved/).waitFor()
   expect(approving.share()).toBeLessThanOrEqual(0.5)
+})
+
+/**
+ * How long a person takes who does this with one thumb: a keystroke-level model (Card, Moran and Newell 1983) with 1.1 s to move to a
+ * control and press it, 1.35 s to decide before each, 0.9 s to swipe, and 4 words a second to read what is asked.
+ */
+const thumbSeconds = ({ taps, swipes, words }: { taps: number; swipes: number; words: number }): number =>
+  taps * (1.1 + 1.35) + swipes * 0.9 + words / 4
+
+it('the longest evaluation is filled in with one thumb in under three minutes', async () => {
+  const id = await labThatIsOver(admin)
+  const longest = templates.toSorted((a, b) => itemsOf(b.content).length - itemsOf(a.content).length)[0]!
+  const items = itemsOf(longest.content)
+  const { rows } = await admin.query<{ student_id: string }>(
+    'select student_id from public.assignments where shift_id = $1 and student_id <> $2 order by student_id limit 1',
+    [id, demoId('jenna.student@lakeshore.example')],
+  )
+  const path = `/shift/${id}/evaluate/${rows[0]!.student_id}?kind=final`
+  const { page, complaints } = await person('marcus', { at: path, size: 'thumb' })
+  await page.getByText(`0 of ${items.length}`).waitFor()
+  await page.getByText(longest.name).first().waitFor()
+  await calm(page)
+  const done = { taps: 0, swipes: 0, words: items.flatMap(({ text }) => text.split(/\s+/)).length }
+  let machineMs = 0
+  /** Swipes until it can be seen whole, taps it, and waits for what follows; all else is the machine's share. */
+  const tap = async (control: Locator, then: () => Promise<unknown>): Promise<void> => {
+    for (let at = 0; at < 20; at++) {
+      const box = (await control.boundingBox())!
+      // The bar at the bottom covers what lies behind it.
+      if (box.y >= 0 && box.y + box.height <= 640) break
+      await page.mouse.wheel(0, 400)
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+      done.swipes++
+    }
+    const began = performance.now()
+    await control.tap()
+    await then()
+    machineMs += performance.now() - began
+    done.taps++
+  }
+  for (const [at, item] of items.entries()) {
+    const points = page.locator(`[id="item-${item.code}"]`)
+    await tap(points.locator('label').first(), () => page.getByText(`${at + 1} of ${items.length}`).waitFor())
+  }
+  await page.getByText('· Saved').waitFor()
+  await expectGoodPage(page)
+  const submit = page.getByRole('button', { name: 'Submit evaluation' })
+  const began = performance.now()
+  await submit.tap()
+  done.taps++
+  await page.getByText(/^Evaluation of .* submitted/).waitFor()
+  machineMs += performance.now() - began
+  // One tap for each item and one to submit: nothing is typed where everything was satisfactory.
+  expect(done.taps).toBe(items.length + 1)
+  const seconds = thumbSeconds(done)
+  counts.push(`${longest.name}: ${done.taps} taps, ${done.swipes} swipes, ${done.words} words: ${Math.round(seconds)} s of a person, ${(machineMs / 1000).toFixed(1)} s of this machine`) // prettier-ignore
+  expect(seconds).toBeLessThan(180)
+  expect(complaints).toEqual([])
 })

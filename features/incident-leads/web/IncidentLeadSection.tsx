@@ -94,7 +94,7 @@ function Lead({ found, facilityId, name }: Props & { found: IncidentLead }): Rea
         </ul>
       )}
       {incidents.length === MOST_LISTED && <Text size="sm">{`The newest ${MOST_LISTED} are listed. Older ones are on the pages of their shifts.`}</Text>}
-      <Group gap="sm">{kit.buttonsOf(found, 'name incident lead')}</Group>
+      <Group gap="sm">{kit.buttonsOf(found)}</Group>
       {kit.dialog}
     </Stack>
   )
