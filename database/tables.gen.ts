@@ -822,6 +822,7 @@ export interface Imports {
 export interface IncidentLeads {
   created_at: Generated<string>;
   facility_id: string;
+  id: Generated<string>;
   named_by: string;
   updated_at: Generated<string>;
   updated_by: string | null;

@@ -1,6 +1,7 @@
 -- Who at a facility reads the incidents on its shifts: one person of its team for an organization or a site, by name (decision 172).
 create table public.incident_leads (
-  facility_id uuid primary key references public.facilities (id),
+  id uuid primary key default uuidv7(),
+  facility_id uuid not null unique references public.facilities (id),
   user_id uuid not null references public.users (id),
   -- As the person was called then: who runs a site may not see who runs the organization.
   user_name text not null check (length(btrim(user_name)) between 1 and 200),
