@@ -1,3 +1,4 @@
+import { formatNumber } from './number-text.ts'
 import { EncodingProbe, FileProblem, TextReader } from './text-file.ts'
 
 /** One record of a CSV file: `row` counts records from 1, the headings and blank lines included, as a spreadsheet does. */
@@ -46,7 +47,7 @@ export class CsvReader {
     this.#text = this.#text.slice(at)
     if (this.#text.length > MAX_RECORD)
       throw new FileProblem(
-        `Row ${this.#row + 1} is longer than ${MAX_RECORD.toLocaleString('en-US')} characters: this is not a list in CSV.`,
+        `Row ${this.#row + 1} is longer than ${formatNumber(MAX_RECORD)} characters: this is not a list in CSV.`,
       )
     return records
   }
@@ -167,7 +168,7 @@ export class CsvReader {
     this.#row++
     return this.#problem(
       column,
-      `this cell has more than ${MAX_CELL.toLocaleString('en-US')} characters. Shorten it, then choose the file again.`,
+      `this cell has more than ${formatNumber(MAX_CELL)} characters. Shorten it, then choose the file again.`,
     )
   }
 }

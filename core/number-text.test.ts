@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumber } from './number-text.ts'
+import { formatMoney, formatNumber } from './number-text.ts'
 
 test.each([
   [0, '0'],
@@ -15,4 +15,13 @@ test.each([
 
 test('with as many digits of a fraction as are wanted', () => {
   expect(formatNumber(1234.56, 0)).toBe('1,235')
+})
+
+test.each([
+  [0, 'USD', '$0'],
+  [250_000_000, 'USD', '$2,500,000'],
+  [1250, 'USD', '$12.50'],
+  [1205, 'EUR', '€12.05'],
+])('%d cents of %s are %s', (cents, currency, text) => {
+  expect(formatMoney(cents, currency)).toBe(text)
 })

@@ -394,6 +394,22 @@ const rules: Rule[] = [
     bad: [{ 'features/shifts/web/ShiftsScreen.tsx': 'try { await copy() } catch {}' }],
     good: { 'features/shifts/web/ShiftsScreen.tsx': '// never try { }\ncopy.mutate()' },
   },
+  {
+    name: 'numbers and money are written by formatNumber and formatMoney of core/number-text.ts',
+    complaints: each(
+      (path) => isCode(path) && path !== 'core/number-text.ts' && path !== 'scripts/house.test.ts',
+      (text) => lineOf(codeOf(text), /\.toLocaleString\(|\bIntl\.NumberFormat\b/)?.trim(),
+    ),
+    bad: [
+      { 'features/shifts/rules.ts': "export const words = (n: number) => n.toLocaleString('en-US')" },
+      { 'features/shifts/web/Seats.tsx': '<b>{seats?.toLocaleString()}</b>' },
+      { 'ui/Amount.tsx': "const format = new Intl.NumberFormat('en-US')" },
+    ],
+    good: {
+      'core/number-text.ts': "value.toLocaleString('en-US')",
+      'ui/Amount.tsx': '// not value.toLocaleString()\nformatNumber(value)',
+    },
+  },
 ]
 
 describe.each(rules)('$name', ({ complaints, bad, good }) => {

@@ -13,6 +13,7 @@ import { toCsv } from '#core/csv.ts'
 import { csvRecords } from '#core/csv-reader.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { isEmail } from '#core/email.ts'
+import { formatNumber } from '#core/number-text.ts'
 import type { ImportKind, JudgedRow, RawRow } from '#features/imports/contract.ts'
 import {
   type FileColumns,
@@ -246,7 +247,6 @@ async function bringFile(
   const [path = ''] = wanted.files
   const router = importHandlers()
   const id = randomUUID()
-  const many = (count: number) => count.toLocaleString('en-US')
   await call(
     router.start,
     { id, kind, file_name: basename(path), organization_id: wanted.organization ?? null },
@@ -259,16 +259,17 @@ async function bringFile(
     for (const rows of partsOf(piece)) {
       await call(router.addRows, { id, rows }, { context })
       read += rows.length
-      tell(`Read ${many(read)} of ${many(total)} rows`)
+      tell(`Read ${formatNumber(read)} of ${formatNumber(total)} rows`)
     }
   const counts = await asPerson((tx) => judgeRows(tx, id))
   endLine()
   for (const [verdict, count] of Object.entries(counts))
-    if (count > 0) console.log(`${verdictLabels[verdict as JudgedRow['verdict']].padEnd(18)} ${many(count)}`)
+    if (count > 0)
+      console.log(`${verdictLabels[verdict as JudgedRow['verdict']].padEnd(18)} ${formatNumber(count)}`)
   const { rows: wrong } = await call(router.rows, { id, verdict: 'invalid', page_size: 10 }, { context })
   for (const row of wrong) console.log(`  row ${row.line}: ${row.reason}`)
   if (counts.invalid > wrong.length)
-    console.log(`  and ${many(counts.invalid - wrong.length)} more: --report OUT.csv has every row.`)
+    console.log(`  and ${formatNumber(counts.invalid - wrong.length)} more: --report OUT.csv has every row.`)
   if (wanted.report) {
     const { body } = await call(router.report, { id }, { context })
     await pipeline(Readable.fromWeb(body as WebStream), createWriteStream(wanted.report))
@@ -279,7 +280,7 @@ async function bringFile(
   const written = { id, with_changes: !wanted['keep-changed'] }
   await asPerson((tx) =>
     writeImport(tx, written, async ({ done, total: all }) =>
-      tell(`Written ${many(done)} of ${many(all)} rows`),
+      tell(`Written ${formatNumber(done)} of ${formatNumber(all)} rows`),
     ),
   )
   endLine()

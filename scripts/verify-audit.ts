@@ -1,6 +1,7 @@
 // npm packages are there and Node is new enough: `node scripts/bootstrap.mjs verify-audit` sees to both.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { formatNumber } from '#core/number-text.ts'
 import { withChainReader } from '#features/audit/server/public.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
@@ -32,7 +33,7 @@ try {
           )
       }
       const rows = all.reduce((sum, each) => sum + each.rows, 0)
-      console.log(`${all.length} chains with ${rows.toLocaleString('en-US')} sealed rows checked.`)
+      console.log(`${all.length} chains with ${formatNumber(rows)} sealed rows checked.`)
       if (values.heads && faults.length === 0)
         writeFileSync(
           values.heads,

@@ -399,14 +399,14 @@ function BulkBar({ selection }: { selection: Selection }) {
     <div className={classes.bulk} role="toolbar" aria-label="Selected rows">
       <output>
         {all?.isAll
-          ? `All ${all.total.toLocaleString('en-US')} selected`
-          : `${selection.selected.length.toLocaleString('en-US')} selected`}
+          ? `All ${formatNumber(all.total)} selected`
+          : `${formatNumber(selection.selected.length)} selected`}
       </output>
       {all && !all.isAll && Math.min(all.total, all.most ?? all.total) > selection.selected.length && (
         <button type="button" className={classes.clear} onClick={all.onAll}>
           {all.total > (all.most ?? all.total)
-            ? `Select the first ${all.most!.toLocaleString('en-US')} of ${all.total.toLocaleString('en-US')}`
-            : `Select all ${all.total.toLocaleString('en-US')}`}
+            ? `Select the first ${formatNumber(all.most!)} of ${formatNumber(all.total)}`
+            : `Select all ${formatNumber(all.total)}`}
         </button>
       )}
       <div className={classes.bulkActions}>{selection.actions}</div>

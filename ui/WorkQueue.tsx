@@ -1,6 +1,7 @@
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
 
+import { formatNumber } from '#core/number-text.ts'
 import { undoLast, useHeld } from './held.ts'
 import { Link } from './Link.tsx'
 import { LinkButton } from './LinkButton.tsx'
@@ -86,7 +87,7 @@ function Line({ item, isOpen, onToggle }: LineProps): ReactNode {
   const held = useHeld(item.id)
   const words = title ?? (
     <>
-      <b className={classes.count}>{count.toLocaleString('en-US')}</b> {label}
+      <b className={classes.count}>{formatNumber(count)}</b> {label}
     </>
   )
   return (

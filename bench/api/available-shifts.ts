@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { formatNumber } from '#core/number-text.ts'
 import { type BenchServer, startBenchServer } from '../lib/installation.ts'
 import { type Call, type Load, load, medianOf, timesOf } from '../lib/load.ts'
 import { nationAt, startNationServer } from '../lib/national.ts'
@@ -87,7 +88,7 @@ try {
   const walled = await countForeign(admin, { students, rows: rowsToSee, look })
   rows.push({
     id: 'W13',
-    what: `${walled.foreign} foreign of ${walled.rows.toLocaleString('en-US')} rows in ${walled.answers.toLocaleString('en-US')} answers to students of ${walled.schools} schools`,
+    what: `${walled.foreign} foreign of ${formatNumber(walled.rows)} rows in ${formatNumber(walled.answers)} answers to students of ${walled.schools} schools`,
     times: timesOf(walled.times),
     probe: walled.foreign === 0,
     note: `${((performance.now() - began) / 1_000).toFixed(0)} s`,

@@ -1,6 +1,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { formatNumber } from '#core/number-text.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { createPool } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
@@ -143,7 +144,7 @@ async function measure(admin: pg.Client, context: RequestContext, workerPool: pg
       { id: '', what: 'the queue, last page', times: last },
       { id: '', what: '50 shifts without clearance', times: bare },
       { id: '', what: '50 shifts with clearance', times: within, note: `${(within.p50 - bare.p50).toFixed(1)} ms more; goal 3 ms` },
-      { id: '', what: `the night: ${seats.toLocaleString('en-US')} seats in ${(night / 1_000).toFixed(1)} s`, probe: seats >= STUDENTS && left[0]!.count === 0, note: `${((night * 1_000) / seats).toFixed(0)} µs a seat` },
+      { id: '', what: `the night: ${formatNumber(seats)} seats in ${(night / 1_000).toFixed(1)} s`, probe: seats >= STUDENTS && left[0]!.count === 0, note: `${((night * 1_000) / seats).toFixed(0)} µs a seat` },
       { id: '', what: 'the queue read by a reviewer, alone', times: alone.read },
       { id: '', what: 'the same beside the night', times: timesOf(beside.read) },
       { id: '', what: 'a document opened for review, alone', times: alone.write },

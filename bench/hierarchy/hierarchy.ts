@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { call } from '@orpc/server'
+import { formatNumber } from '#core/number-text.ts'
 import { nationalAccounts } from '#database/seeds/national.ts'
 import { settleAhead } from '#features/shifts/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
@@ -103,9 +104,9 @@ async function importAll({ share, admin, url, sessions }: Nation): Promise<void>
       const done = performance.now()
       const isRight = time === 'first' ? counts.invalid === 0 : counts.unchanged === rows.length
       if (!isRight) process.exitCode = 1
-      const ms = (from: number, to: number) => `${Math.round(to - from).toLocaleString('en-US')} ms`
+      const ms = (from: number, to: number) => `${formatNumber(Math.round(to - from))} ms`
       console.log(
-        `| ${share * 100} % | import of ${rows.length.toLocaleString('en-US')} hospitals, ${time} time (${counts.new.toLocaleString('en-US')} new, ${counts.unchanged.toLocaleString('en-US')} unchanged) | | sent ${ms(began, sent)} | compared ${ms(sent, compared)} | written ${ms(compared, done)} | | ${isRight ? 'holds' : 'FAILS'} |`,
+        `| ${share * 100} % | import of ${formatNumber(rows.length)} hospitals, ${time} time (${formatNumber(counts.new)} new, ${formatNumber(counts.unchanged)} unchanged) | | sent ${ms(began, sent)} | compared ${ms(sent, compared)} | written ${ms(compared, done)} | | ${isRight ? 'holds' : 'FAILS'} |`,
       )
     }
   } finally {

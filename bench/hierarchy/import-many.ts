@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
+import { formatNumber } from '#core/number-text.ts'
 import { nationalAccounts } from '#database/seeds/national.ts'
 import type { RawRow } from '#features/imports/contract.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
@@ -80,7 +81,7 @@ try {
     const holds = rows[0]!.count === ROWS && compared.result['invalid'] === 0 && compared.result[time === 'first' ? 'new' : 'unchanged'] === ROWS // prettier-ignore
     if (!holds) process.exitCode = 1
     console.log(
-      `${holds ? 'PASS' : 'FAIL'} ${ROWS.toLocaleString('en-US')} sites, ${time} time: sent ${sent.toFixed(1)} s, compared ${compared.seconds.toFixed(1)} s, written ${written.seconds.toFixed(1)} s in ${written.steps} steps seen${written.paces}; ${rows[0]!.count.toLocaleString('en-US')} are there; memory ${peakMemory(process.pid).toFixed(0)} MB, load ${loadavg()[0]!.toFixed(1)}`,
+      `${holds ? 'PASS' : 'FAIL'} ${formatNumber(ROWS)} sites, ${time} time: sent ${sent.toFixed(1)} s, compared ${compared.seconds.toFixed(1)} s, written ${written.seconds.toFixed(1)} s in ${written.steps} steps seen${written.paces}; ${formatNumber(rows[0]!.count)} are there; memory ${peakMemory(process.pid).toFixed(0)} MB, load ${loadavg()[0]!.toFixed(1)}`,
     )
   }
 } finally {
@@ -109,7 +110,7 @@ function pacesOf(seen: ReadonlyMap<number, number>, seconds: number): string {
     part === 0 ? [0, 0] : steps.find(([done]) => done >= part * ROWS)!
   const quarters = [0, 0.25, 0.5, 0.75].map((from) => {
     const [[before, began], [after, ended]] = [at(from), at(from + 0.25)]
-    return Math.round((after - before) / (ended - began)).toLocaleString('en-US')
+    return formatNumber(Math.round((after - before) / (ended - began)))
   })
   return ` (rows a second in each quarter ${quarters.join(', ')})`
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { formatNumber } from '#core/number-text.ts'
 import { applyDatabase } from '#database/apply.ts'
 import { seed } from '#database/seed.ts'
 import { nationalAccounts } from '#database/seeds/national.ts'
@@ -206,7 +207,7 @@ function tell(share: number, { what, as }: Ask, figures: Figures[], reads: Since
   const wrong = reads.scanned.filter(({ name, live }) => TENANT.includes(name) && live > right)
   if (errors > 0 || wrong.length > 0) process.exitCode = 1
   console.log(
-    `| ${share * 100} % | ${what} | ${pair((figure) => figure.perSecond, 0)} | ${pair((figure) => figure.p50)} | ${pair((figure) => figure.p95)} | ${pair((figure) => figure.p99)} | ${Math.round(reads.rows / calls).toLocaleString('en-US')} | ${[reads.scanned.map(({ name }) => name).join(', ') || 'nothing', ...(wrong.length > 0 ? ['FAILS'] : []), ...(errors > 0 ? [`${errors} errors`] : [])].join('; ')} |`,
+    `| ${share * 100} % | ${what} | ${pair((figure) => figure.perSecond, 0)} | ${pair((figure) => figure.p50)} | ${pair((figure) => figure.p95)} | ${pair((figure) => figure.p99)} | ${formatNumber(Math.round(reads.rows / calls))} | ${[reads.scanned.map(({ name }) => name).join(', ') || 'nothing', ...(wrong.length > 0 ? ['FAILS'] : []), ...(errors > 0 ? [`${errors} errors`] : [])].join('; ')} |`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { formatNumber } from '#core/number-text.ts'
 import type { Load, Times } from './load.ts'
 
 export type Row = {
@@ -21,7 +22,7 @@ export function report(options: { title: string; size: Record<string, number>; r
   console.log(`\n### ${title}\n`)
   console.log(
     `${new Date().toISOString().slice(0, 10)} · ${machine} · ${Object.entries(size)
-      .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+      .map(([name, count]) => `${formatNumber(count)} ${name}`)
       .join(', ')}\n`,
   )
   console.log('| | what | per second | p50 ms | p95 ms | p99 ms | |\n|---|---|--:|--:|--:|--:|---|')
@@ -34,7 +35,7 @@ export function report(options: { title: string; size: Record<string, number>; r
       ...(note ? [note] : []),
     ]
     console.log(
-      `| ${id} | ${what} | ${load ? Math.round(load.perSecond).toLocaleString('en-US') : ''} | ${[p50, p95, p99].map((time) => time?.toFixed(1) ?? '').join(' | ')} | ${remarks.join('; ')} |`,
+      `| ${id} | ${what} | ${load ? formatNumber(Math.round(load.perSecond)) : ''} | ${[p50, p95, p99].map((time) => time?.toFixed(1) ?? '').join(' | ')} | ${remarks.join('; ')} |`,
     )
   }
   if (rows.some(({ probe, load }) => probe === false || (load && load.errors > 0))) process.exitCode = 1

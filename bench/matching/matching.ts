@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 import { promisify } from 'node:util'
+import { formatNumber } from '#core/number-text.ts'
 import { match } from '#features/matching/server/match.ts'
 import { modelOf } from '#features/matching/server/model.ts'
 import { stableMatch } from '#features/matching/server/stable.ts'
@@ -90,7 +91,7 @@ const promise = (holds: boolean, what: string) => {
   if (!holds) broken.push(what)
 }
 
-const ms = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US'))
+const ms = (value: number) => (value < 10 ? value.toFixed(1) : formatNumber(Math.round(value)))
 const times = (value: number) => `${value < 10 ? value.toFixed(2) : Math.round(value)} ×`
 
 console.log(`${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}\n`)
@@ -168,7 +169,7 @@ for (const [people, options] of [
   ].map((found) => Math.round(found.memory))
   const isSame = plain.result.every((o, s) => o === then.result.option[s])
   console.log(
-    `| ${people.toLocaleString('en-US')} people, ${options.toLocaleString('en-US')} options | ${ms(first.cpu)} (${ms(first.wall)}) | ${ms(then.cpu)} (${ms(then.wall)}) | ${pairs} blocking pairs${isSame ? '' : ', another match!'} | ${times(plain.cpu / then.cpu)} | ${memory.join(', ')} |`,
+    `| ${formatNumber(people)} people, ${formatNumber(options)} options | ${ms(first.cpu)} (${ms(first.wall)}) | ${ms(then.cpu)} (${ms(then.wall)}) | ${pairs} blocking pairs${isSame ? '' : ', another match!'} | ${times(plain.cpu / then.cpu)} | ${memory.join(', ')} |`,
   )
 }
 

@@ -6,6 +6,7 @@
  */
 import pg from 'pg'
 import type { Page } from 'playwright-core'
+import { formatNumber } from '#core/number-text.ts'
 import { timesOf } from '../lib/load.ts'
 import { type Row, report } from '../lib/report.ts'
 import { openSignedIn, openStage, slowDown } from './stage.ts'
@@ -64,7 +65,7 @@ async function walk(page: Page): Promise<Seen[]> {
     await work()
     seen.push({ what, ...(await page.evaluate(stopWatching)) })
   }
-  await watched(`${SITES.toLocaleString('en-US')} sites opened`, async () => {
+  await watched(`${formatNumber(SITES)} sites opened`, async () => {
     await page.keyboard.press('ArrowRight')
     await site('Site 1').waitFor()
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { formatNumber } from '#core/number-text.ts'
 import { nationalAccounts } from '#database/seeds/national.ts'
 import { connectionFor } from '#platform/server/postgres.ts'
 import { newToken } from '#platform/server/session.ts'
@@ -101,7 +102,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
     const rows = await byHand(admin, ana!.school, source, 1)
     const ms = overHttp.toSorted((a, b) => a - b)[1]!
     report({
-      title: `A semester of ${SHIFTS.toLocaleString('en-US')} shifts copied`,
+      title: `A semester of ${formatNumber(SHIFTS)} shifts copied`,
       size: { '% of the nation': SHARE * 100, shifts: SHIFTS },
       rows: [
         { id: 'W6', what: 'over HTTP, planned, recorded and undoable (the middle of three)', times: timesOf(overHttp), probe: isRight && isAtomic, against: { 'row by row': rows / ms, 'batches of 1,000': batches / ms, 'one statement': one / ms }, note: 'goal 60 ms; count, dates, no people; seen by others as none or all' },

@@ -1,5 +1,6 @@
 import { hash as bcrypt } from 'bcryptjs'
 import pg from 'pg'
+import { formatNumber } from '#core/number-text.ts'
 import { prehash } from '#core/password-prehash.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { realSchools, realSites } from '../reference.ts'
@@ -59,9 +60,7 @@ export async function seedNational(target: SeedTarget): Promise<boolean> {
     for (const [name, write] of Object.entries(steps)) {
       const began = performance.now()
       const rows = await write(client, size, target)
-      log(
-        `${name}: ${rows.toLocaleString('en-US')} rows in ${((performance.now() - began) / 1_000).toFixed(1)} s`,
-      )
+      log(`${name}: ${formatNumber(rows)} rows in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
     }
     await client.query('commit')
     await client.query('vacuum (analyze)')

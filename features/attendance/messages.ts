@@ -1,13 +1,12 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 
 /** A distance as people say it: 640 m, 3.2 km. */
 const meters = (count: number): string =>
-  count < 1000
-    ? `${Math.round(count)} m`
-    : `${(count / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} km`
+  count < 1000 ? `${Math.round(count)} m` : `${formatNumber(count / 1000, 1)} km`
 
 const timeIn = (instant: string, timeZone: string): string => formatInstant(instant, timeZone, 'weekday')
 

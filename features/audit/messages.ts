@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import type { Verification } from './contract.ts'
 
 /** What is wrong with a chain of the trail at one place; `row_id` is the block's number where a block is missing. */
@@ -41,7 +42,7 @@ export function verificationSentence({
   broken_count: broken,
 }: Pick<Verification, 'chains' | 'rows' | 'broken_count'>): string {
   const counted = (count: number, word: string, plural: string) =>
-    `${count.toLocaleString('en-US')} ${count === 1 ? word : plural}`
+    `${formatNumber(count)} ${count === 1 ? word : plural}`
   const all = `${counted(chains, 'chain', 'chains')} with ${counted(rows, 'entry', 'entries')}`
   return broken === 0
     ? `${all}: nothing is missing and nothing was altered.`

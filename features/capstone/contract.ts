@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { idempotency } from '#features/audit/contract.ts'
 import { clearanceBrief } from '#features/credentials/contract.ts'
 import { evaluationFields, evaluationStatus, outcome } from '#features/evaluations/contract.ts'
@@ -18,7 +19,7 @@ const text = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString('en-US')} characters.`)
+    .max(most, `At most ${formatNumber(most)} characters.`)
 const key = z.object({ id: z.uuid(), ...idempotency })
 const done = z.object({ id: z.uuid() })
 const asks = { NOT_FOUND: {}, CONFLICT: {} }

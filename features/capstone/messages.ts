@@ -1,10 +1,11 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { EvaluationTask } from './contract.ts'
 import type { CompletionFacts } from './rules.ts'
 
-const hours = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'hour' : 'hours'}`
+const hours = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'hour' : 'hours'}`
 
 /** What people read when something about a capstone project cannot be done. */
 export const capstoneRefusals = {

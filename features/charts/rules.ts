@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import type { CohortHours } from './contract.ts'
 
 /** How many weeks ahead a facility's seats are counted. */
@@ -15,7 +16,7 @@ export function shareWords({ approved, declined }: { approved: number; declined:
 
 /** The quota of a partnership, and how much of it the fullest semester uses. */
 export const quotaWords = ({ quota, busiest_semester: used }: { quota: number | null; busiest_semester: number }): string =>
-  quota === null ? 'no quota' : `${used.toLocaleString('en-US')} of quota ${quota.toLocaleString('en-US')}` // prettier-ignore
+  quota === null ? 'no quota' : `${formatNumber(used)} of quota ${formatNumber(quota)}` // prettier-ignore
 
 /** A length of time as people say it: '40 min', '5 h', '3 days'. */
 export function durationWords(hours: number): string {

@@ -1,4 +1,5 @@
 import { isEmail } from '#core/email.ts'
+import { formatNumber } from '#core/number-text.ts'
 import type { ContactMessage, MessageState, ReceivedMessage, Topic } from './contract.ts'
 
 /** What a message may be about, as people read it. */
@@ -42,6 +43,6 @@ export function problemsOf({ name, email, organization, topic, message }: Writte
   if (!topic) problems.topic = 'Choose what this is about.'
   if (ofMessage! < 10) problems.message = 'Write at least 10 characters.'
   else if (ofMessage! > 5000)
-    problems.message = `A message has at most 5,000 characters; this one has ${ofMessage!.toLocaleString('en-US')}.`
+    problems.message = `A message has at most 5,000 characters; this one has ${formatNumber(ofMessage!)}.`
   return problems
 }

@@ -1,4 +1,5 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import { attendanceShare, type SiteWeek, type Week } from './rules.ts'
 
@@ -16,12 +17,12 @@ type Review = Week & {
 }
 
 const count = (of: number, one: string, none = '0'): string =>
-  `${of === 0 ? none : of.toLocaleString('en-US')} ${one}${of === 1 ? '' : 's'}`
+  `${of === 0 ? none : formatNumber(of)} ${one}${of === 1 ? '' : 's'}`
 
 const held = ({ shifts, present, missing, no_shows: noShows }: Review): string => {
   if (shifts === 0) return 'No shifts were held.'
   const share = attendanceShare({ present, missing })
-  const came = share === null ? '' : `; ${present.toLocaleString('en-US')} of ${count(present + missing, 'student')} came (${share}%)${noShows > 0 ? `, ${count(noShows, 'no-show')}` : ''}` // prettier-ignore
+  const came = share === null ? '' : `; ${formatNumber(present)} of ${count(present + missing, 'student')} came (${share}%)${noShows > 0 ? `, ${count(noShows, 'no-show')}` : ''}` // prettier-ignore
   return `${count(shifts, 'shift')} ${shifts === 1 ? 'was' : 'were'} held${came}.`
 }
 

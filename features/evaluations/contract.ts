@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { idempotency } from '#features/audit/contract.ts'
 import { answer, instrumentContent } from '#features/instruments/contract.ts'
 
@@ -15,7 +16,7 @@ const text = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString('en-US')} characters.`)
+    .max(most, `At most ${formatNumber(most)} characters.`)
     .nullable()
 const locked = z.object({ id: z.uuid(), version: z.int().min(1), ...idempotency })
 const tick = { no_patient_named: z.literal(true).optional() }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { refusal } from '#core/refusal.ts'
 import { formatDate, isPlainDate, type PlainDate } from '#core/plain-date.ts'
@@ -91,7 +92,7 @@ export function readHours(table: readonly (readonly string[])[], columns: HoursC
   if (rows.length === 0) return nothing('The file has headings and no rows below them.')
   if (rows.length > MOST_ROWS)
     return nothing(
-      `The file has ${rows.length.toLocaleString('en-US')} rows; at most ${MOST_ROWS.toLocaleString('en-US')} go at once. Split it into several files.`,
+      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(MOST_ROWS)} go at once. Split it into several files.`,
     )
   return { rows, problem: null }
 }

@@ -1,6 +1,7 @@
 import { refusal } from '#core/refusal.ts'
 import type { CsvRecord } from '#core/csv-reader.ts'
 import { isEmail } from '#core/email.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { readableName } from '#core/readable-name.ts'
 import { FileProblem } from '#core/text-file.ts'
@@ -130,7 +131,7 @@ export function* partsOf(rows: readonly RawRow[]): Generator<RawRow[]> {
 export function sizeProblem(rows: number): string | null {
   if (rows === 0) return 'The file has headings and no rows below them.'
   return rows > importLimits.rows
-    ? `The file has more than ${importLimits.rows.toLocaleString('en-US')} rows. Split it into several files.`
+    ? `The file has more than ${formatNumber(importLimits.rows)} rows. Split it into several files.`
     : null
 }
 
@@ -541,7 +542,7 @@ export function readRoster(files: readonly RosterFile[]): Roster {
   if (users.length === 0) return nothing('users.csv has headings and no rows below them.')
   if (users.length > rosterLimits.rows)
     return nothing(
-      `users.csv has ${users.length.toLocaleString('en-US')} rows; at most ${rosterLimits.rows.toLocaleString('en-US')} go at once. Split it into several files.`,
+      `users.csv has ${formatNumber(users.length)} rows; at most ${formatNumber(rosterLimits.rows)} go at once. Split it into several files.`,
     )
   const enrolled = found.get('enrollments')
   const leftOut: Record<number, string> = {}

@@ -1,4 +1,5 @@
 import { emailProblem, isEmail, normaliseEmail } from '#core/email.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { JobItemStatus } from '#features/jobs/contract.ts'
@@ -181,7 +182,7 @@ const MAX_CELL = 2_000
 /** Why a cell cannot be taken as it is: too long, or several lines where one is meant. Null when it can. */
 export function cellProblem(row: number, heading: string, cell: string, isMultiline = false): string | null {
   if (cell.length > MAX_CELL)
-    return `Row ${row}, “${visibleText(heading)}”: this cell has more than ${MAX_CELL.toLocaleString('en-US')} characters. Shorten it, then choose the file again.`
+    return `Row ${row}, “${visibleText(heading)}”: this cell has more than ${formatNumber(MAX_CELL)} characters. Shorten it, then choose the file again.`
   if (isMultiline || !/[\r\n]/.test(cell.trim())) return null
   return `Row ${row}, “${visibleText(heading)}”: this cell has several lines. Either a quote is not closed, or there is a line break in it: correct it, then choose the file again.`
 }
@@ -250,7 +251,7 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
   if (rows.length === 0) return nothing('The file has headings and no rows below them.')
   if (rows.length > importLimits.rows)
     return nothing(
-      `The file has ${rows.length.toLocaleString('en-US')} rows; at most ${importLimits.rows.toLocaleString('en-US')} go at once. Split it into several files.`,
+      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(importLimits.rows)} go at once. Split it into several files.`,
     )
   const ignored = headings.filter((heading, index) => heading.trim() !== '' && !fields[index])
   return { rows, ignored: ignored.map(visibleText), problem: null }

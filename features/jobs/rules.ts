@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import type { Job } from './contract.ts'
 
 /** Is nothing more to come of it, unless someone resumes it? */
@@ -12,26 +13,24 @@ export function percentOf({ status, total, done }: Pick<Job, 'status' | 'total' 
   return Math.min(100, Math.floor((done / total) * 100))
 }
 
-const counted = (count: number): string => count.toLocaleString('en-US')
-
 /** How far a job is, or what became of it, in one sentence. */
 export function jobSummary(
   job: Pick<Job, 'status' | 'total' | 'done' | 'refused' | 'cancel_requested'>,
 ): string {
-  const good = counted(job.done - job.refused)
-  const bad = job.refused > 0 ? `, ${counted(job.refused)} could not be done` : ''
+  const good = formatNumber(job.done - job.refused)
+  const bad = job.refused > 0 ? `, ${formatNumber(job.refused)} could not be done` : ''
   const left = job.total === null ? 0 : job.total - job.done
   switch (job.status) {
     case 'queued':
       return 'Waiting to start'
     case 'running':
       if (job.cancel_requested) return 'Stopping after the current row…'
-      return job.total === null ? 'Working…' : `${counted(job.done)} of ${counted(job.total)}${bad}`
+      return job.total === null ? 'Working…' : `${formatNumber(job.done)} of ${formatNumber(job.total)}${bad}`
     case 'done':
       return job.total === null ? 'Done' : `${good} done${bad}`
     case 'canceled':
-      return `Canceled: ${good} done${bad}${left > 0 ? `, ${counted(left)} left as they were` : ''}`
+      return `Canceled: ${good} done${bad}${left > 0 ? `, ${formatNumber(left)} left as they were` : ''}`
     case 'failed':
-      return `Stopped: ${good} done${bad}${left > 0 ? `, ${counted(left)} left as they were` : ''}`
+      return `Stopped: ${good} done${bad}${left > 0 ? `, ${formatNumber(left)} left as they were` : ''}`
   }
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
@@ -157,7 +158,7 @@ export function weightProblems(weights: Weights): Partial<Record<keyof Weights, 
     const [value, most] = [weights[name], MOST_POINTS[name]]
     if (!Number.isInteger(value)) problems[name] = 'Enter a whole number.'
     else if (value < 0) problems[name] = 'Not below 0.'
-    else if (value > most) problems[name] = `At most ${most.toLocaleString('en-US')}.`
+    else if (value > most) problems[name] = `At most ${formatNumber(most)}.`
   }
   return problems
 }

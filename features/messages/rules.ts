@@ -1,4 +1,5 @@
 import { instantOf, wallTime } from '#core/clock-time.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Audience, Group, MessageStatus, NotSentFor, Reach, SendAt } from './contract.ts'
@@ -142,7 +143,7 @@ const groupWords: Record<Group, string> = {
 }
 
 const count = (of: number, one: string, many = `${one}s`): string =>
-  `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
+  `${formatNumber(of)} ${of === 1 ? one : many}`
 
 /** "4 cohorts", or the names while they are few. */
 const listed = (names: readonly string[], one: string): string =>

@@ -1,3 +1,4 @@
+import { formatMoney } from '#core/number-text.ts'
 import type { Plan } from './contract.ts'
 
 type Price = Pick<Plan, 'price_cents' | 'currency' | 'billing_interval'>
@@ -15,12 +16,6 @@ export function priceOf({ price_cents, currency, billing_interval }: Price): {
 } {
   if (price_cents === null) return { amount: 'By agreement', per: null }
   if (price_cents === 0) return { amount: 'Free', per: null }
-  const digits = price_cents % 100 === 0 ? 0 : 2
-  const amount = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(price_cents / 100)
+  const amount = formatMoney(price_cents, currency)
   return { amount, per: billing_interval && intervals[billing_interval] }
 }

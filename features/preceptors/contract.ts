@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { emailProblem, invalidEmail } from '#core/email.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'facility_admin', 'proctor'], write: false })
@@ -14,7 +15,7 @@ const text = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString('en-US')} characters.`)
+    .max(most, `At most ${formatNumber(most)} characters.`)
     .nullable()
     .default(null)
 const years = z.number().min(0, 'From 0 to 70.').max(70, 'From 0 to 70.').nullable().default(null)

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
@@ -10,7 +11,7 @@ const text = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString('en-US')} characters.`)
+    .max(most, `At most ${formatNumber(most)} characters.`)
     .nullable()
 const day = z.iso.date()
 

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { ofShiftTexts, shiftTexts } from '#core/shift-texts.ts'
 import { asFile, conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
@@ -21,7 +22,7 @@ export const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `At most ${max.toLocaleString('en-US')} characters.`)
+    .max(max, `At most ${formatNumber(max)} characters.`)
 /** A reason that others read. */
 export const shiftReason = z
   .string()

@@ -1,4 +1,5 @@
 import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import {
   addDays,
@@ -933,7 +934,7 @@ const bulkVerbs: Record<BulkAction, string> = {
 }
 /** The title of a job that does something with many shifts: "Publish 400 shifts", or as a trial "Check 400 shifts: publish". */
 export function bulkTitle(action: BulkAction, count: number, isTrial: boolean): string {
-  const shifts = `${count.toLocaleString('en-US')} ${count === 1 ? 'shift' : 'shifts'}`
+  const shifts = `${formatNumber(count)} ${count === 1 ? 'shift' : 'shifts'}`
   return isTrial ? `Check ${shifts}: ${bulkVerbs[action].toLowerCase()}` : `${bulkVerbs[action]} ${shifts}`
 }
 

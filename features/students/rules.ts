@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { diffDays, formatDate } from '#core/plain-date.ts'
 import type { Student, StudentRow, StudentStatus, StudentSummary } from './contract.ts'
 
@@ -45,16 +46,15 @@ export function askBlocker({
 
 type Hours = NonNullable<StudentSummary['hours']>
 // Not those of features/hours, whose rules would load with the list.
-const figure = (hours: number): string => hours.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
 /** Credited hours of those required, in few words: "7.5 of 720 h"; without a requirement "7.5 h". */
 export const creditedWords = ({ credited, required }: Pick<Hours, 'credited' | 'required'>): string =>
-  `${figure(credited)}${required === null ? '' : ` of ${figure(required)}`} h`
+  `${formatNumber(credited)}${required === null ? '' : ` of ${formatNumber(required)}`} h`
 
 /** What hours come to with the shifts that are scheduled, and how many are scheduled nowhere yet. */
 export function projectedWords({ projected, required }: Pick<Hours, 'projected' | 'required'>): string {
   const left = required === null ? 0 : required - projected
-  return `${figure(projected)} h projected${left > 0 ? `, ${figure(left)} h not scheduled yet` : ''}`
+  return `${formatNumber(projected)} h projected${left > 0 ? `, ${formatNumber(left)} h not scheduled yet` : ''}`
 }
 
 type NextShift = NonNullable<StudentSummary['next_shift']>

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import { type CsvCell, csvHead, csvLine } from '#core/csv.ts'
+import { formatNumber } from '#core/number-text.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { RequestContext } from './guard.ts'
 import { logFailure } from './log.ts'
@@ -18,7 +19,7 @@ export type ExportColumn<Row> = {
 export const MAX_XLSX_ROWS = 50_000
 
 /** What a download that would not fit is told. */
-const TOO_MANY_FOR_XLSX = `An Excel file holds at most ${MAX_XLSX_ROWS.toLocaleString('en-US')} rows here. Narrow the filters, or take the CSV.`
+const TOO_MANY_FOR_XLSX = `An Excel file holds at most ${formatNumber(MAX_XLSX_ROWS)} rows here. Narrow the filters, or take the CSV.`
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

@@ -7,6 +7,7 @@ import list from '@fullcalendar/react/list'
 import theme from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
 import { type ReactNode, useMemo } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { timeFormat } from '#core/time-format.ts'
 import { useNavigateTo } from '../Link.tsx'
@@ -124,7 +125,7 @@ function inputOf(event: CalendarEvent, mayMove: boolean, view: CalendarView): Ev
 function restOf([day, count]: [PlainDate, number]): EventInput {
   return {
     id: `rest of ${day}`,
-    title: `${count.toLocaleString('en-US')} more`,
+    title: `${formatNumber(count)} more`,
     start: `${day}T23:59`,
     end: `${addDays(day, 1)}T00:00`,
     startEditable: false,

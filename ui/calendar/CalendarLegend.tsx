@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import type { CalendarHue } from './hues.ts'
 import classes from './CalendarLegend.module.css'
 
@@ -18,7 +19,7 @@ export function CalendarLegend({
       {entries.map(({ hue, words, count }) => (
         <li key={words}>
           <span className={classes.swatch} style={{ background: `var(--pw-${hue}-solid)` }} />
-          {words} <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+          {words} <span className={classes.count}>{formatNumber(count)}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, type PlainDate, todayHere } from '#core/plain-date.ts'
 import { lazyDialog } from '../lazy-dialog.tsx'
 import { SegmentedFilter } from '../SegmentedFilter.tsx'
@@ -138,7 +139,7 @@ export function EventCalendar(props: EventCalendarProps) {
 
 /** How much there is; a list that is cut says so, and what to do. */
 function countOf({ total, more }: Shown, view: CalendarView, label: string): string {
-  const all = `${total.toLocaleString('en-US')} ${label}`
+  const all = `${formatNumber(total)} ${label}`
   return view === 'list' && more.size > 0 ? `${all}, the first of them below. Filter, or choose a day.` : all
 }
 

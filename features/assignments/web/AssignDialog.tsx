@@ -187,7 +187,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
                   <li key={candidate.student_id} className={classes.row}>
                     <Checkbox
                       label={candidate.full_name}
-                      description={[candidate.cohort_name, `${candidate.hours.toLocaleString('en-US')} hours`]
+                      description={[candidate.cohort_name, `${formatNumber(candidate.hours)} hours`]
                         .filter(Boolean)
                         .join(' · ')}
                       checked={chosen.has(candidate.student_id)}

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconCheck, IconClock, IconUserMinus, IconUserPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ClearanceCell } from '#features/credentials/web/public.ts'
 import { formatInstant, ownZone } from '#core/plain-date.ts'
@@ -222,7 +223,7 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
     key: 'hours',
     title: 'Hours',
     align: 'right',
-    render: (row) => row.hours.toLocaleString('en-US'),
+    render: (row) => formatNumber(row.hours),
   },
   {
     key: 'note',

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 
 /** Says that a list is not the whole, and how to get the rest; nothing where it is. */
 export function ShownOf({
@@ -15,8 +16,8 @@ export function ShownOf({
   if (shown >= total) return null
   return (
     <Text size="sm" c="dimmed">
-      Showing {shown.toLocaleString('en-US')} of {total.toLocaleString('en-US')} {what}, open ones first.
-      Export the list to see all of them.
+      Showing {formatNumber(shown)} of {formatNumber(total)} {what}, open ones first. Export the list to see
+      all of them.
     </Text>
   )
 }

@@ -1,4 +1,5 @@
 import { implement, ORPCError } from '@orpc/server'
+import { formatNumber } from '#core/number-text.ts'
 import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { auditContract, type Verification } from '../contract.ts'
@@ -7,7 +8,7 @@ import * as audit from './sql.ts'
 import { VERIFY_JOB } from './verify-chains.ts'
 
 const EXPORT_MAX = 10_000
-const TOO_MANY = `A file holds at most ${EXPORT_MAX.toLocaleString('en-US')} entries, and there are more. Narrow the dates, and export again.`
+const TOO_MANY = `A file holds at most ${formatNumber(EXPORT_MAX)} entries, and there are more. Narrow the dates, and export again.`
 
 export function auditHandlers() {
   const api = implement(auditContract).$context<RequestContext>().$config(guardFirst).use(guard)

@@ -2,6 +2,7 @@ import { Button, Code, List, Stack, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -90,7 +91,7 @@ function Outcome(last: Verification): ReactNode {
               {entry.name}: {faultSentence(entry)} Sealed <RelativeTime value={entry.sealed_at} />.
             </List.Item>
           ))}
-          {more > 0 && <List.Item>and {more.toLocaleString('en-US')} more</List.Item>}
+          {more > 0 && <List.Item>and {formatNumber(more)} more</List.Item>}
         </List>
       )}
     </Banner>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
 import type { Certificate } from '../contract.ts'
@@ -16,7 +17,7 @@ export async function certificatePdf(one: Certificate): Promise<{ name: string; 
     head: ['', ''],
     rows: [
       ['Preceptor', one.preceptor_name],
-      ['Hours', `${one.hours.toLocaleString('en-US')} hours on ${one.days} ${one.days === 1 ? 'day' : 'days'}`],
+      ['Hours', `${formatNumber(one.hours)} hours on ${one.days} ${one.days === 1 ? 'day' : 'days'}`],
       ['Dates', `${formatDate(one.first_day, 'long')} to ${formatDate(one.last_day, 'long')}`],
       ['Facility', one.facility_name],
       ['Course', one.course_code],

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { BarChart } from '#ui/charts/BarChart.tsx'
@@ -53,7 +54,7 @@ export function SchoolSeatsChart(): ReactNode {
               bars={(areAllShown ? schools : schools.slice(0, SHOWN)).map((row) => ({
                 key: row.id,
                 label: row.school,
-                note: `${row.approved.toLocaleString('en-US')} of ${row.requested.toLocaleString('en-US')} seats · ${quotaWords(row)}`,
+                note: `${formatNumber(row.approved)} of ${formatNumber(row.requested)} seats · ${quotaWords(row)}`,
                 parts: [
                   { value: row.approved, pattern: 'solid' as const },
                   { value: row.waiting, pattern: 'striped' as const },
@@ -64,7 +65,7 @@ export function SchoolSeatsChart(): ReactNode {
             />
             {schools.length > SHOWN && !areAllShown && (
               <PlainButton variant="default" size="sm" onClick={() => setAllShown(true)}>
-                {`Show all ${schools.length.toLocaleString('en-US')} schools`}
+                {`Show all ${formatNumber(schools.length)} schools`}
               </PlainButton>
             )}
           </>

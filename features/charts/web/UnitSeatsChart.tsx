@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { BarChart } from '#ui/charts/BarChart.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -39,7 +40,7 @@ export function UnitSeatsChart(): ReactNode {
           />
           {units.length > SHOWN && !areAllShown && (
             <PlainButton variant="default" size="sm" onClick={() => setAllShown(true)}>
-              {`Show all ${units.length.toLocaleString('en-US')} units`}
+              {`Show all ${formatNumber(units.length)} units`}
             </PlainButton>
           )}
         </>

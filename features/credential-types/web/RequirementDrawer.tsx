@@ -13,6 +13,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
@@ -293,7 +294,7 @@ function Impact({ fields }: { fields: RequirementFields & { id: string } }): Rea
       {data.is_cut && 'Only the next 20,000 seats were looked at. '}
       {data.becoming === 0
         ? 'No student would become not cleared.'
-        : `${data.becoming === 1 ? '1 student' : `${data.becoming.toLocaleString('en-US')} students`} of ${data.people.toLocaleString('en-US')} ${fields.facility_id === null ? '' : 'with shifts here '}would become not cleared.`}
+        : `${data.becoming === 1 ? '1 student' : `${formatNumber(data.becoming)} students`} of ${formatNumber(data.people)} ${fields.facility_id === null ? '' : 'with shifts here '}would become not cleared.`}
     </Banner>
   )
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate } from '#core/plain-date.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { ExpirationCounts } from '../contract.ts'
@@ -21,7 +22,7 @@ export function ExpirationTimeline({ today, within, found }: Props): ReactNode {
         viewBox="0 0 100 24"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Credentials that expire by week, ${found.total.toLocaleString('en-US')} in all`}
+        aria-label={`Credentials that expire by week, ${formatNumber(found.total)} in all`}
         style={{ width: '100%', height: 88, display: 'block' }}
       >
         {counts.map(({ all, affecting }, week) => (

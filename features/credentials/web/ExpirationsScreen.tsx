@@ -2,6 +2,7 @@ import { Button, Modal, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { choice, type Filters, oneOf, yesNo } from '#platform/web/kit/filters.ts'
@@ -133,7 +134,7 @@ export function ExpirationsScreen(): ReactNode {
     >
       {hasMore && (
         <Text component="output" size="sm" c="dimmed">
-          {`These are the first ${rows.length.toLocaleString('en-US')}${counts.data ? ` of ${counts.data.total.toLocaleString('en-US')}` : ''}. Choose a credential or cohort to see the others.`}
+          {`These are the first ${formatNumber(rows.length)}${counts.data ? ` of ${formatNumber(counts.data.total)}` : ''}. Choose a credential or cohort to see the others.`}
         </Text>
       )}
     </ListPage>
@@ -177,7 +178,7 @@ function Remind({ filter, found, concerned }: RemindProps): ReactNode {
         loading={remind.isPending || remindAll.isPending}
         onClick={press}
       >
-        Remind {many === 1 ? '1 person' : `all ${many.toLocaleString('en-US')}`}
+        Remind {many === 1 ? '1 person' : `all ${formatNumber(many)}`}
       </Button>
       <Modal
         opened={job !== undefined}

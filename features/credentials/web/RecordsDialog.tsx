@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -51,7 +52,7 @@ function Steps({ onClose }: { onClose: () => void }): ReactNode {
       </Text>
       <FileDrop
         label="CSV file"
-        description={`At most ${MOST_RECORDS.toLocaleString('en-US')} rows.`}
+        description={`At most ${formatNumber(MOST_RECORDS)} rows.`}
         files={[]}
         onChange={([file]) => file && void choose(file)}
         accept=".csv,.tsv,.txt,text/csv"
@@ -128,13 +129,13 @@ function Trial({ name, rows, onClose }: TrialProps): ReactNode {
       {trial && (
         <JobProgress
           job={tried.data}
-          summary={`${good.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows can be imported.`}
+          summary={`${formatNumber(good)} of ${formatNumber(rows.length)} rows can be imported.`}
         />
       )}
       {job && (
         <JobProgress
           job={written.data}
-          summary={`${((written.data?.done ?? 0) - (written.data?.refused ?? 0)).toLocaleString('en-US')} records are in place.`}
+          summary={`${formatNumber((written.data?.done ?? 0) - (written.data?.refused ?? 0))} records are in place.`}
         />
       )}
       {(isTried || isWritten) && (
@@ -148,12 +149,12 @@ function Trial({ name, rows, onClose }: TrialProps): ReactNode {
         </Button>
         {!trial && (
           <Button loading={start.isPending} onClick={() => begin(true)}>
-            {`Check ${rows.length.toLocaleString('en-US')} rows`}
+            {`Check ${formatNumber(rows.length)} rows`}
           </Button>
         )}
         {isTried && !job && (
           <Button loading={start.isPending} disabled={good === 0} onClick={() => begin(false)}>
-            {`Import ${good.toLocaleString('en-US')}`}
+            {`Import ${formatNumber(good)}`}
           </Button>
         )}
       </Group>

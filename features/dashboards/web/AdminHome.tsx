@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
@@ -37,7 +38,7 @@ export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
     <>
       <div className={classes.home}>
         <div className={classes.aside}>
-          <PageSection title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}>
+          <PageSection title={total > 0 ? `Needs you · ${formatNumber(total)}` : 'Needs you'}>
             <WorkQueue
               label="What needs you"
               items={items}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { awaits } from '#features/partnerships/rules.ts'
 import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
 import { FacilityWeek, useRequests, useUnits } from '#features/shift-approvals/web/public.ts'
@@ -80,11 +81,11 @@ function FacilityQueue({ data }: { data: DashboardFacility }): ReactNode {
   const more = (inbox.data?.total ?? 0) - requests.length
   return (
     <PageSection
-      title={count > 0 ? `Needs you · ${count.toLocaleString('en-US')}` : 'Needs you'}
+      title={count > 0 ? `Needs you · ${formatNumber(count)}` : 'Needs you'}
       {...(more > 0 && {
         actions: (
           <LinkButton variant="default" href={requestsHref}>
-            {`See all ${inbox.data!.total.toLocaleString('en-US')} requests`}
+            {`See all ${formatNumber(inbox.data!.total)} requests`}
           </LinkButton>
         ),
       })}

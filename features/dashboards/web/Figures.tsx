@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { Link } from '#ui/Link.tsx'
 import classes from './Figures.module.css'
 
@@ -16,7 +17,7 @@ export function Figures({ label, figures }: FiguresProps): ReactNode {
         <li key={figure.label}>
           <Link href={figure.href} className={classes.figure}>
             <span className={classes.label}>{figure.label}</span>{' '}
-            <b className={classes.value}>{figure.value.toLocaleString('en-US')}</b>
+            <b className={classes.value}>{formatNumber(figure.value)}</b>
           </Link>
         </li>
       ))}

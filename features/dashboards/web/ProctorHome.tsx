@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { ProctorAhead, ProctorNow, useOwnDay } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { evaluations, EvaluationsDue, NamedEvaluation } from '#features/evaluations/web/public.ts'
@@ -54,7 +55,7 @@ function ProctorQueue({ hasPhone }: { hasPhone: boolean }): ReactNode {
   const total = workCount(items)
   const failed = [toWrite, open].find(({ isError, data }) => isError && !data)
   return (
-    <PageSection title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}>
+    <PageSection title={total > 0 ? `Needs you · ${formatNumber(total)}` : 'Needs you'}>
       {failed && <LoadFailed onRetry={() => void failed.refetch()} />}
       <WorkQueue
         label="What needs you"

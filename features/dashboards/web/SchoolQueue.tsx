@@ -8,6 +8,7 @@ import {
   SwapRequests,
   swapRequestsQuery,
 } from '#features/assignments/web/public.ts'
+import { formatNumber } from '#core/number-text.ts'
 import type { SemesterScope } from '#features/semesters/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
@@ -74,7 +75,7 @@ export function SchoolQueue({ schoolId, scope, figures }: SchoolQueueProps): Rea
   const failed = [counts, seats, swaps, makeups].find(({ isError, data }) => isError && !data)
   return (
     <PageSection
-      title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}
+      title={total > 0 ? `Needs you · ${formatNumber(total)}` : 'Needs you'}
       description={scope.semester ? `Shifts of ${scope.semester.name}` : 'Shifts of all semesters'}
       {...(scope.semester && {
         actions: (

@@ -30,7 +30,7 @@ export function CopyChanges({
         <Banner kind="warning">
           {misfits === 1
             ? '1 upcoming shift would no longer fit. It stays as it is until it is changed or canceled.'
-            : `${misfits.toLocaleString('en-US')} upcoming shifts would no longer fit. They stay as they are until they are changed or canceled.`}
+            : `${formatNumber(misfits)} upcoming shifts would no longer fit. They stay as they are until they are changed or canceled.`}
         </Banner>
       )}
       <Stack component="ul" gap="sm" aria-label="What changes" style={list}>

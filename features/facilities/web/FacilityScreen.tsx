@@ -7,6 +7,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
 import { SitePinSection } from '#features/site-pins/web/public.ts'
@@ -272,22 +273,21 @@ const UnitShifts = lazy(() => import('./UnitShifts.tsx').then((file) => ({ defau
 
 /** How much lies below a place, and what lies ahead. */
 export function Counts({ detail: { facility, counts } }: { detail: FacilityDetail }): ReactNode {
-  const number = (count: number) => count.toLocaleString('en-US')
   return (
     <StatGrid>
       {facility.kind === 'organization' && (
-        <StatCard label="Sites" value={number(counts.sites)} icon={IconBuildingHospital} />
+        <StatCard label="Sites" value={formatNumber(counts.sites)} icon={IconBuildingHospital} />
       )}
       {facility.kind !== 'unit' && (
-        <StatCard label="Units" value={number(counts.units)} icon={IconStethoscope} />
+        <StatCard label="Units" value={formatNumber(counts.units)} icon={IconStethoscope} />
       )}
       <StatCard
         label="Students per shift"
-        value={number(counts.students_per_shift)}
+        value={formatNumber(counts.students_per_shift)}
         hint={facility.kind === 'unit' ? undefined : 'In all active units together'}
         icon={IconUsers}
       />
-      <StatCard label="Shifts ahead" value={number(counts.upcoming_shifts)} icon={IconCalendarEvent} />
+      <StatCard label="Shifts ahead" value={formatNumber(counts.upcoming_shifts)} icon={IconCalendarEvent} />
     </StatGrid>
   )
 }
@@ -348,7 +348,7 @@ const siteColumns: readonly Column<FacilityChild>[] = [
     key: 'count',
     title: 'Below it',
     align: 'right',
-    render: ({ child_count }) => child_count.toLocaleString('en-US'),
+    render: ({ child_count }) => formatNumber(child_count),
   },
   { key: 'status', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
 ]

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -161,7 +162,7 @@ function useRested(
 }
 
 const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+  `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
 function Chosen({ id }: { id: string | undefined }): ReactNode {
   const query = useChosenFacility(id)
@@ -191,13 +192,11 @@ function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
             { label: 'Kind', value: kindLabels[facility.kind] },
             { label: 'Status', value: <StateBadge state={facility.status} /> },
             ...(facility.kind === 'organization'
-              ? [{ label: 'Sites', value: counts.sites.toLocaleString('en-US') }]
+              ? [{ label: 'Sites', value: formatNumber(counts.sites) }]
               : []),
-            ...(facility.kind === 'unit'
-              ? []
-              : [{ label: 'Units', value: counts.units.toLocaleString('en-US') }]),
-            { label: 'Students per shift', value: counts.students_per_shift.toLocaleString('en-US') },
-            { label: 'Shifts ahead', value: counts.upcoming_shifts.toLocaleString('en-US') },
+            ...(facility.kind === 'unit' ? [] : [{ label: 'Units', value: formatNumber(counts.units) }]),
+            { label: 'Students per shift', value: formatNumber(counts.students_per_shift) },
+            { label: 'Shifts ahead', value: formatNumber(counts.upcoming_shifts) },
             { label: 'Where', value: [facility.city, facility.state].filter(Boolean).join(', ') },
             { label: 'Time zone', value: facility.time_zone },
           ]}

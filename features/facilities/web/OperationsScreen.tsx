@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -54,20 +55,20 @@ export function OperationsScreen(): ReactNode {
           <StatGrid>
             <StatCard
               label="Organizations"
-              value={number(found.counts.organizations)}
+              value={formatNumber(found.counts.organizations)}
               href="/admin/organizations"
               icon={IconBuilding}
             />
             <StatCard
               label="Sites"
-              value={number(found.counts.sites)}
+              value={formatNumber(found.counts.sites)}
               href="/admin/facility-hierarchy"
               icon={IconBuildingHospital}
             />
-            <StatCard label="Units" value={number(found.counts.units)} icon={IconStethoscope} />
+            <StatCard label="Units" value={formatNumber(found.counts.units)} icon={IconStethoscope} />
             <StatCard
               label="Paused units"
-              value={number(found.counts.paused)}
+              value={formatNumber(found.counts.paused)}
               icon={IconPlayerPause}
               hue="violet"
             />
@@ -97,7 +98,7 @@ export function OperationsScreen(): ReactNode {
 
           {found.problem_count > 0 && (
             <PageSection
-              title={`To correct (${number(found.problem_count)})`}
+              title={`To correct (${formatNumber(found.problem_count)})`}
               look="flush"
               description={`What breaks the rules of the hierarchy.${firstOf(found.problems, found.problem_count)}`}
             >
@@ -113,7 +114,7 @@ export function OperationsScreen(): ReactNode {
 
           {found.without_capacity_count > 0 && (
             <PageSection
-              title={`No student capacity (${number(found.without_capacity_count)})`}
+              title={`No student capacity (${formatNumber(found.without_capacity_count)})`}
               look="flush"
               description={`Sites without a unit, units without shifts or without a window ahead.${firstOf(found.without_capacity, found.without_capacity_count)}`}
             >
@@ -184,8 +185,7 @@ const isAllClear = (found: Lists): boolean =>
   found.paused.length + found.problem_count + found.without_capacity_count + found.blackouts.length === 0
 
 const firstOf = (rows: readonly unknown[], total: number) =>
-  rows.length < total ? ` The first ${rows.length} of ${number(total)}.` : ''
-const number = (count: number) => count.toLocaleString('en-US')
+  rows.length < total ? ` The first ${rows.length} of ${formatNumber(total)}.` : ''
 
 type Paused = {
   id: string
@@ -204,7 +204,7 @@ const pausedColumns: readonly Column<Paused>[] = [
     key: 'shifts',
     title: 'Shifts ahead',
     align: 'right',
-    render: ({ upcoming_shifts }) => number(upcoming_shifts),
+    render: ({ upcoming_shifts }) => formatNumber(upcoming_shifts),
   },
 ]
 const problemColumns: readonly Column<Finding & { name: string; kind: FacilityKind }>[] = [

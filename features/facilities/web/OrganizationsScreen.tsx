@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconBinaryTree2, IconBuildingHospital, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { ImportButton } from '#features/imports/web/public.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
@@ -127,6 +128,6 @@ const columns: readonly Column<Row>[] = [
 
 const number = (count: number): ReactNode => (
   <Text span size="sm">
-    {count.toLocaleString('en-US')}
+    {formatNumber(count)}
   </Text>
 )

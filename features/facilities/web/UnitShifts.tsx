@@ -1,4 +1,5 @@
 import { clockRange } from '#core/clock-time.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +49,7 @@ export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
             {!areAllShown && shifts.length > SHOWN && (
               <li>
                 <Button variant="default" size="compact-sm" onClick={() => showAll(true)}>
-                  {`Show all ${shifts.length.toLocaleString('en-US')}`}
+                  {`Show all ${formatNumber(shifts.length)}`}
                 </Button>
               </li>
             )}

@@ -96,33 +96,29 @@ export function FacilityManagementScreen(): ReactNode {
             <StatGrid>
               <StatCard
                 label="People with access"
-                value={data.people.toLocaleString('en-US')}
+                value={formatNumber(data.people)}
                 icon={IconUsers}
                 href="/facility/users"
                 hint={data.open_invitations > 0 ? `${data.open_invitations} pending invitations` : undefined}
               />
-              <StatCard
-                label="Preceptors"
-                value={data.preceptors.toLocaleString('en-US')}
-                icon={IconUserHeart}
-              />
+              <StatCard label="Preceptors" value={formatNumber(data.preceptors)} icon={IconUserHeart} />
               <StatCard
                 label="Waiting for approval"
-                value={data.waiting_for_approval.toLocaleString('en-US')}
+                value={formatNumber(data.waiting_for_approval)}
                 icon={IconUserCheck}
                 hue={data.waiting_for_approval > 0 ? 'yellow' : 'green'}
                 href="/facility/users?view=approvals"
               />
               <StatCard
                 label="Permission requests"
-                value={data.requests_to_decide.toLocaleString('en-US')}
+                value={formatNumber(data.requests_to_decide)}
                 icon={IconKey}
                 hue={data.requests_to_decide > 0 ? 'yellow' : 'green'}
                 href="/admin/permission-requests"
               />
               <StatCard
                 label="Active partnerships"
-                value={data.active_partnerships.toLocaleString('en-US')}
+                value={formatNumber(data.active_partnerships)}
                 icon={IconHeartHandshake}
               />
             </StatGrid>

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { newestOnly } from '#ui/newest-only.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -25,7 +26,7 @@ export function EarlierImports({
   const columns: Column<EarlierImport>[] = [
     { key: 'file', title: 'File', render: (row) => row.file_name },
     { key: 'at', title: 'Imported', render: (row) => <RelativeTime value={row.created_at} /> },
-    { key: 'rows', title: 'Rows', align: 'right', render: (row) => row.imported.toLocaleString('en-US') },
+    { key: 'rows', title: 'Rows', align: 'right', render: (row) => formatNumber(row.imported) },
     {
       key: 'report',
       title: 'Actions',

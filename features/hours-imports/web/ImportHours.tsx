@@ -3,6 +3,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { csvTable } from '#core/csv-reader.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { headingsOf } from '#features/invitations/rules.ts'
@@ -114,7 +115,7 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
     <ImportScreen
       step={{
         at: 'file',
-        description: `At most ${MOST_ROWS.toLocaleString('en-US')} rows and 1 MB.`,
+        description: `At most ${formatNumber(MOST_ROWS)} rows and 1 MB.`,
         maxBytes: MOST_BYTES,
         onTake: (files) => void take(files),
         problem,
@@ -243,7 +244,7 @@ function Review({ school, fileName, rows, check, onColumns, onStartOver, onStart
         columns: columnsOf(rowOf),
         rowKey: ({ line }) => String(line),
         commit: {
-          label: counts.ok === 1 ? 'Import one row' : `Import ${counts.ok.toLocaleString('en-US')} rows`,
+          label: counts.ok === 1 ? 'Import one row' : `Import ${formatNumber(counts.ok)} rows`,
           icon: IconFileImport,
           isPending: start.isPending,
           isDisabled: counts.ok === 0,

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { saveFile } from '#platform/web/save-file.ts'
@@ -43,7 +44,7 @@ export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: Impor
       step={{
         at: 'report',
         title: isOver
-          ? `${added.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows imported`
+          ? `${formatNumber(added)} of ${formatNumber(total)} rows imported`
           : `Importing ${fileName}…`,
         hint: 'You can close this: the import goes on. Your jobs show how far it is.',
         isOver,

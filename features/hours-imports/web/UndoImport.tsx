@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import type { Question } from '#platform/web/kit/actions.ts'
@@ -28,7 +29,7 @@ export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = fal
     onSuccess: ({ job_id }) => setUndoId(job_id),
   })
   const { lines = 0, minutes = 0, students = 0 } = query.data ?? {}
-  const what = `${hoursWords(minutes / 60)} of ${students === 1 ? 'one student' : `${students.toLocaleString('en-US')} students`}`
+  const what = `${hoursWords(minutes / 60)} of ${students === 1 ? 'one student' : `${formatNumber(students)} students`}`
   const { begin, dialog } = useActions<{ id: string }>(
     [
       {
@@ -51,7 +52,7 @@ export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = fal
   useOnce(
     lines > 0 && justImported > 0,
     () =>
-    toast.undo(justImported === 1 ? 'One row imported' : `${justImported.toLocaleString('en-US')} rows imported`, ask, 'Undo…'), // prettier-ignore
+    toast.undo(justImported === 1 ? 'One row imported' : `${formatNumber(justImported)} rows imported`, ask, 'Undo…'), // prettier-ignore
   )
   useOnce(lines > 0 && asksAtOnce, ask)
   if (undoId) return <Undoing jobId={undoId} />

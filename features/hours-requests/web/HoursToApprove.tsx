@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { HoursRequest } from '../contract.ts'
 import { hoursRequests } from './queries.ts'
@@ -34,7 +35,7 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
     <PageSection
       look={look === 'card' ? 'flush' : 'plain'}
       {...(look === 'card' && {
-        title: `Hours to approve · ${total.toLocaleString('en-US')}`,
+        title: `Hours to approve · ${formatNumber(total)}`,
         description: 'Reported by students because no shift shows them.',
       })}
     >

@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { wordsOf } from '#core/refusal.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -40,7 +41,7 @@ export function HoursToConfirm(): ReactNode {
   return (
     <PageSection
       look="flush"
-      title={`Hours to confirm · ${total.toLocaleString('en-US')}`}
+      title={`Hours to confirm · ${formatNumber(total)}`}
       description="Students say that you were there. Your school reads your answer and decides."
     >
       <RequestTable

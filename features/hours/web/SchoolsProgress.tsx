@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { constants } from '#core/constants.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
@@ -50,7 +51,7 @@ const count = (standing: keyof typeof standingLabels): Column<SchoolProgress> =>
   title: standingLabels[standing],
   align: 'right',
   phone: standing === 'at_risk' ? undefined : 'hide',
-  render: ({ counts }) => counts[standing].toLocaleString('en-US'),
+  render: ({ counts }) => formatNumber(counts[standing]),
 })
 
 const columns: readonly Column<SchoolProgress>[] = [
@@ -59,7 +60,7 @@ const columns: readonly Column<SchoolProgress>[] = [
     key: 'students',
     title: 'Students',
     align: 'right',
-    render: ({ students }) => students.toLocaleString('en-US'),
+    render: ({ students }) => formatNumber(students),
   },
   count('at_risk'),
   count('on_track'),

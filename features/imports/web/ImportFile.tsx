@@ -2,6 +2,7 @@ import { Button, Checkbox, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconDatabaseImport, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
@@ -84,7 +85,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
           await sendPart(id, part)
           sent += part.length
           setProgress({
-            step: `${sent.toLocaleString('en-US')} of ${plural(total, 'row')} sent…`,
+            step: `${formatNumber(sent)} of ${plural(total, 'row')} sent…`,
             share: (90 * sent) / total,
           })
         }
@@ -108,7 +109,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
       step={{
         at: 'file',
         title: 'Choose a file',
-        description: `At most ${importLimits.rows.toLocaleString('en-US')} rows and 500 MB.`,
+        description: `At most ${formatNumber(importLimits.rows)} rows and 500 MB.`,
         maxBytes: importLimits.bytes,
         onTake: ([file]) => file && bring.mutate(file),
         problem: bring.error ? messageOf(bring.error) : undefined,
@@ -372,12 +373,12 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
           </div>
         ),
         stats: [
-          { label: 'New', value: counts.new.toLocaleString('en-US'), hue: 'green' },
-          { label: 'Changed', value: counts.changed.toLocaleString('en-US') },
-          { label: 'Unchanged', value: counts.unchanged.toLocaleString('en-US') },
+          { label: 'New', value: formatNumber(counts.new), hue: 'green' },
+          { label: 'Changed', value: formatNumber(counts.changed) },
+          { label: 'Unchanged', value: formatNumber(counts.unchanged) },
           {
             label: 'Invalid or duplicate',
-            value: wrong.toLocaleString('en-US'),
+            value: formatNumber(wrong),
             hue: wrong > 0 ? 'red' : 'gray',
           },
         ],
@@ -429,7 +430,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
                     <div>
                       <Text size="sm" component="output">
                         {progress?.total
-                          ? `${progress.done.toLocaleString('en-US')} of ${plural(progress.total, one, many)} written…`
+                          ? `${formatNumber(progress.done)} of ${plural(progress.total, one, many)} written…`
                           : `Writing ${plural(written, one, many)}…`}
                       </Text>
                       <Progress
@@ -462,12 +463,12 @@ function countsText(counts: Partial<VerdictCounts>): string {
     some
       .map(
         ([verdict, count]) =>
-          `${count.toLocaleString('en-US')} ${verdictLabels[verdict as ImportVerdict].toLowerCase()}`,
+          `${formatNumber(count)} ${verdictLabels[verdict as ImportVerdict].toLowerCase()}`,
       )
       .join(', ') || 'No rows'
   )
 }
 
 function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }

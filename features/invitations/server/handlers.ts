@@ -1,4 +1,5 @@
 import { implement, ORPCError } from '@orpc/server'
+import { formatNumber } from '#core/number-text.ts'
 import { visibleText } from '#core/visible-text.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -161,7 +162,7 @@ export function invitationHandlers(services: InvitationServices) {
         return startJob(tx, {
           id,
           kind: 'invite_students',
-          title: `Invite ${judged.length.toLocaleString('en-US')} student${judged.length === 1 ? '' : 's'}`,
+          title: `Invite ${formatNumber(judged.length)} student${judged.length === 1 ? '' : 's'}`,
           school_id,
           input: { school_id, message: input.message || null } satisfies InviteInput,
           items: judged.map(({ row, verdict, reason }) => ({

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconCheck, IconPencil, IconSend, IconTrash } from '@ta
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { isEmail } from '#core/email.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { visibleText } from '#core/visible-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
@@ -194,7 +195,7 @@ function ChooseFile({ onTake, problem, fromCanvas }: ChooseFileProps) {
         title: 'Choose a file',
         label: fromCanvas ? 'CSV files' : 'CSV file',
         isMultiple: fromCanvas,
-        description: `At most ${importLimits.rows.toLocaleString('en-US')} rows and 1 MB.`,
+        description: `At most ${formatNumber(importLimits.rows)} rows and 1 MB.`,
         maxBytes: importLimits.bytes,
         onTake,
         problem,
@@ -562,5 +563,5 @@ function EditCell({ label, value, error, wide, onChange, onDone }: EditCellProps
 }
 
 function plural(count: number, word: string): string {
-  return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
+  return `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`
 }

@@ -2,6 +2,7 @@ import { Progress, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { toCsv } from '#core/csv.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { saveFile } from '#platform/web/save-file.ts'
@@ -84,5 +85,4 @@ function Mails({ batchId, sent }: { batchId: string; sent: number }): ReactNode 
   )
 }
 
-const plural = (count: number): string =>
-  `${count.toLocaleString('en-US')} invitation${count === 1 ? '' : 's'}`
+const plural = (count: number): string => `${formatNumber(count)} invitation${count === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconUsersPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { CohortDrawer } from '#features/cohorts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { KnownCohort } from '../contract.ts'
@@ -41,7 +42,7 @@ export function UnknownCohorts({
       title={
         unknown.length === 1
           ? 'A cohort in this file does not exist'
-          : `${unknown.length.toLocaleString('en-US')} cohorts in this file do not exist`
+          : `${formatNumber(unknown.length)} cohorts in this file do not exist`
       }
     >
       <Stack gap="sm">
@@ -51,7 +52,7 @@ export function UnknownCohorts({
         {unknown.map(({ name, rows }) => (
           <Group key={name} gap="sm" align="end">
             <NativeSelect
-              label={`“${name}” (${rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`})`}
+              label={`“${name}” (${rows === 1 ? '1 row' : `${formatNumber(rows)} rows`})`}
               data={choices}
               value=""
               onChange={(event) => {

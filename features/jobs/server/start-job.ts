@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import { formatNumber } from '#core/number-text.ts'
 import type { Tx } from '#platform/server/db.ts'
 import * as jobs from './sql.ts'
 import type { NewJob } from './sql.ts'
@@ -13,7 +14,7 @@ export const MOST_ITEMS = 10_000
 export async function startJob(tx: Tx, job: NewJob): Promise<{ job_id: string }> {
   if ((job.items?.length ?? 0) > MOST_ITEMS)
     throw new ORPCError('BAD_REQUEST', {
-      message: `At most ${MOST_ITEMS.toLocaleString('en-US')} at once; these are ${job.items!.length.toLocaleString('en-US')}. Narrow the filter first.`,
+      message: `At most ${formatNumber(MOST_ITEMS)} at once; these are ${formatNumber(job.items!.length)}. Narrow the filter first.`,
     })
   if (await jobs.insert(tx, job)) return { job_id: job.id }
   const known = await jobs.findById(tx, job.id)

@@ -1,5 +1,6 @@
 import { Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Job, JobReason } from '../contract.ts'
 import { hasEnded, jobSummary, percentOf } from '../rules.ts'
@@ -79,10 +80,10 @@ function Reasons({ job, reasons }: { job: Job; reasons: readonly JobReason[] }):
       <List size="sm" spacing={4} aria-label="Why not">
         {reasons.slice(0, REASONS).map(({ message, count, code }) => (
           <List.Item key={`${code} ${message}`}>
-            <b>{count.toLocaleString('en-US')}:</b> {message}
+            <b>{formatNumber(count)}:</b> {message}
           </List.Item>
         ))}
-        {rest > 0 && <List.Item>{`${rest.toLocaleString('en-US')} for other reasons`}</List.Item>}
+        {rest > 0 && <List.Item>{`${formatNumber(rest)} for other reasons`}</List.Item>}
       </List>
       {isOpen ? (
         <List
@@ -97,7 +98,7 @@ function Reasons({ job, reasons }: { job: Job; reasons: readonly JobReason[] }):
             </List.Item>
           ))}
           {items.data && items.data.total > items.data.rows.length && (
-            <List.Item>{`and ${(items.data.total - items.data.rows.length).toLocaleString('en-US')} more`}</List.Item>
+            <List.Item>{`and ${formatNumber(items.data.total - items.data.rows.length)} more`}</List.Item>
           )}
         </List>
       ) : (

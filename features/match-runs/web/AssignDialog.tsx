@@ -1,6 +1,7 @@
 import { Modal, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -119,9 +120,9 @@ function Outcome({ preview: { blockers, cost } }: { preview: Preview }): ReactNo
       {cost === null
         ? 'Its cost cannot be counted.'
         : cost > 0
-          ? `Costs ${cost.toLocaleString('en-US')} points: the match as a whole serves choices less well.`
+          ? `Costs ${formatNumber(cost)} points: the match as a whole serves choices less well.`
           : cost < 0
-            ? `Saves ${(-cost).toLocaleString('en-US')} points.`
+            ? `Saves ${formatNumber(-cost)} points.`
             : 'Costs nothing.'}
     </Banner>
   )

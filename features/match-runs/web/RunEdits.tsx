@@ -1,5 +1,6 @@
 import { Button, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Edit, RunDetail } from '../contract.ts'
 import { useUndo } from './queries.ts'
@@ -32,7 +33,7 @@ export function RunEdits({ run }: { run: RunDetail }): ReactNode {
                   From {inWords(edit.from_options)} to {inWords(edit.to_options)}
                   {edit.undone_at && ' (undone)'}
                 </Table.Td>
-                <Table.Td>{edit.cost.toLocaleString('en-US', { signDisplay: 'exceptZero' })}</Table.Td>
+                <Table.Td>{`${edit.cost > 0 ? '+' : ''}${formatNumber(edit.cost)}`}</Table.Td>
                 <Table.Td>
                   {edit.reason}
                   {edit.by_name && ` (${edit.by_name})`}

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
+import { formatNumber } from '#core/number-text.ts'
 import { isOwnPath } from '#core/own-path.ts'
 import { roleLabels, roles } from '#core/roles.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
@@ -165,7 +166,7 @@ export function AnnouncementForm(): ReactNode {
 
 function Reach({ people, by_email }: { people: number; by_email: number }): ReactNode {
   if (people === 0) return 'No one would receive this. Choose other recipients.'
-  return `Reaches ${peopleWords(people)}${by_email > 0 ? `, ${by_email === people && people > 1 ? 'all' : by_email.toLocaleString('en-US')} of them also by email` : ''}.`
+  return `Reaches ${peopleWords(people)}${by_email > 0 ? `, ${by_email === people && people > 1 ? 'all' : formatNumber(by_email)} of them also by email` : ''}.`
 }
 
 function audienceOf({

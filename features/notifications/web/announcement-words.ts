@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { roleLabels } from '#core/roles.ts'
 import type { Broadcast } from '../contract.ts'
 
@@ -18,11 +19,11 @@ export function reachWords({
   expected_count: meant,
   finished_at,
 }: Pick<Broadcast, 'recipient_count' | 'expected_count' | 'finished_at'>): string {
-  const [some, all] = [notified, Math.max(notified, meant)].map((count) => count.toLocaleString('en-US'))
+  const [some, all] = [notified, Math.max(notified, meant)].map((count) => formatNumber(count))
   return finished_at ? some! : `${some} of ${all} sent`
 }
 
 /** "1 person", "312 people". */
 export function peopleWords(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`
+  return count === 1 ? '1 person' : `${formatNumber(count)} people`
 }

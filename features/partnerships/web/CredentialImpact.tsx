@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import type { credentialTypesContract } from '#features/credential-types/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -24,7 +25,7 @@ export function CredentialImpact({ partnershipId, typeIds }: Props): ReactNode {
     <Banner kind={data.becoming > 0 ? 'warning' : 'info'} live>
       {data.becoming === 0
         ? 'No student would become not cleared.'
-        : `${data.becoming === 1 ? '1 student' : `${data.becoming.toLocaleString('en-US')} students`} of ${data.people.toLocaleString('en-US')} with shifts here would become not cleared.`}
+        : `${data.becoming === 1 ? '1 student' : `${formatNumber(data.becoming)} students`} of ${formatNumber(data.people)} with shifts here would become not cleared.`}
       {data.is_cut && ' These are the students of the first shifts; there are more.'}
     </Banner>
   )

@@ -2,7 +2,7 @@ import { Drawer, Group, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { formatMoney, formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import { base64Of } from '#platform/web/base64.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -105,13 +105,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
             { label: 'Shifts are requested', value: `${detail.lead_time_days} days ahead` },
             {
               label: 'Liability insurance at least',
-              value:
-                detail.liability_min_cents !== null &&
-                (detail.liability_min_cents / 100).toLocaleString('en-US', {
-                  style: 'currency',
-                  currency: 'USD',
-                  maximumFractionDigits: 0,
-                }),
+              value: detail.liability_min_cents !== null && formatMoney(detail.liability_min_cents),
             },
             {
               label: 'Indemnity',
@@ -137,7 +131,10 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
             },
             {
               label: 'Seats per semester',
-              value: detail.seat_quota_per_semester?.toLocaleString('en-US') ?? 'No limit',
+              value:
+                detail.seat_quota_per_semester === null
+                  ? 'No limit'
+                  : formatNumber(detail.seat_quota_per_semester),
             },
             ...(detail.seat_use.length > 0
               ? [{ label: 'Seats taken', value: seatUseWords(detail.seat_use) }]

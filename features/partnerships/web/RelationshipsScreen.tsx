@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconAffiliate } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -62,7 +63,7 @@ export function RelationshipsScreen(): ReactNode {
           <PageSection title="School–facility partnerships">
             {picture.length < (total ?? 0) && (
               <Text size="sm" c="dimmed" mb="sm">
-                {`The first ${picture.length} of ${total!.toLocaleString('en-US')} partnerships. Search or filter to see others.`}
+                {`The first ${picture.length} of ${formatNumber(total!)} partnerships. Search or filter to see others.`}
               </Text>
             )}
             <RelationshipPicture partnerships={picture} onOpen={open} />

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCertificate, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { statusLabels } from '#features/credentials/rules.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
@@ -196,7 +197,7 @@ function Openings({ link: { opened, openings } }: { link: PassportLink }): React
     <details>
       <summary>
         <Anchor component="span" size="xs">
-          {opened === 1 ? 'Opened once' : `Opened ${opened.toLocaleString('en-US')} times`}
+          {opened === 1 ? 'Opened once' : `Opened ${formatNumber(opened)} times`}
         </Anchor>
       </summary>
       <ul className={classes.openings}>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconPencil, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -72,7 +73,7 @@ export function ProgramsSection({
       align: 'right',
       render: (program) => {
         const hours = requiredHours(program, school.profile)
-        return hours > 0 ? hours.toLocaleString('en-US') : '—'
+        return hours > 0 ? formatNumber(hours) : '—'
       },
     },
     {

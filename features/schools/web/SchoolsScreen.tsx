@@ -3,6 +3,7 @@ import { IconPlus, IconSchool } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { LazyImportFile } from '#features/imports/web/public.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
@@ -123,8 +124,6 @@ function Schools(): ReactNode {
   )
 }
 
-const number = (count: number): string => count.toLocaleString('en-US')
-
 type Row = SchoolRow & { logo: string | undefined }
 const columns: readonly Column<Row>[] = [
   {
@@ -140,15 +139,15 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     render: ({ city, state }) => [city, state].filter(Boolean).join(', ') || '—',
   },
-  { key: 'programs', title: 'Programs', align: 'right', render: ({ programs }) => number(programs) },
-  { key: 'students', title: 'Students', align: 'right', render: ({ students }) => number(students) },
-  { key: 'proctors', title: 'Proctors', align: 'right', render: ({ proctors }) => number(proctors) },
+  { key: 'programs', title: 'Programs', align: 'right', render: ({ programs }) => formatNumber(programs) },
+  { key: 'students', title: 'Students', align: 'right', render: ({ students }) => formatNumber(students) },
+  { key: 'proctors', title: 'Proctors', align: 'right', render: ({ proctors }) => formatNumber(proctors) },
   {
     key: 'administrators',
     title: 'Admins',
     file: ['Administrators'],
     align: 'right',
-    render: ({ administrators }) => number(administrators),
+    render: ({ administrators }) => formatNumber(administrators),
   },
   {
     key: 'active',

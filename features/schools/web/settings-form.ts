@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { areReminderDays, reminderDaysRule, settingWords } from '#core/school-settings.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { FormSchema } from '#ui/form.ts'
@@ -126,7 +127,7 @@ export const settingsSchema = (
       const [least, most] = ranges[key]!
       const number = settings[key]
       if (number === null ? key in numbers : number < least || number > most || !Number.isInteger(number))
-        problems[key] = `A whole number from ${least} to ${most.toLocaleString('en-US')}.`
+        problems[key] = `A whole number from ${least} to ${formatNumber(most)}.`
     }
     if (!areReminderDays(settings.reminder_days)) problems['reminder_days'] = reminderDaysRule
     const issues = Object.entries(problems).map(([path, message]) => ({ path: [path], message }))

@@ -1,4 +1,5 @@
 import { clockRange } from '#core/clock-time.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
@@ -107,7 +108,7 @@ function Rows({ planned, choices, onChoose, targetName }: RowsProps): ReactNode 
       </div>
       <div className={classes.bulk}>
         <Button variant="default" size="xs" disabled={out.length === 0} onClick={() => decide(out, true)}>
-          Include all shown ({out.length.toLocaleString('en-US')})
+          Include all shown ({formatNumber(out.length)})
         </Button>
         <Button
           variant="default"
@@ -115,7 +116,7 @@ function Rows({ planned, choices, onChoose, targetName }: RowsProps): ReactNode 
           disabled={taken.length === 0}
           onClick={() => decide(taken, false)}
         >
-          Leave out all shown ({taken.length.toLocaleString('en-US')})
+          Leave out all shown ({formatNumber(taken.length)})
         </Button>
       </div>
       <DataTable
@@ -140,7 +141,7 @@ function Summary({ counts, total, targetName }: { counts: CopyCounts; total: num
     <output className={classes.summary}>
       <p>
         <strong>
-          {counts.copied.toLocaleString('en-US')} of {total.toLocaleString('en-US')} shifts
+          {formatNumber(counts.copied)} of {formatNumber(total)} shifts
         </strong>{' '}
         become drafts in {targetName}.
       </p>

@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, todayIn } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -131,6 +132,6 @@ function shiftWords(byStatus: Record<string, number>): string {
   return counts.length === 0
     ? 'None yet'
     : counts
-        .map(([status, count]) => `${count.toLocaleString('en-US')} ${stateLook(status).label.toLowerCase()}`)
+        .map(([status, count]) => `${formatNumber(count)} ${stateLook(status).label.toLowerCase()}`)
         .join(', ')
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -90,6 +91,6 @@ function wordsOf(drafts: number, isActive: boolean): string {
   const holds =
     drafts === 0
       ? 'It has no shifts.'
-      : `${drafts.toLocaleString('en-US')} draft ${drafts === 1 ? 'shift goes' : 'shifts go'} with it.`
+      : `${formatNumber(drafts)} draft ${drafts === 1 ? 'shift goes' : 'shifts go'} with it.`
   return `${holds}${isActive ? ' Students and proctors no longer see it.' : ''} This cannot be undone.`
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { diffDays, formatRange, todayIn } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
 import { TargetBar } from '#ui/TargetBar.tsx'
@@ -72,9 +73,7 @@ export function SemesterCard({
         <span>{semesterTypeLabels[semester.semester_type]}</span>
         <span>{semester.academic_year}</span>
         <span>
-          {shifts === 0
-            ? 'No shifts yet'
-            : `${shifts.toLocaleString('en-US')} ${shifts === 1 ? 'shift' : 'shifts'}`}
+          {shifts === 0 ? 'No shifts yet' : `${formatNumber(shifts)} ${shifts === 1 ? 'shift' : 'shifts'}`}
         </span>
         {left && <span>{left}</span>}
       </p>
@@ -86,7 +85,7 @@ export function SemesterCard({
 
 /** How full it is and how far its hours are, each as words over a bar. */
 function Fill({ fill: { seats, seats_taken, hours, hours_done } }: { fill: SemesterFill }): ReactNode {
-  const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  const number = (value: number) => formatNumber(value, 1)
   return (
     <div className={classes.fill}>
       <TargetBar done={seats_taken} projected={seats_taken} target={seats}>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatRange } from '#core/plain-date.ts'
 import { entityFilter } from '#features/entities/web/public.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
@@ -111,6 +112,6 @@ const columns: Column<SemesterRow>[] = [
     title: 'Shifts',
     sortable: true,
     align: 'right',
-    render: ({ shift_count }) => shift_count.toLocaleString('en-US'),
+    render: ({ shift_count }) => formatNumber(shift_count),
   },
 ]

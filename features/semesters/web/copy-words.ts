@@ -16,6 +16,6 @@ export const keptWords = (kept: number): string =>
 export function reasonsInWords(counts: Partial<Record<SkipReason, number>>): string {
   return (Object.keys(skipReasonLabels) as SkipReason[])
     .filter((reason) => counts[reason])
-    .map((reason) => `${counts[reason]?.toLocaleString('en-US')} ${skipReasonLabels[reason].toLowerCase()}`)
+    .map((reason) => `${formatNumber(counts[reason] ?? 0)} ${skipReasonLabels[reason].toLowerCase()}`)
     .join(', ')
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { constants } from '#core/constants.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { featureApi, isRefusal } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { SemesterFill, semestersContract } from '../contract.ts'
@@ -132,7 +133,7 @@ export function useUndoCopy() {
     onSuccess: ({ removed, kept }) =>
       toast.success(
         'Copy undone',
-        `${removed === 1 ? '1 draft was' : `${removed.toLocaleString('en-US')} drafts were`} removed.${kept > 0 ? ` ${keptWords(kept)}` : ''}`,
+        `${removed === 1 ? '1 draft was' : `${formatNumber(removed)} drafts were`} removed.${kept > 0 ? ` ${keptWords(kept)}` : ''}`,
       ),
   })
 }

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, ownZone, type PlainDate } from '#core/plain-date.ts'
 import { leaderNames } from '#features/shifts/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -70,7 +71,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
             {isMore && (
               <Banner
                 kind="warning"
-                title={`The first ${ROSTER_MOST} of ${total.toLocaleString('en-US')} shifts of this day`}
+                title={`The first ${ROSTER_MOST} of ${formatNumber(total)} shifts of this day`}
               >
                 Choose a site or a unit above to see all of its shifts here. Export has every shift of the
                 day.

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { CoveringNotice } from '#features/facility-team/web/public.ts'
 import { useSeries } from '#features/shifts/web/public.ts'
 import type { UnitOfFacility } from '#features/shifts/contract.ts'
@@ -66,5 +67,5 @@ export function FacilityRequests({ search, onSearch, units }: FacilityRequestsPr
 /** "Requests · 8, 33 shifts". */
 const titleOf = (data: { total: number; shifts: number } | undefined): string =>
   data && data.total > 0
-    ? `Requests · ${data.total.toLocaleString('en-US')} for ${data.shifts.toLocaleString('en-US')} ${data.shifts === 1 ? 'shift' : 'shifts'}`
+    ? `Requests · ${formatNumber(data.total)} for ${formatNumber(data.shifts)} ${data.shifts === 1 ? 'shift' : 'shifts'}`
     : 'Requests'

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { choice, type Filters, oneAlways } from '#platform/web/kit/filters.ts'
 import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
@@ -86,27 +87,26 @@ export function LifecycleTestScreen(): ReactNode {
 
 function Outcome({ trials }: { trials: Trial[] }): ReactNode {
   const wrong = trials.filter(isWrong)
-  const count = (value: number) => value.toLocaleString('en-US')
   return (
     <>
       <StatGrid>
-        <StatCard label="Trials" value={count(trials.length)} />
-        <StatCard label="Led on" value={count(trials.filter(({ to }) => to).length)} />
-        <StatCard label="Refused" value={count(trials.filter(({ to }) => !to).length)} />
+        <StatCard label="Trials" value={formatNumber(trials.length)} />
+        <StatCard label="Led on" value={formatNumber(trials.filter(({ to }) => to).length)} />
+        <StatCard label="Refused" value={formatNumber(trials.filter(({ to }) => !to).length)} />
         <StatCard
           label="Other than the rules say"
-          value={count(wrong.length)}
+          value={formatNumber(wrong.length)}
           hue={wrong.length > 0 ? 'red' : 'green'}
         />
       </StatGrid>
       <output>
         {wrong.length > 0 ? (
-          <Banner kind="danger" title={`${count(wrong.length)} trials end other than the rules say.`}>
+          <Banner kind="danger" title={`${formatNumber(wrong.length)} trials end other than the rules say.`}>
             They are in red below.
           </Banner>
         ) : (
           <Banner kind="success" title="The database does exactly what the rules say.">
-            {count(trials.length)} trials.
+            {formatNumber(trials.length)} trials.
           </Banner>
         )}
       </output>

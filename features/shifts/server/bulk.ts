@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import { formatNumber } from '#core/number-text.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { type JobKind, startJob } from '#features/jobs/server/public.ts'
@@ -44,7 +45,7 @@ export async function startBulk(tx: Tx, me: Viewer, bulk: Bulk): Promise<{ job_i
     throw new ORPCError('BAD_REQUEST', { message: 'No shift fits any more. Look at the list again.' })
   if (rows.length > MOST_IN_BULK)
     throw new ORPCError('BAD_REQUEST', {
-      message: `More than ${MOST_IN_BULK.toLocaleString('en-US')} shifts match. Narrow the filter, and go on with the rest afterwards.`,
+      message: `More than ${formatNumber(MOST_IN_BULK)} shifts match. Narrow the filter, and go on with the rest afterwards.`,
     })
   const { job_id } = await startJob(tx, {
     id: bulk.id,

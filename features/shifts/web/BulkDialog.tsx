@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -29,8 +30,7 @@ interface BulkDialogProps {
   onDone?: (() => void) | undefined
 }
 
-const number = (count: number) => count.toLocaleString('en-US')
-const shiftsOf = (count: number) => (count === 1 ? 'one shift' : `${number(count)} shifts`)
+const shiftsOf = (count: number) => (count === 1 ? 'one shift' : `${formatNumber(count)} shifts`)
 
 /** Does something with many shifts: asks for what it needs, says what fits, and shows how far it is. */
 export function BulkDialog({ request, onClose, ...rest }: BulkDialogProps): ReactNode {
@@ -169,8 +169,8 @@ function Steps({ request, party, onClose, onDone }: BulkDialogProps & { request:
 
 function trialSummary(done: string, fitting: number, refused: number): string {
   if (fitting === 0) return `None of them can be ${done}.`
-  const good = fitting === 1 ? `One shift can be ${done}` : `${number(fitting)} shifts can be ${done}`
-  return refused === 0 ? `${good}.` : `${good}, ${number(refused)} cannot:`
+  const good = fitting === 1 ? `One shift can be ${done}` : `${formatNumber(fitting)} shifts can be ${done}`
+  return refused === 0 ? `${good}.` : `${good}, ${formatNumber(refused)} cannot:`
 }
 
 interface FieldsProps {

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -110,7 +111,7 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
             ? 'Counting the shifts of that day…'
             : total === 0
               ? `No shift on ${formatDate(date, 'full')} can be ${way === 'cancel' ? 'canceled' : 'moved'}.`
-              : `${total.toLocaleString('en-US')} ${way === 'cancel' ? 'approved or published ' : ''}${total === 1 ? 'shift' : 'shifts'} on ${formatDate(date, 'full')}. You give one reason for all of them, and see what fits before anything changes.`}
+              : `${formatNumber(total)} ${way === 'cancel' ? 'approved or published ' : ''}${total === 1 ? 'shift' : 'shifts'} on ${formatDate(date, 'full')}. You give one reason for all of them, and see what fits before anything changes.`}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { distances } from '#core/distances.ts'
+import { formatNumber } from '#core/number-text.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import {
@@ -108,8 +109,8 @@ export function SiteFinderScreen(): ReactNode {
                 </Suspense>
                 {map.data && map.data.total > map.data.points.length && (
                   <Alert variant="light" color="gray" py={6}>
-                    The map shows {map.data.points.length.toLocaleString('en-US')} of{' '}
-                    {map.data.total.toLocaleString('en-US')} sites. Narrow the search to see all of yours.
+                    The map shows {formatNumber(map.data.points.length)} of {formatNumber(map.data.total)}{' '}
+                    sites. Narrow the search to see all of yours.
                   </Alert>
                 )}
                 <Chosen id={search.site} rows={list.data?.rows} points={map.data?.points} />

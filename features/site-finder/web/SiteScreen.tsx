@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clockRangeShort } from '#core/clock-time.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -64,10 +65,7 @@ export function SiteScreen(): ReactNode {
 }
 
 const addressOf = ({ city, state, distance_miles: miles, distance_from: zip }: SitePage): string =>
-  [
-    [city, state].filter(Boolean).join(', '),
-    miles !== null && zip && `${miles.toLocaleString('en-US')} mi from ${zip}`,
-  ]
+  [[city, state].filter(Boolean).join(', '), miles !== null && zip && `${formatNumber(miles)} mi from ${zip}`]
     .filter(Boolean)
     .join(' · ')
 
@@ -172,8 +170,8 @@ function Week({ seats, free }: SitePage['units'][number]['weeks'][number]): Reac
   const share = seats === 0 ? 0 : free / seats
   return (
     <td data-level={seats === 0 ? 'none' : Math.ceil(share * 4)}>
-      {seats === 0 ? 'Closed' : free === 0 ? 'Full' : free.toLocaleString('en-US')}
-      {seats > 0 && free > 0 && <span className={classes.of}> of {seats.toLocaleString('en-US')}</span>}
+      {seats === 0 ? 'Closed' : free === 0 ? 'Full' : formatNumber(free)}
+      {seats > 0 && free > 0 && <span className={classes.of}> of {formatNumber(seats)}</span>}
     </td>
   )
 }

@@ -2,6 +2,7 @@ import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -132,7 +133,7 @@ function Facts({ standing, link }: { standing: UnitLinkStanding; link: Link }): 
           label: 'Opened',
           value: last ? (
             <>
-              {opened === 1 ? 'Once' : `${opened.toLocaleString('en-US')} times`}, last <RelativeTime value={last.at} />
+              {opened === 1 ? 'Once' : `${formatNumber(opened)} times`}, last <RelativeTime value={last.at} />
             </>
           ) : 'Not yet',
         },

@@ -1,4 +1,5 @@
 import { csvColumns } from '#core/csv-columns.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { toast } from '#ui/toast.ts'
 import { saveFile } from '../save-file.ts'
 
@@ -16,8 +17,5 @@ export function saveList(
   headings?: readonly string[],
 ): void {
   saveFile(filename, headings ? csvColumns(csv, headings) : csv)
-  if (rows < total)
-    toast.warning(
-      `The first ${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} were exported`,
-    )
+  if (rows < total) toast.warning(`The first ${formatNumber(rows)} of ${formatNumber(total)} were exported`)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatNumber } from '#core/number-text.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -24,7 +25,7 @@ export async function startReminders(
   return startJob(tx, {
     id,
     kind: 'credential_reminders',
-    title: `Remind of ${ids.length.toLocaleString('en-US')} credentials that expire`,
+    title: `Remind of ${formatNumber(ids.length)} credentials that expire`,
     school_id: own[0]!.id,
     input: {},
     items: steps.map((step, at) => ({
