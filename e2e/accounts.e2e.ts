@@ -36,9 +36,7 @@ async function credential(email: string): Promise<[userId: string, setting: stri
 }
 
 async function typeNewPassword(page: Page, text: string): Promise<void> {
-  const fields = page.locator('input[autocomplete="new-password"]')
-  await fields.nth(0).fill(text)
-  await fields.nth(1).fill(text)
+  await page.locator('input[autocomplete="new-password"]').fill(text)
 }
 
 it('a student signs up, verifies the address, waits, answers a question and is approved', async () => {
@@ -71,15 +69,13 @@ it('a student signs up, verifies the address, waits, answers a question and is a
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Please verify your email address before signing in.').waitFor()
 
+  // This browser signed up: following the link signs in, and leads to where the request is.
   const token = await tokenTo(email, 'verify_email')
   await page.goto(`/verify-email?token=${token}`)
-  await page.getByText('is verified.').waitFor()
-  expect(page.url()).not.toContain(token)
+  await page.waitForURL('**/student-pending-approval')
   await page.goto(`/verify-email?token=${token}`)
   await page.getByText('Invalid or expired verification link.').waitFor()
-
-  await signIn(page, email, password)
-  expect(new URL(page.url()).pathname).toBe('/student-pending-approval')
+  expect(page.url()).not.toContain(token)
   await page.goto('/student/dashboard')
   await page.waitForURL('**/student-pending-approval')
   await page.getByText('Lakeshore College of Nursing').waitFor()
@@ -128,14 +124,12 @@ it('a link that is opened in another browser asks which password counts, and the
   const own = 'four otters under a bridge'
   await typeNewPassword(page, own)
   await page.getByRole('button', { name: 'Verify my address' }).click()
-  await page.getByText('is verified.').waitFor()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Invalid email or password.').first().waitFor()
-  await signIn(page, email, own)
-  expect(new URL(page.url()).pathname).toBe('/student-pending-approval')
+  await page.waitForURL('**/student-pending-approval')
+  await theirs.goto('/login')
+  await theirs.getByLabel('Email').fill(email)
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await theirs.getByText('Invalid email or password.').first().waitFor()
 })
 
 it('a proctor needs a school that exists, and an address that is taken is told with two ways on', async () => {

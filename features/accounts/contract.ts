@@ -216,7 +216,8 @@ export const accountsContract = {
 
   /**
    * Follows the link of a verification mail, or of a change of address. `choose_password`: nothing is done yet, because the
-   * password was chosen in another browser, perhaps by someone else; the same call with a password sets that one.
+   * password was chosen in another browser, perhaps by someone else; the same call with a password sets that one. `me`: signed
+   * in by the link, in the browser that signed up and where no one else is signed in.
    */
   verifyEmail: publicWrite
     .route({ method: 'POST', path: '/verify-email', tags: ['Account'], summary: 'Verify an email address' })
@@ -226,6 +227,7 @@ export const accountsContract = {
         kind: z.enum(['verify_email', 'change_email', 'choose_password']),
         email: z.string(),
         full_name: z.string(),
+        me: me.nullable(),
       }),
     ),
 

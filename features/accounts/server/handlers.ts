@@ -3,7 +3,7 @@ import { normaliseEmail } from '#core/email.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { settingFor } from '#platform/server/passwords.ts'
-import { hashToken, newToken, type Viewer } from '#platform/server/session.ts'
+import { hashToken, newToken } from '#platform/server/session.ts'
 import type { Me } from '../contract.ts'
 import { passwordRange } from './common-passwords.ts'
 import { linkHandlers } from './link-handlers.ts'
@@ -18,6 +18,7 @@ import {
 } from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
 import * as accounts from './sql.ts'
+import { asMe, startSession } from './start-session.ts'
 
 const WRONG = 'Invalid email or password.'
 const FAILED = 'Sign in failed. Please try again.'
@@ -153,55 +154,17 @@ async function signIn(
   if (!account.email_verified)
     throw new ORPCError('FORBIDDEN', { message: 'Please verify your email address before signing in.' })
 
-  const { token, hash } = newToken()
   const trusted = device && isKnown ? { token: device, hash: hashToken(device) } : newToken()
-  const expiresAt = await asAuth(services, async (tx) => {
+  const enter = await asAuth(services, async (tx) => {
     if (!(await accounts.stillHasPassword(tx, account.id, account.password_hash)))
       throw new ORPCError('UNAUTHORIZED', { message: WRONG })
     await accounts.forgiveAttempts(tx, key)
     await returnNetwork(tx)
     if (context.tokenHash) await accounts.endSession(tx, context.tokenHash)
-    await accounts.rememberDevice(tx, account.id, trusted.hash)
-    return accounts.startSession(tx, {
-      userId: account.id,
-      tokenHash: hash,
-      addressBlock: context.addressBlock,
-      userAgent: context.userAgent,
-    })
+    return startSession(services, tx, context, account.id, trusted)
   })
   if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)
-  const viewer = await services.sessions.read(hash)
-  if (!viewer) throw new ORPCError('INTERNAL_SERVER_ERROR', { message: FAILED })
-  context.cookies.startSession(token, new Date(expiresAt))
-  context.cookies.rememberDevice(trusted.token)
-  return asMe(viewer)
-}
-
-function asMe(viewer: Viewer): Me {
-  return {
-    id: viewer.userId,
-    email: viewer.email,
-    full_name: viewer.fullName,
-    role: viewer.role,
-    is_preceptor: viewer.isPreceptor,
-    status: viewer.status,
-    email_verified: viewer.emailVerified,
-    linked_school_id: viewer.linkedSchoolId,
-    linked_facility_id: viewer.linkedFacilityId,
-    school_name: viewer.schoolName,
-    school_is_active: viewer.schoolIsActive,
-    facility_name: viewer.facilityName,
-    must_change_password: viewer.mustChangePassword,
-    expires_at: viewer.expiresAt,
-    view_role: viewer.viewRole,
-    selected_school_id: viewer.selectedSchoolId,
-    selected_school_name: viewer.selectedSchoolName,
-    time_format: viewer.timeFormat,
-    impersonation: viewer.impersonation && {
-      real_full_name: viewer.realFullName,
-      reason: viewer.impersonation.reason,
-      expires_at: viewer.impersonation.expiresAt,
-      may_write: viewer.impersonation.mayWrite,
-    },
-  }
+  const me = await enter()
+  if (!me) throw new ORPCError('INTERNAL_SERVER_ERROR', { message: FAILED })
+  return me
 }

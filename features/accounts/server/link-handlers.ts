@@ -16,6 +16,7 @@ import {
   spend,
 } from './services.ts'
 import * as accounts from './sql.ts'
+import { startSession } from './start-session.ts'
 
 const RESET_ANSWER = 'If this email is registered, you will receive a password reset link.'
 const RESEND_ANSWER = 'If this address is waiting for verification, a new link is on its way.'
@@ -65,10 +66,14 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
           const { kind, old_email, full_name, email, user_id } = followed
           if (kind === 'change_email')
             await sendMail(tx, old_email, mails.emailChanged(full_name, email), user_id)
-          return followed
+          // The cookie says that the password was chosen here, so who follows the link has both (decision 174).
+          const isOwnBrowser = kind === 'verify_email' && passwordHash === null && !context.viewer
+          const enter = isOwnBrowser ? await startSession(services, tx, context, user_id) : null
+          return { ...followed, enter }
         })
-        if (link.kind !== 'choose_password') services.sessions.forget(link.user_id)
-        return { kind: link.kind, email: link.email, full_name: link.full_name }
+        const { kind, email, full_name, enter } = link
+        if (kind !== 'choose_password') services.sessions.forget(link.user_id)
+        return { kind, email, full_name, me: (await enter?.()) ?? null }
       } catch (error) {
         throw asFormError(error, { refused: VERIFY_FAILED, unexpected: VERIFY_FAILED })
       }

@@ -76,6 +76,54 @@ describe('verifying an address', () => {
     })
   })
 
+  it('signs in the browser that signed up: whoever chose the password has followed the link', async () => {
+    const { person, token } = await waiting()
+    const context = await visitor(fixture)
+    context.signUp.value = 'the browser that signed up'
+    expect(await call(api.verifyEmail, { token }, { context })).toMatchObject({
+      me: { id: person.id, status: 'pending', email_verified: true },
+    })
+    expect(context.cookie.session).toBeTruthy()
+    expect(await fixture.sessions.read(hashToken(context.cookie.session!))).toMatchObject({
+      userId: person.id,
+    })
+  })
+
+  it.each([
+    ['another browser', 'another', undefined],
+    ['a browser without a cookie', null, undefined],
+    ['another browser that chooses a password, which may then sign in with it', 'another', 'K'],
+  ])('opens no session from the link in %s', async (_, browser, digest) => {
+    const { person, token } = await waiting()
+    await fixture.rows('delete from priv.sessions where user_id = $1', [person.id])
+    const context = await visitor(fixture)
+    context.signUp.value = browser
+    const hash = digest && clientHashFor(fixture, person.email, digest)
+    const answer = await call(
+      api.verifyEmail,
+      { token, ...(hash ? { password_hash_input: hash } : {}) },
+      { context },
+    )
+    expect(answer).toMatchObject({ me: null })
+    expect(context.cookie.session).toBeNull()
+    expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+  })
+
+  it('leaves whoever is signed in there as they are', async () => {
+    const { token } = await waiting()
+    const other = await fixture.person({ role: 'student' })
+    const context = { ...(await visitor(fixture)), ...(await fixture.as(other)) }
+    const signUp = await visitor(fixture)
+    signUp.signUp.value = 'the browser that signed up'
+    context.cookies = { ...context.cookies, readSignUp: signUp.cookies.readSignUp }
+    const before = context.cookie.session
+    expect(await call(api.verifyEmail, { token }, { context })).toMatchObject({
+      kind: 'verify_email',
+      me: null,
+    })
+    expect(context.cookie.session).toBe(before)
+  })
+
   it('does not make good the password of somebody who signed up with another’s address', async () => {
     // The attacker signs up with the owner's address, in their own browser, and waits.
     const attacker = await visitor(fixture)
@@ -100,6 +148,7 @@ describe('verifying an address', () => {
         kind: 'choose_password',
         email,
         full_name: 'Olive Owner',
+        me: null,
       })
     await expect(signIn(email, 'E')).rejects.toMatchObject({
       message: 'Please verify your email address before signing in.',

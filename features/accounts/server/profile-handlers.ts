@@ -5,6 +5,7 @@ import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
 import { type AccountsApi, type AccountServices, asAuth, refuseIfTooMany, sendMail } from './services.ts'
 import * as accounts from './sql.ts'
+import { startSession } from './start-session.ts'
 
 /** Everyone's own: profile, password, address and sessions. */
 export function profileHandlers(api: AccountsApi, services: AccountServices) {
@@ -61,24 +62,15 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       const viewer = context.me()
       const current = await checkPassword(viewer, input.current_hash)
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
-      const { token, hash } = newToken()
-      const device = newToken()
       // Every session ends; the one at this screen goes on under a new token.
-      const expiresAt = await asAuth(services, async (tx) => {
+      const enter = await asAuth(services, async (tx) => {
         if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
         await accounts.changePassword(tx, viewer.userId, passwordHash)
-        await accounts.rememberDevice(tx, viewer.userId, device.hash)
         await sendMail(tx, viewer.email, mails.passwordChanged(viewer.fullName), viewer.userId)
-        return accounts.startSession(tx, {
-          userId: viewer.userId,
-          tokenHash: hash,
-          addressBlock: context.addressBlock,
-          userAgent: context.userAgent,
-        })
+        return startSession(services, tx, context, viewer.userId)
       })
       services.sessions.forget(viewer.userId)
-      context.cookies.startSession(token, new Date(expiresAt))
-      context.cookies.rememberDevice(device.token)
+      await enter()
       return {}
     }),
 

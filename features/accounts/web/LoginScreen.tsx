@@ -1,6 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { afterSignIn } from '#platform/web/access.ts'
-import { markSignIn } from '#platform/web/signed-in-mark.ts'
 import { takeFromAddress } from '#platform/web/address-word.ts'
 import { CallFailed } from '#platform/web/plain-api.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
@@ -9,6 +7,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link } from '#ui/Link.tsx'
 import { PlainField, PlainPassword } from '#ui/PlainField.tsx'
 import { authCalls } from './auth-calls.ts'
+import { enter } from './enter.ts'
 import { hashPassword } from './password.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 
@@ -21,21 +20,6 @@ const schema = plainSchema<{ email: string; password: string }>(({ email, passwo
 export function LoginScreen(): ReactNode {
   // It may lead to an invitation, with the invitation's token.
   const [from] = useState(() => takeFromAddress('from'))
-  const [unverified, setUnverified] = useState<string>()
-  const form = useSchemaForm(schema, {
-    initialValues: { email: '', password: '' },
-    onSubmit: async ({ email, password }) => {
-      setUnverified(undefined)
-      const me = await signIn(email, password).catch((error: unknown) => {
-        if (error instanceof CallFailed && error.status === 403) setUnverified(email)
-        throw error
-      })
-      // A new document: nothing that was loaded for anyone who was here before is kept.
-      markSignIn()
-      window.location.replace(afterSignIn(me, from))
-      await new Promise(() => {}) // no second try while the next page is on its way
-    },
-  })
   return (
     <AuthLayout
       title="Sign in"
@@ -46,6 +30,33 @@ export function LoginScreen(): ReactNode {
         </>
       }
     >
+      <SignInForm from={from} />
+    </AuthLayout>
+  )
+}
+
+/** The form to sign in, for an email address that may be known already. */
+export function SignInForm({
+  email: known = '',
+  from,
+}: {
+  email?: string
+  from?: string | undefined
+}): ReactNode {
+  const [unverified, setUnverified] = useState<string>()
+  const form = useSchemaForm(schema, {
+    initialValues: { email: known, password: '' },
+    onSubmit: async ({ email, password }) => {
+      setUnverified(undefined)
+      const me = await signIn(email, password).catch((error: unknown) => {
+        if (error instanceof CallFailed && error.status === 403) setUnverified(email)
+        throw error
+      })
+      await enter(me, from)
+    },
+  })
+  return (
+    <>
       <Form form={form} label="Sign in" submitLabel="Sign in" fullWidth>
         {unverified !== undefined && <ResendVerification email={unverified} />}
         <PlainField
@@ -54,15 +65,21 @@ export function LoginScreen(): ReactNode {
           autoComplete="username"
           inputMode="email"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and nothing else
-          autoFocus
+          autoFocus={!known}
           {...form.field('email')}
         />
-        <PlainPassword label="Password" autoComplete="current-password" {...form.field('password')} />
+        <PlainPassword
+          label="Password"
+          autoComplete="current-password"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and nothing else
+          autoFocus={known !== ''}
+          {...form.field('password')}
+        />
       </Form>
       <p>
         <Link href="/reset-password">Forgot your password?</Link>
       </p>
-    </AuthLayout>
+    </>
   )
 }
 

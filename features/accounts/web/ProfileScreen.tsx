@@ -24,7 +24,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Me, Profile, SessionRow } from '../contract.ts'
 import { deviceName } from '../rules.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { hashPassword } from './password.ts'
 import { accounts, calls, meQuery, useMe } from './queries.ts'
 import classes from './ProfileScreen.module.css'
@@ -202,7 +202,7 @@ function ChangePassword({ me }: { me: Me }) {
           required
           {...form.field('current_password')}
         />
-        <NewPasswordFields form={form} newPassword={newPassword} label="New password" />
+        <NewPasswordField form={form} newPassword={newPassword} label="New password" />
       </Form>
     </PageSection>
   )

@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.ts'
 import { AskForLink } from './AskForLink.tsx'
 import { authCalls } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { useAsked } from './use-asked.ts'
 
 /** Without a token the request for a link, with one the new password (Spec §2, §4, §8). */
@@ -44,7 +44,7 @@ async function askForReset(email: string): Promise<{ message: string }> {
 
 type ChoosePasswordProps = { token: string; email: string; fullName: string }
 
-/** Everything a new password needs is said about its two fields. */
+/** Everything a new password needs is said about its field. */
 const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
 
 function ChoosePassword({ token, email, fullName }: ChoosePasswordProps) {
@@ -66,7 +66,7 @@ function ChoosePassword({ token, email, fullName }: ChoosePasswordProps) {
       </p>
       <Form form={form} submitLabel="Change my password" fullWidth label="New password">
         <input type="hidden" autoComplete="username" value={email} readOnly />
-        <NewPasswordFields form={form} newPassword={newPassword} label="New password" />
+        <NewPasswordField form={form} newPassword={newPassword} label="New password" />
       </Form>
     </AuthLayout>
   )

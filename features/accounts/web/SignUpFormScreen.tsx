@@ -11,7 +11,7 @@ import { PlainField } from '#ui/PlainField.tsx'
 import { toast } from '#ui/toast.ts'
 import { authCalls } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { personSchema } from './person-form.ts'
 import { tenantOf, withTenant } from './tenant-form.ts'
 import { TenantFields } from './TenantFields.tsx'
@@ -109,7 +109,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
           {...form.field('email')}
         />
         <TenantFields applicant={applicant} form={form} tick={tick} />
-        <NewPasswordFields form={form} newPassword={newPassword} />
+        <NewPasswordField form={form} newPassword={newPassword} />
       </Form>
     </AuthLayout>
   )

@@ -5,9 +5,12 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { AskForLink } from './AskForLink.tsx'
+import type { Me } from '../contract.ts'
 import { authCalls, type Followed } from './auth-calls.ts'
+import { enter } from './enter.ts'
+import { SignInForm } from './LoginScreen.tsx'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { useAsked } from './use-asked.ts'
 
 /** Follows the link of a verification mail (Spec §2, §8); without one, or with a dead one, offers a new link. */
@@ -38,8 +41,9 @@ export function VerifyEmailScreen(): ReactNode {
         <output>One moment…</output>
       </AuthLayout>
     )
-  const { kind, email } = answer
+  const { kind, email, me } = answer
   if (kind === 'choose_password') return <ChoosePassword token={token} person={answer} onDone={follow} />
+  if (me) return <Entering me={me} />
   return (
     <AuthLayout
       title={kind === 'change_email' ? 'Your new address is confirmed' : 'Your email address is verified'}
@@ -55,14 +59,28 @@ export function VerifyEmailScreen(): ReactNode {
           </>
         )}
       </p>
-      <LinkButton href="/login" fullWidth>
-        Sign in
-      </LinkButton>
+      {kind === 'change_email' ? (
+        <LinkButton href="/login" fullWidth>
+          Sign in
+        </LinkButton>
+      ) : (
+        <SignInForm email={email} />
+      )}
     </AuthLayout>
   )
 }
 
-/** Everything a new password needs is said about its two fields. */
+/** This browser signed up, so following the link signed it in. */
+function Entering({ me }: { me: Me }) {
+  useEffect(() => void enter(me), [me])
+  return (
+    <AuthLayout title="Your email address is verified">
+      <output>Opening your account…</output>
+    </AuthLayout>
+  )
+}
+
+/** Everything a new password needs is said about its field. */
 const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
 
 type ChoosePasswordProps = { token: string; person: Followed; onDone: (followed: Followed) => void }
@@ -73,10 +91,13 @@ function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
   const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({ email, fullName: full_name }))
   const form = useSchemaForm(newPassword.schema(nothingElse), {
     initialValues: emptyNewPassword,
-    onSubmit: async (_, values) =>
-      onDone(
-        await authCalls.verifyWithPassword({ token, password_hash_input: await newPassword.hash(values) }),
-      ),
+    onSubmit: async (_, values) => {
+      const password_hash_input = await newPassword.hash(values)
+      const followed = await authCalls.verifyWithPassword({ token, password_hash_input })
+      // The link is used up: where signing in with that password fails, the page offers it once more.
+      const me = await authCalls.signIn({ email, password_hash_input }).catch(() => null)
+      onDone({ ...followed, me })
+    },
   })
   return (
     <AuthLayout title="Choose your password">
@@ -87,7 +108,7 @@ function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
       <p>If you did not sign up for Placewell, close this page: nothing happens.</p>
       <Form form={form} submitLabel="Verify my address" fullWidth label="Your password">
         <input type="hidden" autoComplete="username" value={email} readOnly />
-        <NewPasswordFields form={form} newPassword={newPassword} />
+        <NewPasswordField form={form} newPassword={newPassword} />
       </Form>
     </AuthLayout>
   )

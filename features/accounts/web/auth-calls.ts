@@ -11,6 +11,8 @@ export type Followed = {
   kind: 'verify_email' | 'change_email' | 'choose_password'
   email: string
   full_name: string
+  /** Signed in by the link. */
+  me: Me | null
 }
 type SignUp = Partial<WantedTenant> & {
   request_id: string

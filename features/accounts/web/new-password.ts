@@ -4,7 +4,7 @@ import { commonForms, type PasswordContext, passwordProblem } from '../rules.ts'
 import { authCalls } from './auth-calls.ts'
 import { hashPassword } from './password.ts'
 
-export const emptyNewPassword = { password: '', password_repeat: '' }
+export const emptyNewPassword = { password: '' }
 export type NewPasswordValues = typeof emptyNewPassword
 
 const COMMON = 'This is a common password. Choose another.'
@@ -13,13 +13,13 @@ const COMMON = 'This is a common password. Choose another.'
 export type NewPassword<Values> = {
   minLength: number
   contextOf: (values: Values) => PasswordContext
-  /** The form's schema with the rules of the two password fields added: everything wrong is told at once. */
+  /** The form's schema with the rules of the password added: everything wrong is told at once. */
   schema: <Output>(schema: FormSchema<Output>) => FormSchema<Output>
   /** What to send. Rejects with a field error when the password is one that everyone tries. */
   hash: (values: Values) => Promise<string>
 }
 
-/** A new password in any form with the fields `password` and `password_repeat`; `who` names the person it is for. */
+/** A new password in any form with the field `password`; `who` names the person it is for. */
 export function useNewPassword<Values extends NewPasswordValues>(
   who: (values: Values) => { email: string; fullName?: string },
 ): NewPassword<Values> {
@@ -100,18 +100,7 @@ class FieldProblem extends Error {
 
 function passwordIssues(values: NewPasswordValues, context: PasswordContext) {
   const problem = passwordProblem(values.password, context)
-  const differs = values.password_repeat !== values.password
-  return [
-    ...(problem ? [{ path: ['password'], message: problem }] : []),
-    ...(!problem && differs
-      ? [
-          {
-            path: ['password_repeat'],
-            message: values.password_repeat ? 'The two passwords differ.' : 'Type the password again.',
-          },
-        ]
-      : []),
-  ]
+  return problem ? [{ path: ['password'], message: problem }] : []
 }
 
 async function sha1(text: string): Promise<string> {

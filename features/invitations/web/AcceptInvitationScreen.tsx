@@ -8,7 +8,7 @@ import { nameProblem } from '#core/visible-text.ts'
 import {
   emptyNewPassword,
   meQuery,
-  NewPasswordFields,
+  NewPasswordField,
   useNewPassword,
   useSignOut,
 } from '#features/accounts/web/public.ts'
@@ -123,9 +123,10 @@ type AcceptFormProps = { token: string; invitation: Valid; onRefused: () => void
 function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const newPassword = useNewPassword<{ full_name: string; password: string; password_repeat: string }>(
-    ({ full_name }) => ({ email: invitation.email, fullName: full_name }),
-  )
+  const newPassword = useNewPassword<{ full_name: string; password: string }>(({ full_name }) => ({
+    email: invitation.email,
+    fullName: full_name,
+  }))
   const accept = useMutation({ ...invitations.accept.mutationOptions(), meta: { quiet: true }, retry: false })
   const form = useSchemaForm(newPassword.schema(schema), {
     initialValues: { full_name: invitation.full_name ?? '', ...emptyNewPassword },
@@ -150,7 +151,7 @@ function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
           description="The invitation is for this address."
         />
         <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
-        <NewPasswordFields form={form} newPassword={newPassword} />
+        <NewPasswordField form={form} newPassword={newPassword} />
       </Form>
     </AuthFrame>
   )

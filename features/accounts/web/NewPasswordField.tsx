@@ -3,23 +3,23 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { PlainPassword } from '#ui/PlainField.tsx'
 import { passwordHints, passwordMaxLength } from '../rules.ts'
 import { isCommonPassword, type NewPassword, type NewPasswordValues } from './new-password.ts'
-import classes from './NewPasswordFields.module.css'
+import classes from './NewPasswordField.module.css'
 
-type Field = (path: 'password' | 'password_repeat') => object
+type Field = (path: 'password') => object
 
-type NewPasswordFieldsProps<Values extends NewPasswordValues> = {
+type NewPasswordFieldProps<Values extends NewPasswordValues> = {
   form: { values: Values; field: Field }
   newPassword: NewPassword<Values>
   /** "New password" where there is an old one. */
   label?: string
 }
 
-/** A new password, once more, and hints that tick themselves off while it is typed; pasting is welcome. */
-export function NewPasswordFields<Values extends NewPasswordValues>({
+/** A new password with a button to see it, and hints that tick themselves off while it is typed; pasting is welcome. */
+export function NewPasswordField<Values extends NewPasswordValues>({
   form,
   newPassword,
   label = 'Password',
-}: NewPasswordFieldsProps<Values>): ReactNode {
+}: NewPasswordFieldProps<Values>): ReactNode {
   const { password } = form.values
   const known = passwordHints(password, newPassword.contextOf(form.values))
   const isUncommon = useUncommon(
@@ -29,36 +29,28 @@ export function NewPasswordFields<Values extends NewPasswordValues>({
   const hints = known.map((hint) => (hint.id === 'pattern' ? { ...hint, ok: hint.ok && isUncommon } : hint))
   const open = hints.filter((hint) => !hint.ok).length
   return (
-    <div className={classes.fields}>
-      <div>
-        <PlainPassword
-          label={label}
-          autoComplete="new-password"
-          required
-          maxLength={passwordMaxLength * 2}
-          {...form.field('password')}
-        />
-        <ul className={classes.hints} aria-label="What the password needs">
-          {hints.map(({ id, text, ok }) => (
-            <li key={id} data-ok={ok || undefined}>
-              {ok ? <IconCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
-              <span>
-                {text}
-                <span className={classes.said}>{ok ? ', done' : ', still missing'}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-        <output className={classes.said}>
-          {password && (open ? `${open} of ${hints.length} hints are open` : 'The password can be used')}
-        </output>
-      </div>
+    <div>
       <PlainPassword
-        label={`${label}, again`}
+        label={label}
         autoComplete="new-password"
         required
-        {...form.field('password_repeat')}
+        maxLength={passwordMaxLength * 2}
+        {...form.field('password')}
       />
+      <ul className={classes.hints} aria-label="What the password needs">
+        {hints.map(({ id, text, ok }) => (
+          <li key={id} data-ok={ok || undefined}>
+            {ok ? <IconCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+            <span>
+              {text}
+              <span className={classes.said}>{ok ? ', done' : ', still missing'}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <output className={classes.said}>
+        {password && (open ? `${open} of ${hints.length} hints are open` : 'The password can be used')}
+      </output>
     </div>
   )
 }

@@ -1,0 +1,61 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
+import { newToken, type Viewer } from '#platform/server/session.ts'
+import type { Me } from '../contract.ts'
+import type { AccountServices } from './services.ts'
+import * as accounts from './sql.ts'
+
+type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent'>
+
+/**
+ * Starts a session in a transaction, in the browser that asks, which the account knows from then on. What is returned sets the
+ * cookies, to be called after the commit; null when the session has ended by then.
+ */
+export async function startSession(
+  { sessions }: AccountServices,
+  tx: Tx,
+  { cookies, addressBlock, userAgent }: Caller,
+  userId: string,
+  device = newToken(),
+): Promise<() => Promise<Me | null>> {
+  const { token, hash } = newToken()
+  await accounts.rememberDevice(tx, userId, device.hash)
+  const expiresAt = await accounts.startSession(tx, { userId, tokenHash: hash, addressBlock, userAgent })
+  return async () => {
+    const viewer = await sessions.read(hash)
+    if (!viewer) return null
+    cookies.startSession(token, new Date(expiresAt))
+    cookies.rememberDevice(device.token)
+    return asMe(viewer)
+  }
+}
+
+/** Who is signed in, as the contract says it. */
+export function asMe(viewer: Viewer): Me {
+  return {
+    id: viewer.userId,
+    email: viewer.email,
+    full_name: viewer.fullName,
+    role: viewer.role,
+    is_preceptor: viewer.isPreceptor,
+    status: viewer.status,
+    email_verified: viewer.emailVerified,
+    linked_school_id: viewer.linkedSchoolId,
+    linked_facility_id: viewer.linkedFacilityId,
+    school_name: viewer.schoolName,
+    school_is_active: viewer.schoolIsActive,
+    facility_name: viewer.facilityName,
+    must_change_password: viewer.mustChangePassword,
+    expires_at: viewer.expiresAt,
+    view_role: viewer.viewRole,
+    selected_school_id: viewer.selectedSchoolId,
+    selected_school_name: viewer.selectedSchoolName,
+    time_format: viewer.timeFormat,
+    impersonation: viewer.impersonation && {
+      real_full_name: viewer.realFullName,
+      reason: viewer.impersonation.reason,
+      expires_at: viewer.impersonation.expiresAt,
+      may_write: viewer.impersonation.mayWrite,
+    },
+  }
+}
