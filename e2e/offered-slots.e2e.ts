@@ -74,7 +74,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
     .click()
   const several = ana.page.getByRole('dialog', { name: /^Take \d+ days\?$/ })
   await several.getByText(shown(second)).waitFor()
-  await several.getByRole('button', { name: 'Back' }).click()
+  await several.getByRole('button', { name: 'Cancel' }).click()
   await several.waitFor({ state: 'detached' })
   const press = async ({ page }: typeof ana) => {
     await page

@@ -22,6 +22,21 @@ const LIMITS = {
   exports: 2,
   /** Imports that draw their own way from the file to the report. */
   imports: 1,
+  /** Forms that draw their own buttons: one line of a page, such as a time or a code, whose one button follows its field. */
+  footers: 4,
+}
+
+/** The tags of buttons in each footer of a form. */
+const footersOf = (text: string): string[][] =>
+  [...text.matchAll(/<FormFooter\b.*?<\/FormFooter>/gs)].map(([footer]) =>
+    footer.split(/<(?:Plain)?Button\b/).slice(1),
+  )
+
+/** Is a footer in order: what sends the form, and nothing secondary after it? */
+function isInOrder(buttons: string[]): boolean {
+  const isSecondary = buttons.map((tag) => /\bvariant="(default|subtle)"/.test(tag))
+  const sends = isSecondary.indexOf(false)
+  return sends >= 0 && !isSecondary.slice(sends).includes(true)
 }
 
 /** How often each thing is built by hand in the text of one file of a feature. */
@@ -34,6 +49,7 @@ export function handmade(text: string): Record<keyof typeof LIMITS, number> {
     questions: /from '#ui\/confirm\.tsx'/.test(text) ? (text.match(/\bconfirm\(/g)?.length ?? 0) : 0,
     exports: has(/from '#ui\/Export(?:Button|Menu)\.tsx'/),
     imports: has(/accept="\.csv/) || has(/from '#ui\/ColumnChoices\.tsx'/),
+    footers: /type="submit"/.test(text) && !/<FormFooter\b/.test(text) ? 1 : 0,
   }
 }
 
@@ -45,16 +61,18 @@ import { confirm } from '#ui/confirm.tsx'
 const search = useSearch({ strict: false }) as Search
 <DataTable rowActions={[{ label: 'Edit' }]} />
 <FileDrop accept=".csv" />
+<Button type="submit">Save</Button>
 if (await confirm({ title: 'Sure?' })) await confirm(another)`),
-  ).toEqual({ untyped: 1, filterBars: 1, rowMenus: 1, questions: 2, exports: 1, imports: 1 })
+  ).toEqual({ untyped: 1, filterBars: 1, rowMenus: 1, questions: 2, exports: 1, imports: 1, footers: 1 })
   expect(
     handmade(`const rowActions = useActions([]) // confirm what is shown
+<FormFooter><Button type="submit">Save</Button></FormFooter>
 <DataTable rowActions={actions.menuOf} />`),
-  ).toEqual({ untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0 })
+  ).toEqual({ untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0 })
 })
 
 test('what is built by hand only gets less', async () => {
-  const found = { untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0 }
+  const found = { untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0 }
   for await (const path of glob('{features,routes,app}/**/*.{ts,tsx}', { cwd: HOME })) {
     if (path.includes('.test.')) continue
     const here = handmade(await readFile(resolve(HOME, path), 'utf8'))
@@ -65,4 +83,30 @@ test('what is built by hand only gets less', async () => {
       found[key],
       `${key}: build it with the kit, or lower the limit when there is less`,
     ).toBeLessThanOrEqual(LIMITS[key])
+})
+
+const CANCEL = '<Button variant="default" onClick={onClose}>Cancel</Button>'
+const SAVE = '<Button type="submit">Save</Button>'
+
+test.each([
+  [CANCEL + SAVE, true],
+  [SAVE, true],
+  [CANCEL + '<PlainButton variant="default" type="submit">Keep as draft</PlainButton>' + SAVE, true],
+  [SAVE + CANCEL, false],
+  [CANCEL, false],
+])('sees the order of %s', (buttons, inOrder) => {
+  expect(footersOf(`<FormFooter>${buttons}</FormFooter>`).map(isInOrder)).toEqual([inOrder])
+})
+
+test('every form ends with what leads back, then what sends it', async () => {
+  const wrong: string[] = []
+  let seen = 0
+  for await (const path of glob('{features,ui,platform}/**/*.tsx', { cwd: HOME })) {
+    for (const buttons of footersOf(await readFile(resolve(HOME, path), 'utf8'))) {
+      seen++
+      if (!isInOrder(buttons)) wrong.push(path)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(seen).toBeGreaterThan(30)
 })

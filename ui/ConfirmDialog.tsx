@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useId, useState, useSyncExternalStore, type FormEvent } from 'react'
 
 import { patientDataSigns } from '#core/patient-data.ts'
@@ -6,6 +6,7 @@ import { FreeText } from './FreeText.tsx'
 import { MantineScope } from './MantineScope.tsx'
 import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-requests.ts'
 import { usePatientTick } from './patient-tick.ts'
+import { FormFooter } from './FormFooter.tsx'
 
 /** The one dialog behind `confirm`. */
 export function ConfirmDialog() {
@@ -92,7 +93,7 @@ function Question({ request }: { request: ConfirmRequest }) {
             data-autofocus={reason ? undefined : true}
           />
         )}
-        <Group justify="flex-end" gap="sm">
+        <FormFooter>
           <Button variant="default" onClick={() => settle(false)}>
             {cancelLabel}
           </Button>
@@ -103,7 +104,7 @@ function Question({ request }: { request: ConfirmRequest }) {
           >
             {confirmLabel}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

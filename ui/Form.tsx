@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 import type { SchemaForm } from './form.ts'
 import classes from './Form.module.css'
+import { FormFooter } from './FormFooter.tsx'
 import { PlainButton } from './PlainButton.tsx'
 
 interface FormProps {
@@ -42,12 +43,7 @@ export function Form({
         <FormErrors errors={errors} failure={failure} />
         {children}
         {submitLabel && (
-          <div className={classes.buttons}>
-            {blocker !== null && (
-              <output id={blockerId} className={classes.blocker}>
-                {blocker}
-              </output>
-            )}
+          <FormFooter note={blocker !== null && <output id={blockerId}>{blocker}</output>}>
             {onCancel && (
               <PlainButton variant="default" onClick={onCancel} disabled={isPending}>
                 {cancelLabel}
@@ -63,7 +59,7 @@ export function Form({
             >
               {submitLabel}
             </PlainButton>
-          </div>
+          </FormFooter>
         )}
       </div>
     </form>

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '../Banner.tsx'
 import { DateField } from '../DateField.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 
 interface MoveFormProps {
   day: string
@@ -72,7 +73,7 @@ export function MoveForm({
             {warningOf(to)}
           </Text>
         )}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
@@ -84,7 +85,7 @@ export function MoveForm({
           <Button type="submit" loading={isPending} disabled={isSame}>
             Move
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

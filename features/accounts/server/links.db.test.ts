@@ -76,7 +76,7 @@ describe('verifying an address', () => {
     })
   })
 
-  it('signs in the browser that signed up: whoever chose the password has followed the link', async () => {
+  it('signs in the browser that signed up: the person who chose the password has followed the link', async () => {
     const { person, token } = await waiting()
     const context = await visitor(fixture)
     context.signUp.value = 'the browser that signed up'
@@ -109,7 +109,7 @@ describe('verifying an address', () => {
     expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
   })
 
-  it('leaves whoever is signed in there as they are', async () => {
+  it('leaves a person who is signed in there as they are', async () => {
     const { token } = await waiting()
     const other = await fixture.person({ role: 'student' })
     const context = { ...(await visitor(fixture)), ...(await fixture.as(other)) }

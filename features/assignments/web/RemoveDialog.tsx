@@ -50,7 +50,7 @@ function RemoveForm({ row, onClose }: { row: RosterRow; onClose: () => void }): 
     },
   })
   return (
-    <Form form={form} label="Take off" submitLabel="Take off" danger onCancel={onClose} cancelLabel="Back">
+    <Form form={form} label="Take off" submitLabel="Take off" danger onCancel={onClose}>
       <Stack gap="md">
         <NativeSelect
           label="Why"

@@ -13,6 +13,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -221,14 +222,14 @@ function CohortForm({
         description="All of its students take the same courses together."
         {...form.field('structured', { type: 'checkbox' })}
       />
-      <div style={{ display: 'flex', gap: 12 }}>
-        <Button type="submit" loading={form.isPending}>
-          {cohort ? 'Save changes' : 'Create cohort'}
-        </Button>
+      <FormFooter>
         <Button variant="default" onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
-      </div>
+        <Button type="submit" loading={form.isPending}>
+          {cohort ? 'Save changes' : 'Create cohort'}
+        </Button>
+      </FormFooter>
     </Form>
   )
 }

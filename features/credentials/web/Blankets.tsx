@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Drawer, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconFilePlus, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -9,6 +9,7 @@ import { featureApi } from '#platform/web/api.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { fieldErrorsOf } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -141,7 +142,7 @@ function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
             {add.error.message}
           </Text>
         )}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
@@ -152,7 +153,7 @@ function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
           >
             Add for everyone
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { toast } from '#ui/toast.ts'
 import type { QueueRow } from '../contract.ts'
 import { useApproveSeveral } from './queries.ts'
@@ -73,14 +74,14 @@ function Choice({ rows, onDone }: { rows: readonly QueueRow[]; onDone: () => voi
             {approve.error.message}
           </Text>
         )}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" loading={approve.isPending} disabled={ids.length === 0}>
             {`Approve ${ids.length}`}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import { formFields } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { useRecordCheck } from './queries.ts'
+import { FormFooter } from '#ui/FormFooter.tsx'
 
 type Props = {
   opened: boolean
@@ -60,14 +61,14 @@ function CheckForm({
             {record.error.message}
           </Text>
         )}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" loading={record.isPending}>
             Record check
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -5,6 +5,7 @@ import { formatDate, todayHere } from '#core/plain-date.ts'
 import { formFields, gapInWords, judge } from '#features/credential-types/rules.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -237,14 +238,14 @@ function Buttons({
   onBack: () => void
 }) {
   return (
-    <Group justify="flex-end">
+    <FormFooter>
       <Button variant="default" onClick={onBack}>
         Back
       </Button>
       <Button type="submit" loading={isPending} disabled={disabled}>
         {label}
       </Button>
-    </Group>
+    </FormFooter>
   )
 }
 

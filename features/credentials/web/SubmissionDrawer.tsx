@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formFields } from '#features/credential-types/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -124,7 +125,7 @@ function Change({ found, onDone }: { found: Credential; onDone: () => void }): R
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
         {decide.isError && <Banner kind="danger" live title={decide.error.message} />}
-        <Group justify="flex-end">
+        <FormFooter>
           {isConditional && (
             <Button
               variant="default"
@@ -137,7 +138,7 @@ function Change({ found, onDone }: { found: Credential; onDone: () => void }): R
           <Button type="submit" color="red" loading={decide.isPending} disabled={note.trim().length < 3}>
             {words}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

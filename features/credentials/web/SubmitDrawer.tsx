@@ -5,6 +5,7 @@ import type { Attachment, CredentialType, CredentialValues } from '#features/cre
 import { formFields, gapInWords, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
 import {
@@ -134,9 +135,11 @@ function SubmitForm({
             {submit.error.message}
           </Text>
         )}
-        <Button type="submit" loading={submit.isPending || uploads.isBusy}>
-          {isConfirmedByReading(type) ? 'Confirm' : 'Send for review'}
-        </Button>
+        <FormFooter>
+          <Button type="submit" loading={submit.isPending || uploads.isBusy}>
+            {isConfirmedByReading(type) ? 'Confirm' : 'Send for review'}
+          </Button>
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -9,6 +9,7 @@ import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/p
 import { featureApi, messageOf } from '#platform/web/api.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -130,11 +131,11 @@ function AskFor(): ReactNode {
           <TextInput label="Due" type="date" required value={values.due_on} onChange={(event) => set({ due_on: event.currentTarget.value })} />
           {assign.error && <Banner kind="warning" live title={messageOf(assign.error)} />}
           {assign.data && <Banner kind="success" live title={assign.data.assigned === 1 ? 'One evaluation asked for' : `${assign.data.assigned} evaluations asked for`} />}
-          <Group>
+          <FormFooter>
             <Button type="submit" loading={assign.isPending} disabled={!values.semester_id || !values.due_on}>
               Ask instructors
             </Button>
-          </Group>
+          </FormFooter>
         </Stack>
       </form>
     </PageSection>

@@ -12,6 +12,7 @@ import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { mayDiscard } from '#platform/web/kit/leave.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -34,7 +35,6 @@ import {
 } from './fields.ts'
 import { detailHref } from './paths.ts'
 import { facilities, useCreate, useFacility, useFreshFacility, useUpdate } from './queries.ts'
-import classes from './FacilityFields.module.css'
 
 /** /admin/organizations/create (Spec §2). */
 export function CreateOrganizationScreen(): ReactNode {
@@ -271,22 +271,9 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
       ))}
       {kind === 'unit' && <UnitRows form={form} tick={tick} />}
       {kind === 'site' && <HolidayRows form={form} />}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={form.isPending} onClick={() => void (another.current = false)}>
-          {facility ? 'Save changes' : `Create ${kind}`}
-        </Button>
-        {!facility && kind !== 'organization' && (
-          <Button
-            type="submit"
-            variant="default"
-            disabled={form.isPending}
-            onClick={() => void (another.current = true)}
-          >
-            Create and add another
-          </Button>
-        )}
+      <FormFooter isSticky>
         <Button
-          variant="subtle"
+          variant="default"
           disabled={form.isPending}
           onClick={() =>
             void router.navigate({
@@ -302,7 +289,20 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
         >
           Cancel
         </Button>
-      </div>
+        {!facility && kind !== 'organization' && (
+          <Button
+            type="submit"
+            variant="default"
+            disabled={form.isPending}
+            onClick={() => void (another.current = true)}
+          >
+            Create and add another
+          </Button>
+        )}
+        <Button type="submit" loading={form.isPending} onClick={() => void (another.current = false)}>
+          {facility ? 'Save changes' : `Create ${kind}`}
+        </Button>
+      </FormFooter>
     </Form>
   )
 }

@@ -1,7 +1,6 @@
 import {
   Button,
   Checkbox,
-  Group,
   Modal,
   SegmentedControl,
   Select,
@@ -17,6 +16,7 @@ import { addDays, todayHere, weekdayOf } from '#core/plain-date.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -327,20 +327,23 @@ function MessageForm({
             </Text>
           </Stack>
         )}
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" component="output">
-            {isForNoOne
-              ? isLater
-                ? 'As of today, no one would receive this.'
-                : 'No one would receive this. Choose other recipients.'
-              : words
-                ? `Reaches ${words}${isLater ? ' as of today' : ''}.`
-                : 'Choose who gets it.'}
-          </Text>
+        <FormFooter
+          note={
+            <output>
+              {isForNoOne
+                ? isLater
+                  ? 'As of today, no one would receive this.'
+                  : 'No one would receive this. Choose other recipients.'
+                : words
+                  ? `Reaches ${words}${isLater ? ' as of today' : ''}.`
+                  : 'Choose who gets it.'}
+            </output>
+          }
+        >
           <Button type="submit" loading={form.isPending} disabled={isForNoOne && !isLater}>
             {changed ? 'Save changes' : isLater ? 'Schedule message' : 'Send message'}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </Form>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -10,6 +10,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import type { Audience } from '../contract.ts'
 import { peopleWords } from './announcement-words.ts'
@@ -147,10 +148,13 @@ export function AnnouncementForm(): ReactNode {
           description="People who turned announcement emails off are skipped; people who turned them on always get them."
           {...form.field('by_email', { type: 'checkbox' })}
         />
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" component="output">
-            {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who is to get it.'}
-          </Text>
+        <FormFooter
+          note={
+            <output>
+              {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who is to get it.'}
+            </output>
+          }
+        >
           <Button
             type="submit"
             loading={form.isPending}
@@ -158,7 +162,7 @@ export function AnnouncementForm(): ReactNode {
           >
             Send notification
           </Button>
-        </Group>
+        </FormFooter>
       </Form>
     </>
   )

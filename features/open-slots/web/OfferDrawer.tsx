@@ -1,7 +1,6 @@
 import {
   Button,
   Drawer,
-  Group,
   MultiSelect,
   NativeSelect,
   NumberInput,
@@ -13,6 +12,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -203,7 +203,7 @@ function OfferForm({
         maxLength={1000}
         {...form.field('note')}
       />
-      <Group justify="flex-end">
+      <FormFooter>
         <Button variant="default" onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
@@ -215,7 +215,7 @@ function OfferForm({
         >
           {isSeries && planned.length > 1 ? `Offer ${planned.length} places` : 'Offer place'}
         </Button>
-      </Group>
+      </FormFooter>
     </Form>
   )
 }

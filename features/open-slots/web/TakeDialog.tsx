@@ -1,6 +1,5 @@
 import {
   Button,
-  Group,
   List,
   Modal,
   MultiSelect,
@@ -14,6 +13,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
@@ -198,16 +198,16 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
             )}
           </>
         )}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onClose} disabled={take.isPending}>
-            {refusals.length > 0 ? 'Close' : 'Back'}
+            {refusals.length > 0 ? 'Close' : 'Cancel'}
           </Button>
           {mayRetry && (
             <Button type="submit" loading={take.isPending}>
               {open.length === 1 ? 'Take this day' : `Take ${open.length} days`}
             </Button>
           )}
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

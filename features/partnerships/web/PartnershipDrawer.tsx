@@ -33,7 +33,6 @@ export function PartnershipDrawer({ id, onClose }: { id: string; onClose: () => 
       position="right"
       size="46rem"
       title={query.data ? `${query.data.organization_name} and ${query.data.school_name}` : 'Partnership'}
-      styles={{ title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Loaded

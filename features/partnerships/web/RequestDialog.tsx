@@ -1,6 +1,5 @@
 import {
   Checkbox,
-  Group,
   Loader,
   Modal,
   NativeSelect,
@@ -22,6 +21,7 @@ import { FailedState } from '#ui/FailedState.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -298,24 +298,22 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
             <DateField label="Last day" required {...form.field('effective_to')} />
           </SimpleGrid>
         )}
-        <Group justify="space-between" gap="sm">
+        <FormFooter>
           <PlainButton variant="default" onClick={onBack} disabled={form.isPending}>
             Choose another
           </PlainButton>
-          <Group gap="sm">
-            <PlainButton
-              variant="default"
-              type="submit"
-              disabled={form.isPending}
-              onClick={() => (isDraft.current = true)}
-            >
-              Keep as draft
-            </PlainButton>
-            <PlainButton type="submit" loading={form.isPending} onClick={() => (isDraft.current = false)}>
-              Send request
-            </PlainButton>
-          </Group>
-        </Group>
+          <PlainButton
+            variant="default"
+            type="submit"
+            disabled={form.isPending}
+            onClick={() => (isDraft.current = true)}
+          >
+            Keep as draft
+          </PlainButton>
+          <PlainButton type="submit" loading={form.isPending} onClick={() => (isDraft.current = false)}>
+            Send request
+          </PlainButton>
+        </FormFooter>
       </Stack>
     </Form>
   )

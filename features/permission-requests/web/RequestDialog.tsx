@@ -9,6 +9,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { toast } from '#ui/toast.ts'
 import type { PermissionRequest } from '../contract.ts'
@@ -183,7 +184,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
         <Text size="sm" c="dimmed">
           {facts.decides}
         </Text>
-        <Group justify="flex-end">
+        <FormFooter>
           <Button
             variant="default"
             type="submit"
@@ -203,7 +204,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           >
             Send request
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </Form>
   )

@@ -7,6 +7,7 @@ import type { DeclineCode } from '#features/shifts/contract.ts'
 import { declineWords } from '#features/shifts/rules.ts'
 import { takeFromAddress } from '#platform/web/address-word.ts'
 import { featureApi, messageOf } from '#platform/web/api.ts'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -170,12 +171,14 @@ function Decline({ count, isSending, onBack, onDecline }: DeclineProps): ReactNo
           value={code}
           onChange={({ currentTarget }) => setCode(currentTarget.value as DeclineCode | '')}
         />
-        <Button type="submit" loading={isSending} disabled={!code}>
-          {count === 1 ? 'Decline' : `Decline all ${count}`}
-        </Button>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
+        <FormFooter>
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" loading={isSending} disabled={!code}>
+            {count === 1 ? 'Decline' : `Decline all ${count}`}
+          </Button>
+        </FormFooter>
       </Stack>
     </form>
   )

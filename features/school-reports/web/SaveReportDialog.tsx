@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { wordsOf } from '#core/refusal.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import type { Frequency, ReportKind, SavedReport } from '../contract.ts'
 import { savedReportRefusals } from '../messages.ts'
 import { frequencyLabels, kindWords, saveBlocker } from '../rules.ts'
@@ -99,14 +100,14 @@ function Fields({ draft, people, onClose }: SaveRequest & { onClose: () => void 
           </Checkbox.Group>
         )}
         {(blocked ?? save.error) && <Banner kind="warning" live title={blocked ?? messageOf(save.error)} />}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>
             Save report
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

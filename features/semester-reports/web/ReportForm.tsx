@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -58,11 +59,11 @@ export function ReportForm({ report, reader }: { report: SemesterReport; reader:
             onChange={(event) => set({ comment: event.currentTarget.value })}
           />
           {refusal && <Banner kind="warning" live title={refusal} />}
-          <Group>
+          <FormFooter>
             <Button type="submit" loading={comment.isPending || review.isPending}>
               {reader === 'instructor' ? 'Send to the school' : 'Save review'}
             </Button>
-          </Group>
+          </FormFooter>
         </Stack>
       </form>
     </PageSection>

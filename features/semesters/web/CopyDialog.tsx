@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldErrorsOf, useSchemaForm } from '#ui/form.ts'
 import { Form, FormErrors } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CopyMode, CopyOptions, CopyTarget, Semester } from '../contract.ts'
@@ -189,31 +190,33 @@ function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactN
           </div>
         )}
       </section>
-      <Group justify="space-between" gap="sm" className={classes.buttons}>
-        <Group gap="sm">
-          <Button
-            variant="default"
-            disabled={copy.isPending}
-            onClick={step === 0 ? onCancel : () => setStep(step - 1)}
-          >
-            {step === 0 ? 'Cancel' : 'Back'}
+      <FormFooter
+        isSticky
+        note={
+          <output>
+            {isNothing
+              ? 'Nothing to copy: every shift is left out.'
+              : start && `Shifts move: ${daysMoved(deltaOf(mode, source.start_date, start)).toLowerCase()}`}
+          </output>
+        }
+      >
+        <Button
+          variant="default"
+          disabled={copy.isPending}
+          onClick={step === 0 ? onCancel : () => setStep(step - 1)}
+        >
+          {step === 0 ? 'Cancel' : 'Back'}
+        </Button>
+        {step < 2 ? (
+          <Button onClick={next} disabled={step === 0 && kind === 'existing' && !existingId}>
+            Next
           </Button>
-          {step < 2 ? (
-            <Button onClick={next} disabled={step === 0 && kind === 'existing' && !existingId}>
-              Next
-            </Button>
-          ) : (
-            <Button loading={copy.isPending} disabled={!isSeen || isNothing} onClick={send}>
-              Copy semester
-            </Button>
-          )}
-        </Group>
-        <span className={classes.delta}>
-          {isNothing
-            ? 'Nothing to copy: every shift is left out.'
-            : start && `Shifts move: ${daysMoved(deltaOf(mode, source.start_date, start)).toLowerCase()}`}
-        </span>
-      </Group>
+        ) : (
+          <Button loading={copy.isPending} disabled={!isSeen || isNothing} onClick={send}>
+            Copy semester
+          </Button>
+        )}
+      </FormFooter>
     </div>
   )
 }

@@ -17,7 +17,6 @@ import { semesterTypeLabels } from '../rules.ts'
 import { CopiesList } from './CopiesList.tsx'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import { patience, semesters } from './queries.ts'
-import classes from './SemesterDrawer.module.css'
 import { wallTimeOf } from './semester-values.ts'
 import { marksOf } from './term-marks.ts'
 
@@ -38,7 +37,6 @@ export function DetailsDrawer({ id, onClose, onEdit, onCopy }: DetailsDrawerProp
       position="right"
       size="46rem"
       title={query.data?.name ?? 'Semester'}
-      classNames={{ title: classes.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Loaded

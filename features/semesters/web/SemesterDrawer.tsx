@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { conflictOf } from '#ui/versions.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -36,7 +37,6 @@ export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): 
       position="right"
       size="66rem"
       title={id ? 'Edit semester' : 'New semester'}
-      classNames={{ title: classes.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {id ? (
@@ -173,14 +173,14 @@ function SemesterForm({
           <TermPreview values={form.values} {...calendar} />
         </div>
       </div>
-      <div className={classes.buttons}>
-        <Button type="submit" loading={form.isPending}>
-          {semester ? 'Save changes' : 'Create semester'}
-        </Button>
+      <FormFooter isSticky>
         <Button variant="default" onClick={onCancel} disabled={form.isPending}>
           Cancel
         </Button>
-      </div>
+        <Button type="submit" loading={form.isPending}>
+          {semester ? 'Save changes' : 'Create semester'}
+        </Button>
+      </FormFooter>
     </Form>
   )
 }

@@ -53,7 +53,6 @@ export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): 
       position="right"
       size="34rem"
       title={query.data ? nameOf(query.data) : 'Shift'}
-      styles={{ title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Loaded

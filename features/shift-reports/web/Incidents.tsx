@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDate, formatInFull } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Report } from '../contract.ts'
@@ -114,14 +115,14 @@ export function IncidentForm({ report }: { report: Report }): ReactNode {
         <TextInput label="Reported to" description="For example the charge nurse or employee health." maxLength={300} value={values.reported_to} onChange={(event) => set({ reported_to: event.currentTarget.value })} />
         <TextInput type="date" label="Follow up by" value={values.follow_up_by} onChange={(event) => set({ follow_up_by: event.currentTarget.value })} />
         {refusal && <Banner kind="warning" live title={refusal} />}
-        <Group gap="sm">
-          <Button type="submit" loading={send.isPending}>
-            Send to your school
-          </Button>
+        <FormFooter>
           <Button variant="default" onClick={() => open(false)}>
             Cancel
           </Button>
-        </Group>
+          <Button type="submit" loading={send.isPending}>
+            Send to your school
+          </Button>
+        </FormFooter>
       </Stack>
     </form>
   )

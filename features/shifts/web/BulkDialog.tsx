@@ -6,6 +6,7 @@ import { patientDataSigns } from '#core/patient-data.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
@@ -272,12 +273,12 @@ function Fields({
             error={tried && (wrong.reason ?? wrong.patient)}
           />
         )}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Back
+            {action === 'cancel' ? 'Back' : 'Cancel'}
           </Button>
           <Button type="submit" loading={isPending}>{`Check ${shiftsOf(request.count)}`}</Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, List, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, List, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShiftRow } from '../contract.ts'
 import { changeOfAll } from './cell-edit.ts'
@@ -116,14 +117,14 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
           value={typed.title}
           onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         />
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Back
+            Cancel
           </Button>
           <Button type="submit" loading={isPending} disabled={change === null}>
             {`Change ${formatNumber(open.length)}`}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

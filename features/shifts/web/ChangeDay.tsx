@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import type { ShiftFilter, ShiftOptions, ShiftStatus } from '../contract.ts'
 import { agreedStates, editableStates, shiftMachine } from '../rules.ts'
@@ -113,9 +114,9 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
               ? `No shift on ${formatDate(date, 'full')} can be ${way === 'cancel' ? 'canceled' : 'moved'}.`
               : `${formatNumber(total)} ${way === 'cancel' ? 'approved or published ' : ''}${total === 1 ? 'shift' : 'shifts'} on ${formatDate(date, 'full')}. You give one reason for all of them, and see what fits before anything changes.`}
       </Text>
-      <Group justify="flex-end">
+      <FormFooter>
         <Button variant="default" onClick={onClose}>
-          Back
+          {way === 'cancel' ? 'Back' : 'Cancel'}
         </Button>
         <Button
           disabled={!isKnown || total === 0 || (way === 'move' && target === date)}
@@ -123,7 +124,7 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
         >
           Continue
         </Button>
-      </Group>
+      </FormFooter>
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import type { ShiftRow } from '../contract.ts'
 import { endStates } from '../rules.ts'
 import { shiftCount } from './series-words.ts'
@@ -85,14 +86,14 @@ function CopyForm({ days, rows, onCopy, onClose }: CopyFormProps): ReactNode {
         <Text size="sm">
           {problem ?? `${shiftCount(found.length)} copied as drafts, without instructors.`}
         </Text>
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Back
+            Cancel
           </Button>
           <Button type="submit" loading={isPending} disabled={problem !== null}>
             {`Copy ${formatNumber(found.length)}`}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, List, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, List, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -6,6 +6,7 @@ import { patientDataSigns } from '#core/patient-data.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -292,9 +293,9 @@ function Question({
             error={tried && (wrong.reason ?? wrong.patient)}
           />
         )}
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            {refusals.length > 0 ? 'Close' : 'Back'}
+            {refusals.length > 0 ? 'Close' : action === 'cancel' ? 'Back' : 'Cancel'}
           </Button>
           {possible.length > 0 && (
             <Button
@@ -306,7 +307,7 @@ function Question({
               {refusals.length > 0 ? `${words.label} again` : words.label}
             </Button>
           )}
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

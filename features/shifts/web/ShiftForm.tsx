@@ -1,7 +1,6 @@
 import {
   Button,
   Drawer,
-  Group,
   MultiSelect,
   NativeSelect,
   NumberInput,
@@ -22,6 +21,7 @@ import { specialtyLabels } from '#features/facilities/rules.ts'
 import { recallSemester } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -552,7 +552,7 @@ function ShiftForm({
           {...form.field('reason')}
         />
       )}
-      <Group justify="flex-end" className={classes.buttons}>
+      <FormFooter isSticky>
         <Button variant="default" onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
@@ -575,7 +575,7 @@ function ShiftForm({
             Save and submit
           </Button>
         )}
-      </Group>
+      </FormFooter>
     </Form>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { addDays, formatDate, type PlainDate, todayHere } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import type { ShiftFilter } from '../contract.ts'
 import { editableStates } from '../rules.ts'
 import { useShiftOptions, useShifts } from './queries.ts'
@@ -109,9 +110,9 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
                 ? `${nameOf(away)} teaches no shift from ${formatDate(from)} to ${formatDate(to)}.`
                 : `${nameOf(away)} teaches ${shiftCount(total)} from ${formatDate(from)} to ${formatDate(to)}.`}
       </Text>
-      <Group justify="flex-end">
+      <FormFooter>
         <Button variant="default" onClick={onClose}>
-          Back
+          Cancel
         </Button>
         <Button
           disabled={!away || !cover || isBackward || !isKnown || total === 0}
@@ -119,7 +120,7 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
         >
           Continue
         </Button>
-      </Group>
+      </FormFooter>
     </Stack>
   )
 }

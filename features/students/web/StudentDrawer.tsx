@@ -1,8 +1,9 @@
-import { Button, Drawer, Group, TextInput } from '@mantine/core'
+import { Button, Drawer, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -96,14 +97,14 @@ function StudentForm({ student, onClose }: { student: Student; onClose: () => vo
       <TextInput label="Student ID" {...form.field('student_number')} />
       <TextInput label="Phone" type="tel" {...form.field('phone')} />
       <DateField label="Expected graduation" clearable {...form.field('graduation_date')} />
-      <Group>
-        <Button type="submit" loading={form.isPending}>
-          Save changes
-        </Button>
+      <FormFooter>
         <Button variant="default" onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
-      </Group>
+        <Button type="submit" loading={form.isPending}>
+          Save changes
+        </Button>
+      </FormFooter>
     </Form>
   )
 }

@@ -24,7 +24,6 @@ export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void 
       position="right"
       size="lg"
       title={query.data?.full_name ?? 'Person'}
-      styles={{ title: { font: 'inherit', fontSize: 'var(--mantine-h2-font-size)', fontWeight: 650 } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Loaded query={query} failedTitle="This person could not be loaded">

@@ -2,6 +2,7 @@ import { Button, Modal, MultiSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Participant, WishlistDetail } from '../contract.ts'
 import { moved } from '../rules.ts'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { RankList } from './RankList.tsx'
 import { useChooseFor } from './school-queries.ts'
 import { patternOf, rankedWords } from './wishlist-words.ts'
@@ -78,14 +79,14 @@ function Choices({
           onRemove={(at) => setIds(ids.filter((_, index) => index !== at))}
         />
       )}
-      <div style={{ display: 'flex', gap: 12 }}>
-        <Button loading={chooseFor.isPending} onClick={save}>
-          Save choices
-        </Button>
+      <FormFooter>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-      </div>
+        <Button loading={chooseFor.isPending} onClick={save}>
+          Save choices
+        </Button>
+      </FormFooter>
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, List, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, List, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { takeEscape } from '#ui/confirm-requests.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
@@ -172,7 +173,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
             }
           />
         )}
-        <Group justify="flex-end" gap="sm">
+        <FormFooter>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {refused.length > 0 ? 'Close' : cancelLabel}
           </Button>
@@ -184,7 +185,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
           >
             {refused.length > 0 ? 'Try again' : confirmLabel}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   )

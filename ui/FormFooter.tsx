@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+import classes from './FormFooter.module.css'
+
+interface FormFooterProps {
+  /** What leads back first, what sends the form last. */
+  children: ReactNode
+  /** Said next to the buttons: whom it reaches, or why it cannot be sent yet. */
+  note?: ReactNode
+  /** For a long form: in sight on a large screen too, not only on a phone. */
+  isSticky?: boolean
+}
+
+/** The buttons at the end of a form, to the right; on a phone as wide as the screen and in reach while the form is scrolled. */
+export function FormFooter({ children, note, isSticky = false }: FormFooterProps) {
+  return (
+    <div className={classes.footer} data-sticky={isSticky || undefined}>
+      {note && <div className={classes.note}>{note}</div>}
+      {children}
+    </div>
+  )
+}
