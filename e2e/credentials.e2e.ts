@@ -207,7 +207,7 @@ it('a school accepts a card of one provider only; the student reads so before an
 
 it('an instructor finds their own credentials in the menu', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/dashboard' })
-  await page.getByRole('link', { name: 'My credentials' }).first().click()
+  await page.getByRole('link', { name: 'Credentials' }).first().click()
   await page.getByRole('heading', { name: 'Credentials', level: 1 }).waitFor()
   await page.getByText('Nothing is required of you').waitFor()
   await expectGoodPage(page)

@@ -36,7 +36,7 @@ async function atBothSizes(page: Page): Promise<void> {
 
 it('a unit’s admin asks to run the site, the organization’s admin approves, and the pages follow', async () => {
   const priya = await person('priya', { at: '/facility/management' })
-  await priya.page.getByRole('heading', { name: 'Run Medical Intensive Care' }).waitFor()
+  await priya.page.getByText('Medical Intensive Care: facilities, team, and what needs you').waitFor()
   expect(await row(priya.page, 'Labor and Delivery').count()).toBe(0)
   await priya.page.getByRole('button', { name: 'Request a permission' }).first().click()
   const dialog = priya.page.getByRole('dialog', { name: 'Request a permission' })
@@ -71,7 +71,7 @@ it('a unit’s admin asks to run the site, the organization’s admin approves, 
   await drawer.getByRole('list', { name: 'History of the request' }).getByText('Approved').waitFor()
 
   await priya.page.goto('/facility/management')
-  await priya.page.getByRole('heading', { name: 'Run Harborview Medical Center' }).waitFor()
+  await priya.page.getByText('Harborview Medical Center: facilities, team, and what needs you').waitFor()
   await priya.page.getByText('You run Harborview Medical Center besides Medical Intensive Care.').waitFor()
   await priya.page.getByRole('link', { name: /Labor and Delivery/ }).waitFor()
   await atBothSizes(priya.page)

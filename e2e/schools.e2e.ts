@@ -68,7 +68,7 @@ it('Ana changes what her school says, its programs, its join code and its rules;
   await page.getByRole('button', { name: 'Deactivate program' }).click()
   await row.getByText('Inactive').waitFor()
 
-  await page.getByRole('link', { name: 'Account and rules' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'School settings' }).click()
   const code = page.getByTestId('join-code')
   const before = await code.textContent()
   await expectGoodPage(page)

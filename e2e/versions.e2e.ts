@@ -155,7 +155,7 @@ it('accepting a proposal lists what is accepted, and that is what is planned the
 it('the settings of a facility in two tabs: each difference is settled by itself', async () => {
   const { page, complaints } = await person('frank', { at: '/facility/settings' })
   const { page: other } = await person('frank', { at: '/facility/settings' })
-  const [first, second] = [page, other].map((tab) => tab.getByRole('form', { name: 'Facility settings' }))
+  const [first, second] = [page, other].map((tab) => tab.getByRole('form', { name: 'Settings' }))
   await second!.getByLabel('Lead time').waitFor()
   await first!.getByLabel('Lead time').fill('30')
   await first!.getByLabel('Names visible before').fill('50')

@@ -86,7 +86,7 @@ const OURS: Record<string, string> = {
 /** Menu entries whose page is not there yet: the menu leaves them out until it is. */
 const MENU_NOT_YET: string[] = []
 
-type Route = { file: string; id: string; path: string; access: Access }
+type Route = { file: string; id: string; path: string; access: Access; title: string | undefined }
 
 /** What a route file says of itself. Throws where it does not say it plainly. */
 function readRoute(file: string, text: string): Route {
@@ -98,6 +98,7 @@ function readRoute(file: string, text: string): Route {
     id,
     path: addressOf(id),
     access: JSON.parse(said.replaceAll("'", '"').replace(/,\s*\]/, ']')) as Access,
+    title: /title: '([^']+)'/.exec(text)?.[1],
   }
 }
 
@@ -187,6 +188,16 @@ describe('the routes', () => {
 })
 
 describe('the menus', () => {
+  // A dashboard is "Dashboard" in its own menu, and "School dashboard" where windows of several areas are open.
+  it('call a page as its own title does', () => {
+    const titles = new Map(routes.map(({ path, title }) => [path, title]))
+    expect(
+      pages
+        .filter(({ href, label }) => label !== 'Dashboard' && titles.get(href) !== label)
+        .map(({ href, label }) => `${href}: ${label} in the menu, ${titles.get(href)} on the page`),
+    ).toEqual([])
+  })
+
   it('offer pages that are there, to whom they are open', () => {
     const found = pages.map(({ href, access }) => ({ href, access: same(access) }))
     const wanted = pages.map(({ href }) => {

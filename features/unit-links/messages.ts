@@ -8,7 +8,7 @@ export const unitLinkRefusals = {
   'unit_link.closed': conflict(() => 'This unit is closed to students, so it has no page to share.'),
   'unit_link.off': conflict(
     () =>
-      'Your organization turned pages without sign-in off. Its administrators can turn them on in Facility settings.',
+      'Your organization turned pages without sign-in off. Its administrators can turn them on in Settings.',
   ),
 }
 

@@ -20,7 +20,7 @@ export function CompleteSetupScreen(): ReactNode {
   const query = useQuery({ ...facilityTeam.setup.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   return (
     <Page
-      title="Complete your setup"
+      title="Setup checklist"
       description="A few steps and schools can plan with you. Steps check off automatically."
       query={query}
       failedTitle="Your setup could not be loaded"
@@ -64,7 +64,7 @@ export function CompleteSetupScreen(): ReactNode {
                 How early schools ask, how long your people see students’ names, and what a new partnership
                 begins with:{' '}
                 <Anchor component={Link} href="/facility/settings">
-                  Facility settings
+                  Settings
                 </Anchor>
                 .
               </Banner>

@@ -59,8 +59,8 @@ export function FacilityManagementScreen(): ReactNode {
       : query.data?.nodes.find(({ id }) => id === (search.close === 'all' ? facility?.id : search.close))
   return (
     <Page
-      title={facility ? `Run ${facility.name}` : 'Management'}
-      description="Your facilities, your team, and what needs you"
+      title="Management"
+      description={facility ? `${facility.name}: facilities, team, and what needs you` : undefined}
       query={query}
       failedTitle="Your place could not be loaded"
       width="wide"

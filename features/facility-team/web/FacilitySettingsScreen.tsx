@@ -72,7 +72,7 @@ export function FacilitySettingsScreen(): ReactNode {
   const many = (organizations.data?.length ?? 0) > 1
   return (
     <Page
-      title="Facility settings"
+      title="Settings"
       description={
         query.data
           ? `What ${query.data.name} begins with. Each partnership can say otherwise.`
@@ -176,7 +176,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
     <Form
       form={conflictOf(save.error) ? { ...form, failure: undefined } : form}
       submitLabel="Save settings"
-      label="Facility settings"
+      label="Settings"
     >
       <Stack gap="lg">
         {versions.met && (

@@ -19,7 +19,7 @@ export function SchoolAccountScreen(): ReactNode {
   const query = useSchool(id)
   const { role } = useMe()
   const heading = {
-    title: 'School account',
+    title: 'School settings',
   }
   if (!id)
     return (
@@ -34,7 +34,7 @@ export function SchoolAccountScreen(): ReactNode {
       actions={
         <>
           <LinkButton href="/school/profile" variant="default">
-            Profile and programs
+            School profile
           </LinkButton>
           <LinkButton href="/school/settings" variant="default">
             Semesters
@@ -43,7 +43,7 @@ export function SchoolAccountScreen(): ReactNode {
       }
       query={query}
       skeleton={<Skeletons shape="form" />}
-      failedTitle="The account could not be loaded"
+      failedTitle="The settings could not be loaded"
     >
       {(school) => (
         <>

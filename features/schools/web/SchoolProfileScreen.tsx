@@ -41,7 +41,7 @@ export function SchoolProfileScreen(): ReactNode {
       mark={<TitleLogo ownerId={query.data?.id} />}
       actions={
         <LinkButton href="/school/account" variant="default">
-          Account and rules
+          School settings
         </LinkButton>
       }
       query={query}

@@ -57,7 +57,7 @@ export function SchoolSemestersScreen(): ReactNode {
         actions={
           <>
             <LinkButton href="/school/account" variant="default">
-              School account
+              School settings
             </LinkButton>
             {createButton}
           </>

@@ -310,11 +310,11 @@ export const pages: readonly PageEntry[] = [
   },
   {
     href: '/school/account',
-    label: 'School account',
+    label: 'School settings',
     icon: IconSettings,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'join code settings administrators regulatory profile board rules grace rounding',
+    keywords: 'account join code administrators regulatory profile board rules grace rounding',
   },
   {
     href: '/school/admin-profile',
@@ -527,7 +527,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     href: '/proctor/credentials',
-    label: 'My credentials',
+    label: 'Credentials',
     icon: IconCertificate,
     access: ['proctor'],
     area: 'proctor',

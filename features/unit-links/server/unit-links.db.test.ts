@@ -163,7 +163,7 @@ describe('the link of a unit', () => {
     await fixture.rows('update public.organizations set unit_links = false where id = $1', [hospital])
     expect(await open(token)).toMatchObject({ state: 'off', days: [], message: expect.stringMatching(/Ask its administrator/) })
     await expect(make(una)).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect((await get(una)).blocker).toMatch(/Facility settings/)
+    expect((await get(una)).blocker).toMatch(/on in Settings/)
   }) // prettier-ignore
 
   it('is counted each time that it shows something, with where from', async () => {

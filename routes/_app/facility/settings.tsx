@@ -3,7 +3,7 @@ import { FacilitySettingsScreen } from '#features/facility-team/web/FacilitySett
 import { definedParams, idParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/facility/settings')({
-  staticData: { access: ['facility_admin'], title: 'Facility settings' },
+  staticData: { access: ['facility_admin'], title: 'Settings' },
   validateSearch: (search: Record<string, unknown>) =>
     definedParams({ organization: idParam(search['organization']) }),
   component: FacilitySettingsScreen,
