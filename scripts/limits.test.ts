@@ -220,6 +220,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/dashboards/server/queries/list-activity.ts': {
     "s]) .orderBy('id', 'desc') .limit(LOOKED_AT)": 'newest',
   },
+  'features/dashboards/server/queries/list-partnership-activity.ts': {
+    ") .orderBy('e.id', 'desc') .limit(LOOKED_AT)": 'newest',
+  },
   'features/dashboards/web/WeekAhead.tsx': {
     's.none}>–</span>} {here.slice(0, MOST_A_DAY)': 'said',
   },

@@ -56,11 +56,13 @@ export type DashboardSchool = z.infer<typeof dashboardSchool>
 
 /** What happened lately at a school, in words that name no student. */
 const activity = z.object({
-  id: z.int(),
+  id: z.string(),
   at: z.string(),
   text: z.string(),
   /** The shift it is about, where it is about one. */
   shift_id: z.uuid().nullable(),
+  /** The partnership it is about, where it is about one. */
+  partnership_id: z.uuid().nullable(),
 })
 export type Activity = z.infer<typeof activity>
 

@@ -3,6 +3,7 @@ import { notificationTexts } from './messages.ts'
 import {
   type ActivityFact,
   activityOf,
+  type PartnershipFact,
   adminWork,
   attendanceShare,
   facilityWork,
@@ -228,6 +229,36 @@ describe('what happened lately at a school', () => {
       fact(1, { event: 'seat_assign', student_id: 'b' }),
     ]
     expect(textsOf(...assigned)).toEqual(['Ana Ruiz assigned 2 students to 2 shifts'])
+  })
+  const partnership = (changes: Partial<PartnershipFact>): PartnershipFact => ({
+    id: 1,
+    at: '2026-11-24T12:05:00Z',
+    event: 'submitted',
+    party: 'school',
+    actor_name: 'Ana Ruiz',
+    partnership_id: 'p',
+    organization: 'Harborview',
+    ...changes,
+  })
+  it.each<[Partial<PartnershipFact>, string]>([
+    [{}, 'Ana Ruiz requested a partnership with Harborview'],
+    [{ party: 'facility', actor_name: 'Frank' }, 'Harborview requested a partnership'],
+    [{ event: 'accepted', party: 'facility', actor_name: null }, 'Harborview accepted the partnership'],
+    [{ event: 'terms_proposed', party: 'facility' }, 'Harborview proposed new terms for the partnership'],
+    [{ event: 'ending' }, 'Ana Ruiz gave notice to end the partnership with Harborview'],
+    [{ event: 'terminated', party: 'system', actor_name: null }, 'The partnership with Harborview ended'],
+    [
+      { event: 'suspended', party: 'platform', actor_name: 'Sam' },
+      'Placewell suspended the partnership with Harborview',
+    ],
+  ])('tells what happened with facilities, and names no one there: %o', (changes, text) => {
+    expect(activityOf([], [partnership(changes)])).toEqual([
+      expect.objectContaining({ text, partnership_id: 'p', shift_id: null }),
+    ])
+  })
+  it('is in one order for shifts and partnerships', () => {
+    const lines = activityOf([fact(9), fact(3, { event: 'publish' })], [partnership({})])
+    expect(lines.map(({ id }) => id)).toEqual(['shift 9', 'partnership 1', 'shift 3'])
   })
   it('ends after twenty lines', () => {
     expect(activityOf(Array.from({ length: 40 }, (_, n) => fact(n, { actor_name: `${n}` })))).toHaveLength(20)

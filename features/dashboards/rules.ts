@@ -472,11 +472,73 @@ const facilityEvents = new Set(['approve', 'ask', 'counter', 'decline'])
 const LINES = 20
 const TOGETHER_MS = 10 * 60_000
 
-/**
- * What happened lately at a school, the newest first: what one person did again and again within ten minutes is one line. Staff of
- * the school by name; facilities and students as such.
- */
-export function activityOf(facts: readonly ActivityFact[]): Activity[] {
+/** An event of a partnership as the activity of a school is made of it. */
+export interface PartnershipFact {
+  id: number
+  at: string
+  event: string
+  party: string
+  actor_name: string | null
+  partnership_id: string
+  organization: string
+}
+
+/** What a party did to a partnership. */
+const partnershipVerbs: Record<string, string> = {
+  submitted: 'requested a partnership',
+  withdrawn: 'withdrew the request for a partnership',
+  accepted: 'accepted the partnership',
+  declined: 'declined the partnership',
+  terms_proposed: 'proposed new terms for the partnership',
+  terms_accepted: 'accepted the new terms of the partnership',
+  terms_declined: 'declined the new terms of the partnership',
+  suspended: 'suspended the partnership',
+  resumed: 'resumed the partnership',
+  ending: 'gave notice to end the partnership',
+  ending_canceled: 'took back the notice to end the partnership',
+}
+
+/** What the calendar did to it. */
+const partnershipTurns: Record<string, string> = {
+  terminated: 'ended',
+  expired: 'expired',
+  renewed: 'was renewed for a year',
+}
+
+export const partnershipActivityEvents: readonly string[] = [
+  ...Object.keys(partnershipVerbs),
+  ...Object.keys(partnershipTurns),
+]
+
+/** What happened lately at a school, on its shifts and with its facilities, the newest first. */
+export function activityOf(
+  facts: readonly ActivityFact[],
+  partnerships: readonly PartnershipFact[] = [],
+): Activity[] {
+  return [...shiftActivity(facts), ...partnerships.map(partnershipActivity)]
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .slice(0, LINES)
+}
+
+function partnershipActivity({ id, at, partnership_id, ...fact }: PartnershipFact): Activity {
+  return { id: `partnership ${id}`, at, text: partnershipText(fact), shift_id: null, partnership_id }
+}
+
+/** A facility is named by its organization, never by who acted there. */
+function partnershipText({
+  event,
+  party,
+  actor_name: name,
+  organization,
+}: Pick<PartnershipFact, 'event' | 'party' | 'actor_name' | 'organization'>): string {
+  const verb = partnershipVerbs[event]
+  if (!verb) return `The partnership with ${organization} ${partnershipTurns[event]}`
+  if (party === 'facility') return `${organization} ${verb}`
+  return `${(party === 'school' && name) || 'Placewell'} ${verb} with ${organization}`
+}
+
+/** What one person did again and again within ten minutes is one line. Staff of the school by name; facilities and students as such. */
+function shiftActivity(facts: readonly ActivityFact[]): Activity[] {
   const groups: ActivityFact[][] = []
   for (const fact of facts) {
     const last = groups.at(-1)?.at(-1)
@@ -488,13 +550,14 @@ export function activityOf(facts: readonly ActivityFact[]): Activity[] {
     if (isSame && Date.parse(last.at) - Date.parse(fact.at) <= TOGETHER_MS) groups.at(-1)!.push(fact)
     else groups.push([fact])
   }
-  return groups.slice(0, LINES).map((group) => {
+  return groups.map((group) => {
     const shifts = new Set(group.map(({ shift_id }) => shift_id))
     return {
-      id: group[0]!.id,
+      id: `shift ${group[0]!.id}`,
       at: group[0]!.at,
       text: activityText(group, shifts.size),
       shift_id: shifts.size === 1 ? group[0]!.shift_id : null,
+      partnership_id: null,
     }
   })
 }

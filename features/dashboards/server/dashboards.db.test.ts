@@ -112,6 +112,29 @@ it('counts the places that are offered and still to be had, for the facility and
     expect.arrayContaining([expect.stringContaining(`${name} planned “`)]),
   )
   expect(await call(api.activity, undefined, await at.as(rob))).toEqual([])
+
+  // So is what happened with its facilities, in the order in which it happened.
+  const [{ id: partnership }] = (await at.fixture.rows<{ id: string }>(
+    `select id from public.partnerships where school_id = $1 limit 1`,
+    [at.school],
+  )) as [{ id: string }]
+  await at.fixture.rows(
+    `insert into public.partnership_events (partnership_id, school_id, actor_id, side, event, to_status)
+     values ($1, $2, $3, 'school', 'submitted', 'requested'), ($1, $2, $4, 'facility', 'accepted', 'active'),
+       ($1, $2, $4, 'facility', 'file_added', 'active')`,
+    [partnership, at.school, coordinator.id, educator.id],
+  )
+  const [accepted, requested] = await call(api.activity, undefined, await at.as(coordinator))
+  const [{ name: hospital }] = (await at.fixture.rows<{ name: string }>(
+    `select o.name from public.partnerships p join public.facilities o on o.id = p.organization_id where p.id = $1`,
+    [partnership],
+  )) as [{ name: string }]
+  expect(accepted).toMatchObject({
+    text: `${hospital} accepted the partnership`,
+    partnership_id: partnership,
+  })
+  expect(requested).toMatchObject({ text: `${name} requested a partnership with ${hospital}` })
+  expect(await call(api.activity, undefined, await at.as(rob))).toEqual([])
   await expect(call(api.activity, undefined, await at.as(educator))).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })

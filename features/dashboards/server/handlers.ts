@@ -9,6 +9,7 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { dashboardsContract } from '../contract.ts'
 import { activityOf } from '../rules.ts'
 import { listActivity } from './queries/list-activity.ts'
+import { listPartnershipActivity } from './queries/list-partnership-activity.ts'
 import * as dashboards from './sql.ts'
 
 export function dashboardHandlers() {
@@ -36,7 +37,8 @@ export function dashboardHandlers() {
     activity: api.activity.handler(({ context }) =>
       context.act(async (tx) => {
         const school = await dashboards.findSchool(tx)
-        return school ? activityOf(await listActivity(tx, school.id)) : []
+        if (!school) return []
+        return activityOf(await listActivity(tx, school.id), await listPartnershipActivity(tx, school.id))
       }),
     ),
 

@@ -6,7 +6,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { dashboards } from './queries.ts'
 
-/** What happened lately on the shifts of a school, each line with the way to its shift; students are not named. */
+/** What happened lately at a school, each line with the way to its shift or partnership; students are not named. */
 export function SchoolActivity(): ReactNode {
   const query = useQuery({ ...dashboards.activity.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   return (
@@ -18,18 +18,19 @@ export function SchoolActivity(): ReactNode {
         compact: true,
         titleOrder: 3,
         title: 'No activity yet',
-        description: 'Shifts that are planned, approved and filled appear here.',
+        description: 'Shifts that are planned, approved and filled, and partnerships, appear here.',
       }}
       failedTitle="The activity could not be loaded"
     >
       {(lines) => (
         <Timeline
           label="Recent activity"
-          events={lines.map(({ id, at, text, shift_id: shift }) => ({
-            id: String(id),
-            at,
-            title: shift ? <Link href={`/shift/${shift}`}>{text}</Link> : text,
-          }))}
+          events={lines.map(({ id, at, text, shift_id, partnership_id }) => {
+            const href = shift_id
+              ? `/shift/${shift_id}`
+              : partnership_id && `/school/partnerships?partnership=${partnership_id}`
+            return { id, at, title: href ? <Link href={href}>{text}</Link> : text }
+          })}
         />
       )}
     </Loaded>
