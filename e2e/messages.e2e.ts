@@ -71,7 +71,7 @@ it('a message waits for a chosen time, is changed, and is canceled', async () =>
     await page.getByRole('button', { name: 'Write a message' }).first().click()
     const form = page.getByRole('dialog', { name: 'Write a message' })
     await form.getByText('At a chosen time').click()
-    await form.getByText(/By the clock of your school \(Central Time\), at most 60 days ahead/).waitFor()
+    await form.getByText(/In your school’s time \(Central Time\), at most 60 days ahead/).waitFor()
     await form.getByText(/^Reaches \d+ students as of today\.$/).waitFor()
     await form.getByRole('textbox', { name: 'Subject' }).fill(subject)
     await form.getByRole('textbox', { name: 'Message' }).fill('No clinicals in the week of the final exams.')
@@ -90,7 +90,7 @@ it('a message waits for a chosen time, is changed, and is canceled', async () =>
 
     await page.getByRole('link', { name: subject }).click()
     const details = page.getByRole('dialog', { name: subject })
-    await details.getByText('Who gets it is worked out when it goes.').waitFor()
+    await details.getByText('Recipients are decided when it is sent.').waitFor()
     await expectGoodPage(page)
     await details.getByRole('button', { name: 'Change' }).click()
     const change = page.getByRole('dialog', { name: 'Change message' })

@@ -7,11 +7,11 @@ interface FormFooterProps {
   children: ReactNode
   /** Said next to the buttons: whom it reaches, or why it cannot be sent yet. */
   note?: ReactNode
-  /** For a long form: in sight on a large screen too, not only on a phone. */
+  /** For a long form on a page of its own; in a dialog or drawer the buttons are always in sight. */
   isSticky?: boolean
 }
 
-/** The buttons at the end of a form, to the right; on a phone as wide as the screen and in reach while the form is scrolled. */
+/** The buttons at the end of a form, to the right; on a phone as wide as the screen. In a dialog they stay in sight. */
 export function FormFooter({ children, note, isSticky = false }: FormFooterProps) {
   return (
     <div className={classes.footer} data-sticky={isSticky || undefined}>

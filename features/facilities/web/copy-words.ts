@@ -19,7 +19,7 @@ export const copyGroupLabels: Record<CopyGroup, string> = {
   levels: 'Students by level',
   schools: 'One school at a time, students per instructor',
   care: 'Specialty, patients and level of care',
-  shifts: 'Shifts',
+  shifts: 'Shift times',
   support: 'Conference room and preceptors',
 }
 export const allCopyGroups = Object.keys(copyGroupLabels) as CopyGroup[]

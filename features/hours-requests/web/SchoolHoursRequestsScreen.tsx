@@ -87,7 +87,7 @@ function Requests(): ReactNode {
 
 const columns: Column<HoursRequest>[] = [
   { key: 'student', title: 'Student', render: ({ student_name: name }) => name },
-  { key: 'date', title: 'Date', render: ({ date }) => formatDate(date) },
+  { key: 'date', title: 'Date', width: 110, render: ({ date }) => formatDate(date) },
   { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
   { key: 'what', title: 'What', file: ['Kind', 'Specialty', 'Course'], render: whatWords },
   { key: 'note', title: 'Details', file: ['What they did', 'Files', 'Instructor’s answer', 'Instructor’s note', 'School’s note', 'Student’s answer'], render: (request) => <Said request={request} /> },

@@ -67,10 +67,13 @@ const toWhom: Record<Party, string> = {
   instructor: 'Send to the students on my shifts',
 }
 const whoseClock: Record<Party, string> = {
-  school: 'your school',
-  facility: 'your facility',
-  instructor: 'your school',
+  school: 'your school’s',
+  facility: 'your facility’s',
+  instructor: 'your school’s',
 }
+/** On a phone the fields for the time would open below the buttons. */
+const scrollIntoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+
 const groups: { value: SchoolGroup; label: string }[] = [
   { value: 'students', label: 'All students' },
   { value: 'instructors', label: 'All instructors' },
@@ -317,13 +320,13 @@ function MessageForm({
           />
         )}
         {isLater && (
-          <Stack gap={4}>
+          <Stack gap={4} ref={scrollIntoView}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
               <DateField label="Send on" required {...form.field('date')} />
               <TimeField label="At" required {...form.field('time')} />
             </SimpleGrid>
             <Text size="sm" c="dimmed">
-              {`By the clock of ${whoseClock[party]}${zone || ''}, at most ${MOST_DAYS_AHEAD} days ahead. Who gets it is worked out when it goes.`}
+              {`In ${whoseClock[party]} time${zone || ''}, at most ${MOST_DAYS_AHEAD} days ahead. Recipients are decided when it is sent.`}
             </Text>
           </Stack>
         )}

@@ -28,7 +28,7 @@ export const statusWords: Record<MessageStatus, string> = {
 
 /** What became of a message, in a sentence; nothing where it was sent. */
 export function outcomeWords(message: Message): string | null {
-  if (message.status === 'scheduled') return 'Who gets it is worked out when it goes.'
+  if (message.status === 'scheduled') return 'Recipients are decided when it is sent.'
   if (message.status === 'canceled') return 'It was canceled before its time came. No one received it.'
   return message.failure && `${failureWords[message.failure]} No one received it.`
 }

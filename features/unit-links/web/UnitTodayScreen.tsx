@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconPhone, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
@@ -65,6 +65,8 @@ export function UnitTodayScreen(): ReactNode {
   )
 }
 
+/** The mark in its own color, its check in that of the page. */
+const mark = { color: 'var(--pw-evergreen-ink)', '--pw-mark-check': 'var(--pw-canvas)' } as CSSProperties
 const plainList = { listStyle: 'none', margin: 0, padding: 0 }
 /** Large enough for a thumb. */
 const callable = { display: 'inline-flex', alignItems: 'center', gap: 6, minHeight: 44, fontWeight: 600 }
@@ -95,7 +97,9 @@ function Today({ page, at, isBusy, failure, onRefresh }: TodayProps): ReactNode 
       <title>{`Today on ${unit} · Placewell`}</title>
       <SkipLink />
       <Stack component="main" id="main" tabIndex={-1} gap="md" maw={720} mx="auto" px="md" py="lg">
-        <Wordmark size={22} />
+        <div style={mark}>
+          <Wordmark size={22} />
+        </div>
         <div>
           <Title order={1} style={{ overflowWrap: 'anywhere' }}>{`Today on ${unit}`}</Title>
           {site && <Text c="dimmed">{site}</Text>}
