@@ -13,7 +13,7 @@ it('a facility admin copies the settings of a unit to others, sees what changes 
   for (const box of await groups.all()) await box.uncheck()
   await dialog.getByText('Choose what to copy first.').waitFor()
   await dialog.getByRole('checkbox', { name: 'Specialty, patients and level of care' }).check()
-  await dialog.getByRole('checkbox', { name: 'Shifts', exact: true }).check()
+  await dialog.getByRole('checkbox', { name: 'Shift times', exact: true }).check()
   await dialog.getByLabel('Search units').fill('peds')
   await dialog.getByText('Nothing found. Try another part of the name.').waitFor()
   await dialog.getByLabel('Search units').fill('pediatrics')
