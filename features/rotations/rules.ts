@@ -233,7 +233,7 @@ export function mostly<Value>(values: readonly Value[]): Value {
 }
 
 export const releaseLabels: Record<RotationRelease, string> = {
-  draft: 'Draft',
+  draft: 'Planned',
   in_wishlist: 'In a wishlist',
   matched: 'Matched',
   published: 'Published',

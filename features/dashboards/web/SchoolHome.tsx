@@ -33,9 +33,7 @@ export function SchoolHome({ schoolId, data }: { schoolId: string; data: Dashboa
         </div>
       </div>
       <SchoolTotals schoolId={schoolId} scope={scope} figures={data} />
-      <PageSection>
-        <Folded title="Recent activity" Content={SchoolActivity} />
-      </PageSection>
+      <Folded title="Recent activity" Content={SchoolActivity} />
     </>
   )
 }

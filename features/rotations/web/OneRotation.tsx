@@ -53,8 +53,8 @@ export function OneRotation({ id }: { id: string }): ReactNode {
               {found.cancel_reason}
             </Banner>
           )}
-          <Facts rotation={found} />
           <Shifts rotation={found} onRefused={setRefused} />
+          <Facts rotation={found} />
         </>
       )}
     </Page>
@@ -117,7 +117,9 @@ function Actions({ rotation, onRefused }: ActionsProps): ReactNode {
       >
         Cancel rotation
       </Button>
-      <Button onClick={() => setEditing(true)}>Change</Button>
+      <Button variant="default" onClick={() => setEditing(true)}>
+        Change
+      </Button>
       {dialog}
       <RotationDrawer
         opened={editing}
@@ -140,7 +142,7 @@ function Facts({ rotation }: { rotation: RotationDetail }): ReactNode {
     rotation.shifts.flatMap(({ proctor_name: name }) => (name ? [[name, name] as const] : [])),
   )
   return (
-    <PageSection title="The rotation">
+    <PageSection title="Details">
       <KeyValue
         items={[
           { label: 'Semester', value: rotation.semester_name },
@@ -148,8 +150,8 @@ function Facts({ rotation }: { rotation: RotationDetail }): ReactNode {
           { label: 'Specialty', value: specialtyLabels[rotation.specialty] },
           { label: 'Kind', value: experienceWords[rotation.experience_type] },
           { label: 'Seats', value: rotation.seats },
-          { label: 'Fewest students', value: rotation.min_seats || 'No minimum' },
-          { label: 'At most by year', value: levels.join(', ') || 'No limit' },
+          { label: 'Minimum students', value: rotation.min_seats || 'No minimum' },
+          { label: 'Maximum by year', value: levels.join(', ') || 'No limit' },
           {
             label: 'Completed before',
             value: rotation.requires.map((tag) => specialtyLabels[tag]).join(', ') || 'Nothing',

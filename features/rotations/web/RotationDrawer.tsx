@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
@@ -18,7 +18,9 @@ import {
   closedDaysOf,
   DayAndHours,
   daysOff,
+  proposedSeries,
   type Series,
+  seriesChanges,
   SeriesFields,
   seriesDaysOf,
   ShiftPatterns,
@@ -81,7 +83,8 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
   const save = useSave(rotation, onDone)
   // As it was when the form was opened: what others change meanwhile is refused when it is saved.
   const [opened] = useState(rotation)
-  const [series, setSeries] = useState<Series>(() => seriesOf(opened))
+  // What was chosen; of a new one the rest is proposed by its first day and the semester.
+  const [chosen, choose] = useState<Partial<Series>>({})
   const schema = {
     safeParse: (value: unknown) => {
       const values = value as RotationValues
@@ -95,7 +98,13 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
     initialValues: opened ? valuesOf(opened) : emptyRotation(options),
     onSubmit: (values) => save(rotationOf(values, days.pattern), values.reason.trim() || null, tick.sent),
   })
-  const { values } = form
+  const { values, clearFieldError } = form
+  const term = options.semesters.find(({ id }) => id === values.semester_id) ?? null
+  const series: Series = {
+    ...seriesOf(opened),
+    ...(!opened && proposedSeries(values.date, term)),
+    ...chosen,
+  }
   const unit = options.units.find(({ id }) => id === values.facility_id)
   const days = useDays(opened, series, values, unit?.closed ?? [])
   const isAgreed = rotation !== undefined && rotation.agreed_count + rotation.asked_count > 0
@@ -124,23 +133,27 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
       <DayAndHours field={form.field} values={values} dayLabel="First day" isOneDay={false} />
       <SeriesFields
         series={series}
-        onChange={setSeries}
+        onChange={(next) => {
+          choose({ ...chosen, ...seriesChanges(series, next) })
+          clearFieldError('weekdays')
+          clearFieldError('to')
+        }}
         from={values.date}
         days={days}
-        errors={{ weekdays: form.errors['weekdays'], to: form.errors['to'] }}
+        errors={{ weekdays: series.weekdays.length === 0 && form.errors['weekdays'], to: form.errors['to'] }}
       />
       <Seats form={form} />
       <Instructors form={form} options={options} weekdays={days.pattern.weekdays} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <MultiSelect
           label="Completed before"
-          description="Specialties that a student has finished."
+          description="Specialties a student must have finished."
           data={Object.entries(specialtyLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('requires')}
         />
         <MultiSelect
           label="Cohorts"
-          description="None means every student of the school."
+          description="Leave empty for every student of the school."
           data={options.cohorts.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.field('cohort_ids')}
         />
@@ -216,6 +229,11 @@ function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) 
 type Fields = { form: ReturnType<typeof useSchemaForm<RotationValues, RotationValues>> }
 
 function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNew: boolean }): ReactNode {
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Fetched after the drawer has given the focus to its first button.
+    if (isNew) first.current?.focus()
+  }, [isNew])
   const sites = Map.groupBy(options.units, ({ site_name: site }) => site ?? '')
   return (
     <>
@@ -223,6 +241,7 @@ function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNe
         <TextInput
           label="Name"
           required
+          ref={first}
           maxLength={120}
           placeholder="Medical-surgical II"
           {...form.field('name')}
@@ -278,15 +297,15 @@ function Seats({ form }: Fields): ReactNode {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput label="Seats" required min={1} max={500} allowDecimal={false} {...form.field('seats')} />
         <NumberInput
-          label="Fewest students"
-          description="With fewer it is not held; 0 is no minimum."
+          label="Minimum students"
+          description="The rotation runs with at least this many. 0 for no minimum."
           min={0}
           max={500}
           allowDecimal={false}
           {...form.field('min_seats')}
         />
       </SimpleGrid>
-      <Fieldset legend="At most so many students of a year" variant="unstyled">
+      <Fieldset legend="Maximum students by year" variant="unstyled">
         <SimpleGrid cols={{ base: 2, xs: 5 }}>
           {Object.entries(studentLevelLabels).map(([level, label]) => (
             <NumberInput

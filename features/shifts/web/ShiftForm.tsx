@@ -43,7 +43,7 @@ import {
   useUpdateShift,
 } from './queries.ts'
 import { SeatLimits } from './SeatLimits.tsx'
-import { proposedSeries, seriesProblems } from './series-days.ts'
+import { proposedSeries, seriesChanges, seriesProblems } from './series-days.ts'
 import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
 import { shiftVersionFields } from './shift-versions.ts'
 import { formProblems, newShiftOn, ofUnit, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
@@ -411,7 +411,7 @@ function ShiftForm({
       {isSeries && (
         <SeriesFields
           series={series}
-          onChange={(next) => choose({ ...chosen, ...changesOf(series, next) })}
+          onChange={(next) => choose({ ...chosen, ...seriesChanges(series, next) })}
           from={values.date}
           days={days}
           errors={triesSeries ? problems : {}}
@@ -593,10 +593,6 @@ function grouped(units: ShiftOptions['units']) {
       .map(({ id, name }) => ({ value: id, label: name })),
   }))
 }
-
-/** What someone chose in the fields of a series: the rest stays as it is proposed. */
-const changesOf = (before: Series, after: Series): Partial<Series> =>
-  Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== before[key as keyof Series]))
 
 /** Only what differs: what was not touched stays as someone else may have set it. */
 function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFields> {

@@ -57,6 +57,12 @@ export function proposedSeries(
   }
 }
 
+/** What someone chose in the fields of a series: the rest stays as it is proposed. */
+export const seriesChanges = <Series extends object>(before: Series, after: Series): Partial<Series> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => value !== before[key as keyof Series]),
+  ) as Partial<Series>
+
 /** What keeps a series from being planned, said at its field; nothing where it can be. */
 export function seriesProblems(
   series: { weekdays: readonly string[]; to: string },
