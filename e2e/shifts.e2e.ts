@@ -113,7 +113,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await publish.getByRole('checkbox', { name: /Publish without an instructor/ }).check()
   await publish.getByRole('button', { name: 'Publish again' }).click()
   await page.getByText('One shift published').waitFor()
-  await page.getByText('Students take or are given its seats.').waitFor()
+  await page.getByText('Students take seats, or you assign them.').waitFor()
 
   await page.getByRole('button', { name: 'Assign students' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign students' })

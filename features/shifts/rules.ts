@@ -235,7 +235,7 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
     school: 'Name an instructor and publish it.',
     facility: 'The school publishes it to its students.',
   },
-  published: { school: 'Students take or are given its seats.', facility: 'Seats are being filled.' },
+  published: { school: 'Students take seats, or you assign them.', facility: 'Seats are being filled.' },
   full: { school: 'All seats are taken.', facility: 'All seats are taken.' },
   in_progress: { school: 'It is under way.', facility: 'It is under way.' },
   completed: {

@@ -243,7 +243,8 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
       ) : (
         <Text
           size="sm"
-          style={{ overflowWrap: 'anywhere' }}
+          // Wide enough for a word, whatever the other columns ask for.
+          style={{ overflowWrap: 'break-word', minWidth: '9rem' }}
           {...((row.drop_asked_at || row.conflict_at) && { c: 'var(--pw-orange-ink)' })}
         >
           {notes.join(' · ')}
