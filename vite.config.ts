@@ -52,7 +52,7 @@ const ofBrowser = {
         { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
         {
           name: 'site-ground',
-          test: /\/(ui\/(Link|LinkButton|plain-button|PlainButton|Mark|Wordmark|PublicFrame|SkipLink|colour-scheme|styles)\.|core\/(access|constants|roles|site-pages)\.|platform\/web\/(access|load-failure|own-zone|plain-api)\.|public-pages\/web\/(SiteFrame|SitePage|plain-calls)\.)/,
+          test: /\/(ui\/(Link|LinkButton|plain-button|PlainButton|Mark|Wordmark|PublicFrame|SkipLink|colour-scheme|styles)\.|core\/(access|constants|number-text|roles|site-pages)\.|platform\/web\/(access|load-failure|own-zone|plain-api)\.|public-pages\/web\/(SiteFrame|SitePage|plain-calls)\.)/,
         },
         {
           name: 'app-ground',
