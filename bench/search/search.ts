@@ -61,7 +61,7 @@ const lists: Partial<Record<Ask['as'], Record<string, Call>>> = {
     schools: (search, context) => call(schools.list, { search, page_size: 5 }, { context }),
   },
   proctor: {
-    students: (_q, context) => call(assignments.proctorStudents, undefined, { context }),
+    students: (q, context) => call(assignments.findProctorStudents, { q }, { context }),
     shifts: foundShifts,
   },
   student: { shifts: (_q, context) => call(assignments.mine, {}, { context }) },

@@ -322,6 +322,22 @@ export const assignmentsContract = {
     })
     .output(z.array(proctorStudent)),
 
+  /** By name alone, for the search in the bar: no hours are counted for it. */
+  findProctorStudents: base
+    .meta({
+      access: ['proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.*.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/proctor/student-search',
+      tags,
+      summary: 'My students by name, at most 20',
+    })
+    .input(z.object({ q: z.string().trim().max(120) }))
+    .output(z.array(proctorStudent.pick({ student_id: true, full_name: true, cohort_name: true }))),
+
   proctorStudent: base
     .meta({
       access: ['proctor'],

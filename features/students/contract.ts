@@ -176,7 +176,7 @@ export const studentsContract = {
     .input(
       filter.extend({
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
-        /** Without summaries: for a search that shows names. */
+        /** Without summaries and the last sign-ins: for a search that shows names. */
         is_brief: z.boolean().default(false),
       }),
     )

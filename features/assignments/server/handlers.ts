@@ -22,6 +22,7 @@ import { removeSeat } from './commands/remove-seat.ts'
 import { waiveMakeup } from './commands/waive-makeup.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
 import { makeupColumns, shiftColumns, swapColumns } from './export-columns.ts'
+import { findProctorStudents } from './queries/find-proctor-students.ts'
 import { listMakeups } from './queries/list-makeups.ts'
 import { listSwapPartners } from './queries/list-swap-partners.ts'
 import { listSwaps } from './queries/list-swaps.ts'
@@ -71,6 +72,9 @@ export function assignmentHandlers() {
 
     proctorStudents: api.proctorStudents.handler(({ context }) =>
       context.act((tx) => seats.proctorStudents(tx)),
+    ),
+    findProctorStudents: api.findProctorStudents.handler(({ input, context }) =>
+      context.act((tx) => findProctorStudents(tx, input.q)),
     ),
     proctorStudent: api.proctorStudent.handler(async ({ input, context, errors }) => {
       const student = await context.act((tx) => seats.proctorStudent(tx, input.student_id))

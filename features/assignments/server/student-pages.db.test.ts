@@ -115,6 +115,21 @@ describe('a proctor’s students', () => {
     })
   })
 
+  it('are found by a part of the name, with their cohort', async () => {
+    const found = async (who: Person, q: string) =>
+      (await call(api.findProctorStudents, { q }, await places.as(who))).map(({ full_name, cohort_name }) => [
+        full_name,
+        cohort_name,
+      ])
+    const { people } = places
+    expect(await found(people.marcus, 'park')).toEqual([['Jenna Park', null]])
+    expect(await found(people.denise, 'omar')).toEqual([['Omar Farouk', 'Spring']])
+    expect(await found(people.marcus, 'omar')).toEqual([])
+    expect(await found(people.marcus, '%')).toEqual([])
+    for (const who of [jenna, people.ana, people.frank])
+      await expect(found(who, 'park')).rejects.toMatchObject({ status: 403 })
+  })
+
   it('are nobody else’s: another proctor, another role, another school, nobody', async () => {
     const { people } = base
     const input = { student_id: jenna.id }

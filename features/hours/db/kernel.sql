@@ -25,17 +25,17 @@ create or replace function app.progress_facts(p_students uuid[], p_school uuid d
 returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, cohort_name text, starts date, ends date, program_name text, level text,
   required double precision, requirements jsonb, to_make_up double precision, hours jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with mine as (select u.id, u.full_name, u.linked_school_id as school from public.users u
-    where (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.role = 'student' and u.status = 'active')
-      and (session_user = 'app_worker' or u.id = (select app.uid()) or (select app.is_superadmin()) or u.linked_school_id = (select app.school_id())
-        and ((select app.is_school_admin()) or (select app.role()) = 'proctor' and (u.id in (select app.advised_student_ids())
-          or (u.id, u.linked_school_id) in (select student_id, school_id from public.assignments where shift_id = any (array(select app.led_shift_ids())))))))
+  with mine as (select id, full_name, linked_school_id as school from public.users
+    where (id = any (p_students) or p_students is null and linked_school_id = p_school and role = 'student' and status = 'active')
+      and (session_user = 'app_worker' or id = (select app.uid()) or (select app.is_superadmin()) or linked_school_id = (select app.school_id())
+        and ((select app.is_school_admin()) or (select app.role()) = 'proctor' and (id in (select app.advised_student_ids())
+          or (id, linked_school_id) in (select student_id, school_id from public.assignments where shift_id = any (array(select app.led_shift_ids())))))))
   select i.id, i.full_name, i.school, c.id, c.name, c.start_date, c.expected_graduation, g.name, g.level,
     coalesce(c.required_hours_total, nullif(q.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else q.requirements end,
-    (select sum(n.hours) from public.makeup_needs n where student_id = i.id and school_id = i.school and status = 'open'), h.these
-  from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s
-    cross join lateral app.hours_of(s.ids, s.school, null, p_by_day) h group by 1) h on h.student_id = i.id
-  left join public.cohort_memberships m on m.student_id = i.id and m.school_id = i.school and m.to_date is null
+    (select sum(hours) from public.makeup_needs where student_id = i.id and school_id = i.school and status = 'open'), h.these
+  from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s,
+    app.hours_of(s.ids, s.school, null, p_by_day) h group by 1) h on h.student_id = i.id
+  left join lateral (select cohort_id from public.cohort_memberships where student_id = i.id and school_id = i.school and to_date is null limit 1) m on true
   left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
   left join app.cohort_hours q on q.cohort_id = c.id
 $$;

@@ -131,8 +131,8 @@ export const sources: readonly Source[] = [
     id: 'own students',
     roles: ['proctor'],
     find: async (q, signal) => {
-      const rows = await assignments.proctorStudents(undefined, { signal })
-      return first(rows.filter((row) => includes(row.full_name, q))).map((row) => ({
+      const rows = await assignments.findProctorStudents({ q }, { signal })
+      return first(rows).map((row) => ({
         id: `student ${row.student_id}`,
         label: row.full_name,
         description: row.cohort_name ?? '',

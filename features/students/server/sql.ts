@@ -10,10 +10,13 @@ const CHOOSE_MAX = 2_000
 
 type Rows = { rows: StudentRow[]; total: number; counts: Record<StudentStatus | 'all', number> }
 
-/** Accounts and open invitations of the school worked in, as one list; who may see whom, row-level security decides. */
-const everybody = sql`(
+/**
+ * Accounts and open invitations of the school worked in, as one list; who may see whom, row-level security decides. When each signed in
+ * last is looked up for the whole school: left out where no one is shown or ordered by it.
+ */
+const everybody = (hasSignIns: boolean) => sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
-    m.program_id, m.program_name, m.level, u.graduation_date, l.at as last_sign_in,
+    m.program_id, m.program_name, m.level, u.graduation_date, ${hasSignIns ? sql`l.at` : sql`null::timestamptz`} as last_sign_in,
     exists (select 1 from public.consents r where r.student_id = u.id and r.school_id = u.linked_school_id
       and r.revoked_at is null and r.expires_at > now()) as has_release, false as is_expired, u.created_at,
     (select jsonb_build_object('starts_on', v.starts_on, 'ends_on', v.ends_on, 'is_now', v.during @> app.school_today(v.school_id))
@@ -26,7 +29,7 @@ const everybody = sql`(
     join public.cohorts c on c.id = m.cohort_id
     left join public.programs p on p.id = c.program_id
     where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) m on true
-  left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id
+  ${hasSignIns ? sql`left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id` : sql``}
   where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
   union all
   select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, 'invited', c.id, coalesce(c.name, i.cohort_name), null, null,
@@ -58,6 +61,7 @@ async function select(
   filter: StudentFilter,
   limit: number | null,
   offset: number,
+  isBrief = false,
 ): Promise<StudentRow[]> {
   // Both are words of the contract, never what someone typed.
   const isByShift = filter.sort === 'next_shift'
@@ -68,7 +72,7 @@ async function select(
   const { rows } = await sql<StudentRow & { program_id?: string }>`
     select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
       s.program_name, s.level, s.graduation_date, s.last_sign_in, s.has_release, s.is_expired, s.created_at, s.leave
-    from ${everybody} ${next} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
+    from ${everybody(!isBrief || filter.sort === 'last_sign_in')} ${next} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
     order by ${order} limit ${limit} offset ${offset}`.execute(tx)
   return rows
 }
@@ -77,9 +81,9 @@ export async function list(
   tx: Tx,
   filter: StudentFilter & { page: number; is_brief: boolean },
 ): Promise<Rows> {
-  const rows = await select(tx, filter, PAGE_SIZE, (filter.page - 1) * PAGE_SIZE)
+  const rows = await select(tx, filter, PAGE_SIZE, (filter.page - 1) * PAGE_SIZE, filter.is_brief)
   const { rows: byStatus } = await sql<{ status: StudentStatus; count: number }>`
-    select s.status, count(*)::integer as count from ${everybody} where ${found(filter)} group by 1`.execute(
+    select s.status, count(*)::integer as count from ${everybody(false)} where ${found(filter)} group by 1`.execute(
     tx,
   )
   const counts = { all: 0, active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0, invited: 0 }
