@@ -1,11 +1,4 @@
-import {
-  IconBuildingHospital,
-  IconCalendarEvent,
-  IconPencil,
-  IconPlus,
-  IconStethoscope,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconBuildingHospital, IconCalendarEvent, IconStethoscope, IconUsers } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -14,6 +7,7 @@ import { SitePinSection } from '#features/site-pins/web/public.ts'
 import { IncidentLeadSection } from '#features/incident-leads/web/public.ts'
 import { UnitLinkSection } from '#features/unit-links/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
+import type { ActionsKit } from '#platform/web/kit/use-actions.tsx'
 import { useParam } from '#platform/web/kit/use-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -21,18 +15,17 @@ import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { RowActions } from '#ui/RowActions.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { FacilityChild, FacilityDetail, FacilityEvent } from '../contract.ts'
-import { editBlocker, kindLabels, specialtyLabels } from '../rules.ts'
+import { kindLabels, specialtyLabels } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
-import { detailHref, editHref } from './paths.ts'
+import { detailHref } from './paths.ts'
 import { useFacility } from './queries.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
 
@@ -60,7 +53,7 @@ function FacilityScreen({ id, what }: { id: string | undefined; what: string }):
   const { role } = useMe()
   const query = useFacility(id)
   const detail = query.data
-  const { menuOf, dialog } = useFacilityActions()
+  const actions = useFacilityActions({ isOnPage: true })
   return (
     <>
       <Page
@@ -69,14 +62,14 @@ function FacilityScreen({ id, what }: { id: string | undefined; what: string }):
         badge={detail && <StateBadge state={detail.facility.status} />}
         description={detail && summaryOf(detail)}
         breadcrumbs={detail ? crumbsOf(detail, role) : []}
-        actions={detail?.may_manage && <Buttons detail={detail} menuOf={menuOf} />}
+        actions={detail?.may_manage && buttonsFor(detail, actions)}
         query={query}
         skeleton={<Skeletons shape="cards" count={3} />}
         failedTitle={`This ${what} could not be loaded`}
       >
         {(loaded) => <Details detail={loaded} />}
       </Page>
-      {dialog}
+      {actions.dialog}
     </>
   )
 }
@@ -87,44 +80,13 @@ function summaryOf({ facility }: FacilityDetail): string {
   return [kind, where].filter(Boolean).join(' · ')
 }
 
-type ButtonsProps = {
-  detail: FacilityDetail
-  menuOf: ReturnType<typeof useFacilityActions>['menuOf']
-}
-
-/** What one does most stands as buttons; everything is in the menu. */
-export function Buttons({ detail, menuOf }: ButtonsProps): ReactNode {
-  const { role } = useMe()
-  const target = targetOf(detail)
-  const below = { organization: 'site', site: 'unit', unit: null }[target.kind]
-  const mayEdit = editBlocker(target, { role, may_manage: detail.may_manage }) === null
-  return (
-    <>
-      <RowActions
-        row={target}
-        name={target.name}
-        actions={menuOf(target).filter(({ label }) => label !== 'Details')}
-      />
-      {mayEdit && (
-        <LinkButton
-          href={editHref(target)}
-          variant="default"
-          leftSection={<IconPencil size={18} aria-hidden />}
-        >
-          Edit
-        </LinkButton>
-      )}
-      {below && target.status === 'active' && (
-        <LinkButton
-          href={`/admin/${below}s/create?parent=${target.id}`}
-          leftSection={<IconPlus size={18} aria-hidden />}
-        >
-          Add a {below}
-        </LinkButton>
-      )}
-    </>
-  )
-}
+/** What one does most stands as buttons, adding below it as the main one; the rest is in the menu. */
+export const buttonsFor = (
+  detail: FacilityDetail,
+  { buttonsOf }: ActionsKit<ActionTarget>,
+  isPart = false,
+): ReactNode =>
+  buttonsOf(targetOf(detail), detail.facility.kind === 'organization' ? 'add site' : 'add unit', isPart)
 
 /** An organization's logo, for anyone who runs it. */
 export function FacilityLogo({ detail: { facility, may_manage } }: { detail: FacilityDetail }): ReactNode {

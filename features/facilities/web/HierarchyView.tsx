@@ -12,7 +12,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { FacilityDetail } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
-import { Buttons } from './FacilityScreen.tsx'
+import { buttonsFor } from './FacilityScreen.tsx'
 import { FacilityTree } from './FacilityTree.tsx'
 import classes from './HierarchyScreen.module.css'
 import { detailHref } from './paths.ts'
@@ -183,7 +183,7 @@ function Chosen({ id }: { id: string | undefined }): ReactNode {
 
 function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
   const { facility, counts, path } = detail
-  const { menuOf, dialog } = useFacilityActions()
+  const actions = useFacilityActions({ isOnPage: true })
   return (
     <PageSection title={facility.name} description={path.map(({ name }) => name).join(' › ')}>
       <div className={classes.panel}>
@@ -205,10 +205,10 @@ function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
           <LinkButton href={detailHref(facility)} variant="default">
             Details
           </LinkButton>
-          {detail.may_manage && <Buttons detail={detail} menuOf={menuOf} />}
+          {detail.may_manage && buttonsFor(detail, actions, true)}
         </div>
       </div>
-      {dialog}
+      {actions.dialog}
     </PageSection>
   )
 }

@@ -16,7 +16,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Finding, Validation } from '../contract.ts'
 import { organizationTypeLabels } from '../rules.ts'
 import { crumbsOf } from './crumbs.ts'
-import { Administrators, Buttons, Counts, FacilityLogo, History } from './FacilityScreen.tsx'
+import { Administrators, buttonsFor, Counts, FacilityLogo, History } from './FacilityScreen.tsx'
 import { HierarchyView } from './HierarchyView.tsx'
 import { detailHref } from './paths.ts'
 import { facilities, useFacility } from './queries.ts'
@@ -29,7 +29,7 @@ export function OrganizationScreen(): ReactNode {
   const setSearch = useSetSearch()
   const { role } = useMe()
   const query = useFacility(orgId)
-  const { menuOf, dialog } = useFacilityActions()
+  const actions = useFacilityActions({ isOnPage: true })
   const detail = query.data
   const type =
     detail?.facility.kind === 'organization' && organizationTypeLabels[detail.facility.organization_type]
@@ -47,7 +47,7 @@ export function OrganizationScreen(): ReactNode {
         actions={
           detail && (
             <>
-              <Buttons detail={detail} menuOf={menuOf} />
+              {buttonsFor(detail, actions)}
               <LinkButton
                 href={detailHref(detail.facility)}
                 variant="default"
@@ -79,7 +79,7 @@ export function OrganizationScreen(): ReactNode {
           </>
         )}
       </Page>
-      {dialog}
+      {actions.dialog}
     </>
   )
 }

@@ -38,8 +38,16 @@ const isOccasion = (what: Opening): what is SettleOccasion =>
   what === 'pause' || what === 'close' || what === 'archive'
 const below = { organization: 'site', site: 'unit', unit: null } as const
 
-/** Everything that can be done with a facility, the same from every page; `dialog` has the forms that it opens. */
-export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> {
+/** What stands as buttons on a facility's own page; all else is in the menu next to them. */
+const oftenDone = ['edit', 'add site', 'add unit']
+
+/**
+ * Everything that can be done with a facility, the same from every page; `dialog` has the forms that it opens. On the facility's own
+ * page nothing leads to it.
+ */
+export function useFacilityActions<Row extends ActionTarget>({
+  isOnPage = false,
+}: { isOnPage?: boolean } = {}): ActionsKit<Row> {
   const [open, setOpen] = useState<{ what: Opening; facility: ActionTarget }>()
   const { role } = useMe()
   const resume = useResume()
@@ -141,7 +149,10 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       open: opening('archive'),
     },
   ]
-  const kit = useActions<Row>(actions, { nameOf: ({ name }) => name })
+  const shown = actions.map((action) => ({ ...action, isRare: !oftenDone.includes(action.id) }))
+  const kit = useActions<Row>(isOnPage ? shown.filter(({ id }) => id !== 'details') : shown, {
+    nameOf: ({ name }) => name,
+  })
   const close = () => setOpen(undefined)
   const dialog: ReactNode = (
     <>

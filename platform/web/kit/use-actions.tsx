@@ -46,8 +46,8 @@ export interface ActionsKit<Row extends object> {
   menu: (row: Row) => ReactNode
   /** The items of a row's menu. */
   menuOf: (row: Row) => RowAction<Row>[]
-  /** The buttons of a page about one thing, `main` the filled one; rare ones, and those that cannot be used now with the reason, are in a menu next to them. */
-  buttonsOf: (row: Row, main?: string) => ReactNode
+  /** The buttons of a page about one thing, `main` the filled one; rare ones, and those that cannot be used now with the reason, are in a menu next to them. `isPart`: of something on a page about another, which keeps the keys and the palette. */
+  buttonsOf: (row: Row, main?: string, isPart?: boolean) => ReactNode
   /** The buttons of the bar over selected rows. */
   bulkOf: (rows: readonly Row[], onDone: () => void) => ReactNode
   /** What the bar's buttons leave out of the selected rows, in sentences. */
@@ -166,8 +166,12 @@ export function useActions<Row extends object>(
     },
     menu: (row) => <RowActions row={row} name={nameOf(row)} actions={offered(actions, row).map(itemOf)} />,
     menuOf: (row) => offered(actions, row).map(itemOf),
-    buttonsOf: (row, main) => (
-      <PageButtons {...{ row, main, start, press }} commandsOf={() => commandsOf([row])} actions={actions}>
+    buttonsOf: (row, main, isPart = false) => (
+      <PageButtons
+        {...{ row, main, start, actions }}
+        press={(key) => !isPart && press(key, row)}
+        commandsOf={() => (isPart ? [] : commandsOf([row]))}
+      >
         {(inMenu) => <RowActions row={row} name={nameOf(row)} actions={inMenu.map(itemOf)} />}
       </PageButtons>
     ),
@@ -228,7 +232,7 @@ interface PageButtonsProps<Row extends object> {
   main: string | undefined
   actions: readonly Action<Row>[]
   start: ActionsKit<Row>['start']
-  press: ActionsKit<Row>['press']
+  press: (key: string) => boolean
   commandsOf: () => Command[]
   /** Draws the menu: what is rare, and what cannot be done now. */
   children: (inMenu: readonly Action<Row>[]) => ReactNode
@@ -245,7 +249,7 @@ function PageButtons<Row extends object>({
   children,
 }: PageButtonsProps<Row>): ReactNode {
   usePageCommands(commandsOf)
-  useAnyKey((key) => press(key, row))
+  useAnyKey(press)
   const all = offered(actions, row)
   const inMenu = all.filter((action) => action.isRare || blockerOf(action, row) !== undefined)
   return (
