@@ -1,5 +1,5 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useId, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useState, useSyncExternalStore, type FormEvent } from 'react'
 
 import { patientDataSigns } from '#core/patient-data.ts'
 import { FreeText } from './FreeText.tsx'
@@ -35,13 +35,10 @@ export function ConfirmDialog() {
 }
 
 function Question({ request }: { request: ConfirmRequest }) {
-  const { body, confirmLabel, cancelLabel = 'Cancel', danger, requireText, reason, settle } = request
-  const [typed, setTyped] = useState('')
+  const { body, confirmLabel, cancelLabel = 'Cancel', danger, reason, settle } = request
   const [why, setWhy] = useState('')
   const tick = usePatientTick()
   const [tried, setTried] = useState(false)
-  const hint = useId()
-  const wrongText = requireText !== undefined && typed.trim() !== requireText
   const fewest = reason?.minLength ?? 1
   const noReason = reason?.required === true && why.trim().length < fewest
   const namesPatient = !tick.checked && patientDataSigns(why).length > 0
@@ -49,7 +46,7 @@ function Question({ request }: { request: ConfirmRequest }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (wrongText || noReason || namesPatient) return
+    if (noReason || namesPatient) return
     settle({ ...(why.trim() && { reason: why.trim() }), tick: tick.sent })
   }
 
@@ -78,21 +75,6 @@ function Question({ request }: { request: ConfirmRequest }) {
             data-autofocus
           />
         )}
-        {requireText !== undefined && (
-          <TextInput
-            label={
-              <>
-                Type <strong>{requireText}</strong> to confirm
-              </>
-            }
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            error={tried && wrongText ? 'The text does not match.' : undefined}
-            aria-describedby={hint}
-            data-autofocus={reason ? undefined : true}
-          />
-        )}
         <FormFooter>
           <Button variant="default" onClick={() => settle(false)}>
             {cancelLabel}
@@ -100,7 +82,7 @@ function Question({ request }: { request: ConfirmRequest }) {
           <Button
             type="submit"
             color={danger ? 'red' : 'evergreen'}
-            data-autofocus={reason || requireText ? undefined : true}
+            data-autofocus={reason ? undefined : true}
           >
             {confirmLabel}
           </Button>

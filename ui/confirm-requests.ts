@@ -11,8 +11,6 @@ export interface ConfirmOptions {
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
-  /** The person must type exactly this before confirming. */
-  requireText?: string
   /** Asks why, in a text area. */
   reason?: { label: string; required?: boolean; placeholder?: string; minLength?: number }
 }

@@ -5,7 +5,7 @@ import type { ShiftRow } from '#features/shifts/contract.ts'
 import { labelOf } from '#features/shifts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { hasWaited } from '#platform/web/waited.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { question } from '#platform/web/kit/question.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
 import { clashing, type SeatAction, mayDrop } from '../rules.ts'
@@ -41,13 +41,13 @@ const doneWords: Partial<Record<SeatAction, string>> = {
 }
 
 /** What is asked before an action that others are told of, or that cannot be taken back. */
-const questions: Partial<Record<SeatAction, Parameters<typeof confirm>[0]>> = {
+const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
   drop: {
     title: 'Drop this shift?',
     body: 'Your seat goes to the first student on the waitlist.',
     confirmLabel: 'Drop shift',
     cancelLabel: 'Keep it',
-    danger: true,
+    isDanger: true,
     reason: { label: 'Reason (your school reads it)' },
   },
   ask_drop: {
@@ -55,7 +55,7 @@ const questions: Partial<Record<SeatAction, Parameters<typeof confirm>[0]>> = {
     body: 'It’s too late to drop this shift online. Your coordinator decides; until then you are expected.',
     confirmLabel: 'Ask coordinator',
     cancelLabel: 'Keep my seat',
-    reason: { label: 'Why can you not come?', required: true, minLength: 3 },
+    reason: { label: 'Why can you not come?', isRequired: true, minLength: 3 },
   },
   conflict: {
     title: 'Tell your coordinator of a conflict?',
@@ -68,7 +68,7 @@ const questions: Partial<Record<SeatAction, Parameters<typeof confirm>[0]>> = {
     body: 'It is offered to the next in line, and you lose your place.',
     confirmLabel: 'Decline seat',
     cancelLabel: 'Decide later',
-    danger: true,
+    isDanger: true,
   },
 }
 
@@ -126,9 +126,9 @@ export function useSeatActions() {
 
   /** Does it, after its question if it has one. */
   async function run(which: SeatAction, shift: ShiftRow | OpenShift, seat?: MySeat): Promise<void> {
-    const question = questions[which]
-    const answer = question ? await confirm(question) : undefined
-    if (answer === false) return
+    const asked = questions[which]
+    const answer = asked && (await question(asked))
+    if (asked && !answer) return
     // A new wish has a new id, also after one that has ended.
     const isNew = which === 'take' || which === 'request' || which === 'wait'
     const id = !isNew && seat ? seat.id : crypto.randomUUID()

@@ -27,8 +27,8 @@ import {
   useShiftOptions,
 } from '#features/shifts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { question } from '#platform/web/kit/question.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -215,7 +215,7 @@ function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) 
     const words = followUpWords(await preview.mutateAsync({ id, ...rest }))
     const isSure =
       words.length === 0 ||
-      (await confirm({
+      (await question({
         title: `Change ${rotation.name}?`,
         body: words.join(' '),
         confirmLabel: 'Change rotation',

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { meQuery } from '#features/accounts/web/public.ts'
 import type { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { featureClient, lastRequestId, messageOf, requestIdOf } from '#platform/web/api.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { question } from '#platform/web/kit/question.ts'
 import { toast } from '#ui/toast.ts'
 
 const messages = featureClient<typeof contactMessagesContract>('contactMessages')
@@ -15,11 +15,11 @@ export async function reportError(error: Error, client: QueryClient): Promise<vo
   const me = client.getQueryData(meQuery.queryKey)
   if (!me) return window.location.assign('/contact')
   const { pathname } = window.location
-  const answered = await confirm({
+  const answered = await question({
     title: 'Report this error',
     body: 'We receive your name, your email, this page and the error, and answer by email.',
     confirmLabel: 'Send report',
-    reason: { label: 'What were you doing?', required: false },
+    reason: { label: 'What were you doing?' },
   })
   if (!answered) return undefined
   try {

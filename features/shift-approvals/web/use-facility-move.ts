@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { question } from '#platform/web/kit/question.ts'
 import type { Proposal, ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import { useAskChange, useCounter, whenWords } from '#features/shifts/web/public.ts'
 import { moveBy } from './facility-moves.ts'
@@ -19,7 +19,7 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
       const by = moveBy(row.status)
       const unit = change.facility_id && units.find(({ id }) => id === change.facility_id)?.name
       const where = [change.date && formatDate(change.date, 'weekday'), unit].filter(Boolean).join(', ')
-      const answer = await confirm(
+      const answer = await question(
         by === 'counter'
           ? {
               title: `Propose ${where} to ${row.school_name}?`,
@@ -33,14 +33,14 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
               confirmLabel: 'Request the change',
               reason: {
                 label: 'Reason',
-                required: true,
+                isRequired: true,
                 minLength: 3,
                 placeholder: 'Everyone involved sees it.',
               },
             },
       )
       if (!answer) return undefined
-      const reason = answer.reason?.trim() ?? ''
+      const { reason } = answer
       const locked = { id: row.id, version: row.version, ...answer.tick }
       const sent: Promise<unknown> =
         by === 'counter'

@@ -1,4 +1,4 @@
-import { confirm } from '#ui/confirm.tsx'
+import { question } from './question.ts'
 
 /** May what was typed and not saved be given up? Asked wherever a form, a drawer or a page of its own is left. */
 export async function mayDiscard({
@@ -7,5 +7,5 @@ export async function mayDiscard({
   confirmLabel = 'Discard',
   cancelLabel = 'Keep typing',
 }: { title?: string; body?: string; confirmLabel?: string; cancelLabel?: string } = {}): Promise<boolean> {
-  return (await confirm({ title, body, confirmLabel, cancelLabel, danger: true })) !== false
+  return (await question({ title, body, confirmLabel, cancelLabel, isDanger: true })) !== undefined
 }

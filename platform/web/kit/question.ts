@@ -1,0 +1,23 @@
+import { confirm } from '#ui/confirm.tsx'
+import type { Answer, Question } from './actions.ts'
+
+type Asked = Pick<Question, 'title' | 'body' | 'cancelLabel' | 'isDanger'> & {
+  confirmLabel: string
+  reason?: Omit<NonNullable<Question['reason']>, 'hint'>
+}
+
+/**
+ * A question outside of the actions of a list or page: in the midst of a form, of a drag, or before something that waits for a
+ * connection. What it asks and what is answered are those of an action; undefined where it is left.
+ */
+export async function question({ isDanger = false, reason, ...asked }: Asked): Promise<Answer | undefined> {
+  const { isRequired = false, ...shown } = reason ?? { label: '' }
+  const answer = await confirm({
+    ...asked,
+    danger: isDanger,
+    ...(reason && { reason: { ...shown, required: isRequired } }),
+  })
+  return answer === false
+    ? undefined
+    : { reason: answer.reason ?? '', code: '', values: {}, tick: answer.tick }
+}
