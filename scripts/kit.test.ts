@@ -15,13 +15,16 @@ const LIMITS = {
   /** Lists that draw their own filters; the one left is the search of the public questions, which are no list. */
   filterBars: 1,
   /** Files that make menus of rows by hand: what stands at the end of a row comes from `menuOf` or `menu`. */
-  rowMenus: 1,
-  /** Questions asked outside the kit of actions: what is asked in the midst of a form, a drag, or without a connection. */
-  questions: 4,
-  /** Lists that draw their own export. */
+  rowMenus: 0,
+  /** Questions asked past the kit: an action has its own, and `question` asks in the midst of a form or a drag. */
+  questions: 0,
+  /**
+   * Lists that draw their own export; the two left are no lists: a student's shifts are five parts with a list in each, an instructor's
+   * schedule is weeks or a calendar, and each has one file for all of it in its heading.
+   */
   exports: 2,
   /** Imports that draw their own way from the file to the report. */
-  imports: 1,
+  imports: 0,
   /** Forms that draw their own buttons: one line of a page, such as a time or a code, whose one button follows its field. */
   footers: 4,
 }

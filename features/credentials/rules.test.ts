@@ -25,6 +25,7 @@ import {
   dateOfCell,
   fillsOf,
   matchRecordColumns,
+  recordColumnsProblem,
   recordOf,
   recordsOf,
   isPrechecked,
@@ -1062,6 +1063,16 @@ describe('a school’s records of before', () => {
       { line: 2, person: '7', type: 'BLS', issued_on: '3/10/2026', expires_on: '', result: '' },
       { line: 4, person: '8', type: '', issued_on: '', expires_on: '', result: '' },
     ])
+  })
+  test('columns are needed once each, and what cannot be left out is named', () => {
+    const columns = ['person', null, 'type', 'issued_on'] as const
+    expect(recordColumnsProblem(columns)).toBeNull()
+    expect(recordColumnsProblem([...columns, 'type'])).toBe(
+      'Two columns are chosen as Credential. Choose one of them.',
+    )
+    expect(recordColumnsProblem(['type', 'result'])).toBe(
+      'Choose the column for: Person (email or student number), Date issued.',
+    )
   })
   test.each([
     ['2026-03-10', '2026-03-10'],

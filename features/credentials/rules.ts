@@ -875,6 +875,14 @@ export function matchRecordColumns(headings: readonly string[]): (RecordField | 
   return wanted.map((field, at) => (wanted.indexOf(field) === at ? field : null))
 }
 
+/** Why the columns of a file of records cannot be read as they are chosen; null when they can. */
+export function recordColumnsProblem(columns: readonly (string | null)[]): string | null {
+  const twice = recordColumns.find(({ field }) => columns.filter((column) => column === field).length > 1)
+  if (twice) return `Two columns are chosen as ${twice.label}. Choose one of them.`
+  const missing = recordColumns.filter(({ field, isRequired }) => isRequired && !columns.includes(field))
+  return missing.length > 0 ? `Choose the column for: ${missing.map(({ label }) => label).join(', ')}.` : null
+}
+
 /** The rows below the headings of a file by what its columns hold; blank lines are left out. `line` is the line of the file. */
 export function recordsOf(
   table: readonly (readonly string[])[],

@@ -1,17 +1,22 @@
-import { Anchor, Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { FileProblem } from '#core/text-file.ts'
+import { headingsOf } from '#features/invitations/rules.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { FileDrop } from '#ui/FileDrop.tsx'
-import type { RecordRow } from '../contract.ts'
-import { matchRecordColumns, MOST_RECORDS, recordColumns, recordsOf } from '../rules.ts'
+import { matchRecordColumns, MOST_RECORDS, recordColumns, recordColumnsProblem, recordsOf } from '../rules.ts'
 import { credentials, useImportRecords } from './queries.ts'
 
-type Table = { name: string; cells: string[][] }
 type Columns = ReturnType<typeof matchRecordColumns>
+type Opened = { name: string; cells: string[][]; columns: Columns }
+
+const labels = Object.fromEntries(recordColumns.map(({ field, label }) => [field, label])) as Record<
+  NonNullable<Columns[number]>,
+  string
+>
 
 /** Brings a school's records of before: choose a file, say what its columns hold, look at what would become of each row, import. */
 export function RecordsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
@@ -30,134 +35,167 @@ export function RecordsDialog({ opened, onClose }: { opened: boolean; onClose: (
 }
 
 function Steps({ onClose }: { onClose: () => void }): ReactNode {
-  const [table, setTable] = useState<Table>()
+  const [file, setFile] = useState<Opened>()
   const [problem, setProblem] = useState<string>()
-  const choose = async (file: File) => {
-    try {
-      const { csvTable } = await import('#core/csv-reader.ts')
-      const cells = csvTable(new Uint8Array(await file.arrayBuffer()))
-      setProblem(cells.length < 2 ? 'The file has no rows below its headings.' : undefined)
-      setTable(cells.length < 2 ? undefined : { name: file.name, cells })
-    } catch (error) {
-      if (!(error instanceof FileProblem)) throw error
-      setTable(undefined)
-      setProblem(error.message)
-    }
+  // Each choice of columns is a new trial.
+  const [trial, setTrial] = useState<string>()
+  const start = useImportRecords()
+  const rows = file ? recordsOf(file.cells, file.columns) : []
+  const begin = (of: Opened, isTrial: boolean, then: (job: string) => void) => {
+    const job_id = crypto.randomUUID()
+    const all = recordsOf(of.cells, of.columns)
+    start.mutate(
+      { job_id, file_name: of.name, is_trial: isTrial, rows: all },
+      { onSuccess: () => then(job_id) },
+    )
   }
-  return (
-    <Stack gap="md">
-      <Text size="sm">
-        A CSV file with the person (email or student number), the credential (its name or code) and the date
-        issued. The last day and a result are optional. Nothing is kept before you have looked at it.
-      </Text>
-      <FileDrop
-        label="CSV file"
-        description={`At most ${formatNumber(MOST_RECORDS)} rows.`}
-        files={[]}
-        onChange={([file]) => file && void choose(file)}
-        accept=".csv,.tsv,.txt,text/csv"
-        maxBytes={5_000_000}
-        error={problem}
-      />
-      {table && <Mapping key={table.name} table={table} onClose={onClose} />}
-    </Stack>
-  )
-}
+  const startOver = () => {
+    setFile(undefined)
+    setTrial(undefined)
+    setProblem(undefined)
+    start.reset()
+  }
+  const take = async ([chosen]: File[]) => {
+    if (!chosen) return
+    const cells = await cellsOf(chosen)
+    if (typeof cells === 'string') return setProblem(cells)
+    setFile({ name: chosen.name, cells, columns: matchRecordColumns(cells[0]!) })
+  }
+  const refused = start.isError && <Banner kind="danger" live title={start.error.message} />
 
-function Mapping({ table: { name, cells }, onClose }: { table: Table; onClose: () => void }): ReactNode {
-  const [columns, setColumns] = useState<Columns>(() => matchRecordColumns(cells[0]!))
-  const rows = recordsOf(cells, columns)
-  const missing = recordColumns.filter(({ field, isRequired }) => isRequired && !columns.includes(field))
-  const choose = (field: Columns[number], at: number) =>
-    setColumns((known) => cells[0]!.map((_, index) => (index === at ? field : known[index] === field ? null : (known[index] ?? null)))) // prettier-ignore
+  if (!file)
+    return (
+      <ImportScreen
+        step={{
+          at: 'file',
+          description: `At most ${formatNumber(MOST_RECORDS)} rows.`,
+          maxBytes: 5_000_000,
+          onTake: (files) => void take(files),
+          problem,
+          template: {
+            filename: 'placewell-records-template.csv',
+            headings: recordColumns.map(({ label }) => label),
+            example: ['jordan.lee@example.edu', 'BLS', '2026-03-10', '2028-03-31', ''],
+          },
+          children: (
+            <Text size="sm">
+              A CSV file with the person (email or student number), the credential (its name or code) and the
+              date issued. The last day and a result are optional. Nothing is kept before you have looked at
+              it.
+            </Text>
+          ),
+        }}
+      />
+    )
+  if (!trial)
+    return (
+      <>
+        {refused}
+        <ImportScreen
+          step={{
+            at: 'columns',
+            ...headingsOf(file.cells)!,
+            labels,
+            problemOf: recordColumnsProblem,
+            columns: file.columns,
+            onChosen: (columns) => {
+              if (start.isPending) return
+              const chosen = { ...file, columns: [...columns] }
+              setFile(chosen)
+              begin(chosen, true, setTrial)
+            },
+            onStartOver: startOver,
+            children: `Check what each column of ${file.name} holds. Then every row is checked, and nothing is kept yet.`,
+          }}
+        />
+      </>
+    )
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {recordColumns.map(({ field, label, isRequired }) => (
-          <NativeSelect
-            key={field}
-            label={label}
-            required={isRequired}
-            value={String(columns.indexOf(field))}
-            data={[
-              { value: '-1', label: 'Not in the file' },
-              ...cells[0]!.map((heading, at) => ({
-                value: String(at),
-                label: heading || `Column ${at + 1}`,
-              })),
-            ]}
-            onChange={({ currentTarget }) => choose(field, Number(currentTarget.value))}
-          />
-        ))}
-      </SimpleGrid>
-      {missing.length > 0 ? (
-        <Text role="alert" size="sm">
-          {`Choose the column for: ${missing.map(({ label }) => label).join(', ')}.`}
-        </Text>
-      ) : (
-        // A new choice of columns is a new trial.
-        <Trial key={columns.join()} name={name} rows={rows} onClose={onClose} />
-      )}
+      {refused}
+      <Checked
+        trial={trial}
+        name={file.name}
+        total={rows.length}
+        isStarting={start.isPending}
+        onImport={(then) => begin(file, false, then)}
+        onAgain={startOver}
+        onClose={onClose}
+      />
     </>
   )
 }
 
-type TrialProps = { name: string; rows: readonly RecordRow[]; onClose: () => void }
+/** The cells of a file with headings, or why it cannot be read. */
+async function cellsOf(file: File): Promise<string[][] | string> {
+  try {
+    const { csvTable } = await import('#core/csv-reader.ts')
+    const cells = csvTable(new Uint8Array(await file.arrayBuffer()))
+    if (cells.length < 2) return 'The file has no rows below its headings.'
+    return cells[0]!.some((cell) => cell.trim() !== '')
+      ? cells
+      : 'The first line must name the columns. Remove the empty lines above it.'
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    return error.message
+  }
+}
 
-function Trial({ name, rows, onClose }: TrialProps): ReactNode {
-  const start = useImportRecords()
+interface CheckedProps {
+  /** The job that tried each row. */
+  trial: string
+  name: string
+  total: number
+  isStarting: boolean
+  onImport: (then: (job: string) => void) => void
+  onAgain: () => void
+  onClose: () => void
+}
+
+/** What would become of each row, and once it is imported, what did. */
+function Checked({ trial, name, total, isStarting, onImport, onAgain, onClose }: CheckedProps): ReactNode {
   const queries = useQueryClient()
-  const [trial, setTrial] = useState<string>()
   const [job, setJob] = useState<string>()
   const [tried, written] = [useJob(trial), useJob(job)]
-  const begin = (isTrial: boolean) => {
-    const id = crypto.randomUUID()
-    start.mutate(
-      { job_id: id, file_name: name, is_trial: isTrial, rows: [...rows] },
-      { onSuccess: () => (isTrial ? setTrial(id) : setJob(id)) },
-    )
-  }
-  const isWritten = written.data !== undefined && hasEnded(written.data)
+  const { data } = job ? written : tried
+  const isOver = data !== undefined && hasEnded(data)
+  const good = formatNumber(data ? data.done - data.refused : 0)
+  const isWritten = job !== undefined && isOver
   useEffect(() => {
     if (isWritten) void queries.invalidateQueries({ queryKey: credentials.key() })
   }, [isWritten, queries])
-  const isTried = tried.data !== undefined && hasEnded(tried.data)
-  const good = tried.data ? tried.data.done - tried.data.refused : 0
+  const summary = job
+    ? `${good} records are in place.`
+    : `${good} of ${formatNumber(total)} rows can be imported.`
   return (
-    <Stack gap="md">
-      {start.isError && <Banner kind="danger" live title={start.error.message} />}
-      {trial && (
-        <JobProgress
-          job={tried.data}
-          summary={`${formatNumber(good)} of ${formatNumber(rows.length)} rows can be imported.`}
-        />
-      )}
-      {job && (
-        <JobProgress
-          job={written.data}
-          summary={`${formatNumber((written.data?.done ?? 0) - (written.data?.refused ?? 0))} records are in place.`}
-        />
-      )}
-      {(isTried || isWritten) && (
-        <Anchor href={`/api/compliance/records/${isWritten ? job! : trial!}/report`} download size="sm">
-          Download the report
-        </Anchor>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {isWritten ? 'Done' : 'Cancel'}
-        </Button>
-        {!trial && (
-          <Button loading={start.isPending} onClick={() => begin(true)}>
-            {`Check ${formatNumber(rows.length)} rows`}
+    <ImportScreen
+      step={{
+        at: 'report',
+        title: isOver
+          ? `${job ? 'Imported' : 'Checked'}: ${name}`
+          : `${job ? 'Importing' : 'Checking'} ${name}…`,
+        hint: job
+          ? 'You can close this: the import goes on. Your jobs show how far it is.'
+          : 'Nothing is kept yet.',
+        isOver,
+        save: {
+          isPending: false,
+          mutate: () => location.assign(`/api/compliance/records/${job ?? trial}/report`),
+        },
+        onAgain,
+        buttons: job ? (
+          <Button disabled={!isOver} onClick={onClose}>
+            Done
           </Button>
-        )}
-        {isTried && !job && (
-          <Button loading={start.isPending} disabled={good === 0} onClick={() => begin(false)}>
-            {`Import ${formatNumber(good)}`}
-          </Button>
-        )}
-      </Group>
-    </Stack>
+        ) : (
+          <Button
+            loading={isStarting}
+            disabled={!isOver || good === '0'}
+            onClick={() => onImport(setJob)}
+          >{`Import ${good}`}</Button>
+        ),
+        children: <JobProgress job={data} summary={summary} />,
+      }}
+    />
   )
 }
