@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoPassword } from '#database/seeds/demo-accounts.ts'
+import { openDatabase } from './database.ts'
 import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const password = 'three herons over a lake'
 const someEmail = () => `nina.${randomBytes(4).toString('hex')}@example.org`

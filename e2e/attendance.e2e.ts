@@ -1,15 +1,10 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { freeTime } from './free-time.ts'
 import { calm, expectGoodPage, person } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 /** A shift on campus that began ten minutes ago and lasts an hour, led by Marcus, with Jenna on it. */
 async function runningShift(title = 'Wound care lab'): Promise<string> {

@@ -1,16 +1,11 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
+import { openDatabase } from './database.ts'
 import { base, expectGoodPage, person, sizes } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const COUNT = 55
 const TITLE = 'Many at once'

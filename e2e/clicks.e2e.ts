@@ -2,13 +2,13 @@
  * The journeys that a review of the product found slow, counted: presses of a button or a choice, and fields that are filled. Each
  * takes at most half of what it took then. Seconds are told, not held: they are the machine's.
  */
-import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { itemsOf } from '#features/instruments/rules.ts'
 import { templates } from '#features/instruments/server/public.ts'
+import { openDatabase } from './database.ts'
 import { labThatIsOver } from './lab-that-is-over.ts'
 import { calm, expectGoodPage, person } from './people.ts'
 
@@ -20,13 +20,8 @@ const BEFORE = {
 } as const
 
 const counts: string[] = []
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
+const admin = openDatabase()
 afterAll(async () => {
-  await admin.end()
   console.log(counts.join('\n'))
 })
 

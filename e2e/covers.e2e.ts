@@ -1,16 +1,11 @@
 /** Days away: who runs the organization names a colleague, who then reads for whom requests are. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
 import { demo, expectGoodPage, person, sizes } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const bothSizes = async (page: Page): Promise<void> => {
   for (const size of [sizes.phone, sizes.wide]) {

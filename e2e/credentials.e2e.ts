@@ -1,15 +1,10 @@
 import { createCanvas } from '@napi-rs/canvas'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { expectGoodPage, person } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

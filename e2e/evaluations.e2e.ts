@@ -1,15 +1,10 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { labThatIsOver } from './lab-that-is-over.ts'
 import { calm, expectGoodPage, person } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 it('an instructor’s evening on a phone: attendance, report, three evaluations; the student disputes, the school returns, it is corrected', async () => {
   const id = await labThatIsOver(admin)

@@ -1,17 +1,12 @@
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, formatDate, todayIn } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
+import { openDatabase } from './database.ts'
 import { base, expectGoodPage, person, sizes } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const today = todayIn('America/Chicago')
 // A week of its own, which no other journey plans in and the demonstration leaves free.

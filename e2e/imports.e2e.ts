@@ -2,18 +2,13 @@ import { text as textOf } from 'node:stream/consumers'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
 import { expectGoodPage, person, sizes } from './people.ts'
 
 const data = join(import.meta.dirname, '../database/seeds/data')
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const row = (page: Page, text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text })
 const csv = (name: string, text: string | Buffer) => ({

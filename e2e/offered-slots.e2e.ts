@@ -1,15 +1,13 @@
 /** A facility offers places; of two schools that look at them the first to press has it, and the facility sees who. */
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addDays, formatDate, todayIn, weekdayOf } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { demo, expectGoodPage, person, signIn, visitor } from './people.ts'
 
 const helen = 'helen.sorensen@northwoods.example'
-let admin: pg.Client
+const admin = openDatabase()
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
   // The planner of another partner, who has Ana's password.
   await admin.query(
     `insert into priv.credentials select (jsonb_populate_record(c, jsonb_build_object('user_id', u.id))).* from priv.credentials c, public.users a, public.users u
@@ -18,7 +16,6 @@ beforeAll(async () => {
     [demo('ana').email, helen],
   )
 })
-afterAll(() => admin.end())
 
 // Two Sundays in the spring, on which nobody else is in Labor and Delivery.
 const today = todayIn('America/Chicago')

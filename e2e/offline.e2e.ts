@@ -1,16 +1,11 @@
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { calm, expectGoodPage, person, signIn } from './people.ts'
 
 const jenna = demoId('jenna.student@lakeshore.example')
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 /** A published shift on a Sunday of next semester with free seats. */
 async function openShift(title: string, sunday: number): Promise<void> {

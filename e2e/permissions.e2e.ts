@@ -1,13 +1,11 @@
-import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { demo, expectGoodPage, person, sizes } from './people.ts'
 
-let admin: pg.Client
+const admin = openDatabase()
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
   // Priya works on a unit: what she asks above it is Frank's to decide, who runs the whole organization.
   await admin.query('update public.facility_admin_permissions set facility_id = $1 where user_id = $2', [
     demoId('main-icu'),
@@ -18,7 +16,6 @@ beforeAll(async () => {
     demoId(demo('priya').email),
   ])
 })
-afterAll(() => admin.end())
 
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 

@@ -1,16 +1,14 @@
 /** The whole of a placement, by five people in five windows: once with seats that students take, once by request and assignment. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { expectGoodPage, person, signIn, visitor, sayWhy } from './people.ts'
 
 const chloe = 'chloe.nguyen@lakeshore.example'
-let admin: pg.Client
+const admin = openDatabase()
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
   // A classmate who has Jenna's password.
   await admin.query(
     `update priv.credentials c set client_setting = j.client_setting, verifier = j.verifier from priv.credentials j, public.users u
@@ -18,7 +16,6 @@ beforeAll(async () => {
     [chloe, demoId('jenna.student@lakeshore.example')],
   )
 })
-afterAll(() => admin.end())
 
 /** Plans one shift in Labor and Delivery through the form and opens its page; returns its address. */
 async function plan(page: Page, date: string, seats: number, signUp: string): Promise<string> {

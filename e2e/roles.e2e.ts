@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { calm, demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
 import { calm, expectGoodPage, person, type Visitor } from './people.ts'
 
 const semester = 'Summer 2026'
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 /** Does something with one student from the board, to the end of its job. */
 async function onBoard({ page }: Visitor, student: string, action: string, run: string): Promise<void> {

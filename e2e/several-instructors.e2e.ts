@@ -1,16 +1,11 @@
 /** Two instructors on one shift: planned by keyboard, counted in the seats, changed in the table, and theirs on both phones. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { demo, expectGoodPage, person } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 it('a planner names two, reads what they may supervise together, and changes them in the table', async () => {
   const { page } = await person('ana')

@@ -1,17 +1,12 @@
 /** What befalls shifts after they are planned, by page: series changed, cards dragged, a proposal refused, students put on by their instructor, postponed, cancelled, made up. */
-import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
+import { openDatabase } from './database.ts'
 import { base, calm, expectGoodPage, person, sayWhy } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const unit = demoId('main-ob')
 const jennas = demoId('jenna.student@lakeshore.example')

@@ -1,21 +1,18 @@
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { base, expectGoodPage, person, sayWhy } from './people.ts'
 
-let admin: pg.Client
+const admin = openDatabase()
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
   await admin.query(
     `update public.units set shift_patterns = '[{"name": "D12", "start": "07:00", "end": "19:00", "unpaid_break_min": 30},
        {"name": "N12", "start": "19:00", "end": "07:00", "unpaid_break_min": 30}]' where id = $1`,
     [demoId('main-5e')],
   )
 })
-afterAll(() => admin.end())
 
 const spring = demoId('lakeshore spring-2027')
 const planned = `/shifts?semester=${spring}&q=Respiratory`

@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { expectGoodPage, person, sizes } from './people.ts'
 
+const admin = openDatabase()
 beforeAll(async () => {
-  const admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
   await admin.query(`insert into public.postal_codes (postal_code, city, state, latitude, longitude)
     values ('53202', 'Milwaukee', 'WI', 43.0506, -87.8979) on conflict do nothing`)
   for (const [key, latitude, longitude] of [
@@ -17,7 +16,6 @@ beforeAll(async () => {
       latitude,
       longitude,
     ])
-  await admin.end()
 })
 
 it('finds the sites near a ZIP code, on the map and in the list, and keeps the search in the address', async () => {

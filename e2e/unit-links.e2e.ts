@@ -1,17 +1,12 @@
 /** A unit's page for its charge nurse: an administrator makes the link and the poster, and it opens without an account. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { base, expectGoodPage, person, sizes, visitor } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const bothSizes = async (page: Page): Promise<void> => {
   for (const size of [sizes.phone, sizes.wide]) {

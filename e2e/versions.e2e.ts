@@ -1,17 +1,12 @@
 /** One shift in two tabs and on two sides: nothing typed is lost, nobody agrees to what they did not read (decision 036). */
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { newShift } from '#features/shifts/rules.ts'
+import { openDatabase } from './database.ts'
 import { base, expectGoodPage, person, sizes } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 type Row = {
   id: string

@@ -1,14 +1,9 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { expectGoodPage, person } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 /** A draft for a class of Jenna and two others, who can choose between two labs on one day: one of them has a single seat. */
 async function draftForThree(): Promise<{ id: string; names: string[] }> {
