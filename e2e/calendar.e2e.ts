@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serveCalendarStage } from '../bench/screens/calendar-stage.ts'
-import { expectGoodPage, visitor } from './people.ts'
+import { expectGoodPage, visitor, pick } from './people.ts'
 
 /* The calendar and the week board by themselves, with invented shifts, under the product's content policy. */
 let stage: Awaited<ReturnType<typeof serveCalendarStage>>
@@ -145,7 +145,7 @@ it('the board is moved on by keyboard, and a refusal says why', async () => {
   const { page } = await open('part=board&shifts=20')
   await page.getByRole('button', { name: /^Move Shift 0, / }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Move Shift 0' })
-  await dialog.getByLabel('New place').selectOption('3 West, Harborview')
+  await pick(dialog, 'New place', '3 West, Harborview')
   await dialog.getByLabel('New day').fill('2026-03-07')
   await dialog.getByLabel('New day').press('Tab')
   await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter')

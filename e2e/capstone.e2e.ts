@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectGoodPage, person, visitor } from './people.ts'
+import { expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
+import { expectGoodPage, person, visitor, pick } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 /** The open link of the demonstration; the token is no secret there. */
 const token = 'demonstration-preceptor-link-0123456789abcde'
@@ -44,7 +39,7 @@ it('a student proposes a project, the school approves it and asks a facility for
   await school.page.getByRole('button', { name: 'Start review' }).click()
   await school.page.getByRole('button', { name: 'Approve' }).click()
   const approval = school.page.getByRole('dialog', { name: 'Approve proposal' })
-  await approval.getByLabel('Faculty member').selectOption({ label: 'Marcus Bell' })
+  await pick(approval, 'Faculty member', 'Marcus Bell')
   await approval.getByRole('button', { name: 'Approve' }).click()
   await school.page.getByRole('button', { name: 'Ask a facility' }).click()
   const asking = school.page.getByRole('dialog', { name: 'Ask a facility for a preceptor' })
@@ -203,7 +198,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await school.page.getByRole('button', { name: 'Start review' }).click()
   await school.page.getByRole('button', { name: 'Approve' }).click()
   const approval = school.page.getByRole('dialog', { name: 'Approve proposal' })
-  await approval.getByLabel('Faculty member').selectOption({ label: 'Marcus Bell' })
+  await pick(approval, 'Faculty member', 'Marcus Bell')
   await approval.getByLabel('Required hours').fill('24')
   await approval.getByRole('button', { name: 'Approve' }).click()
   await school.page.getByRole('button', { name: 'Ask a facility' }).click()

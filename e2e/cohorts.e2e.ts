@@ -1,15 +1,10 @@
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { calm, expectGoodPage, person, signIn, visitor } from './people.ts'
+import { openDatabase } from './database.ts'
+import { calm, expectGoodPage, person, signIn, visitor, pick } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 const fall2024 = `/school/cohorts/${demoId('cohort bsn-fall-2024')}`
@@ -43,7 +38,7 @@ it('Ana makes a cohort, moves students into it, sees who cannot be moved, and ta
   await page.getByText('Has not accepted the invitation yet.').first().waitFor()
   await page.getByRole('button', { name: 'Move to a cohort' }).click()
   const dialog = page.getByRole('dialog', { name: /Move .* to a cohort/ })
-  await dialog.getByLabel('To', { exact: false }).first().selectOption({ label: 'Evening 2027' })
+  await pick(dialog, 'To', 'Evening 2027')
   await dialog.getByText('2 of 3 will be moved, 1 cannot be').waitFor()
   await dialog.getByText('Waiting for approval: decide on the request first.').waitFor()
   await dialog.getByText('will hold 2 of 2').waitFor()

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { text as textOf } from 'node:stream/consumers'
-import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import { demoId } from '#database/seeds/demo.ts'
-import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
+import { openDatabase } from './database.ts'
+import { demo, expectGoodPage, person, signIn, sizes, visitor, pick } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 const password = 'a lantern in the boathouse'
 const lakeshore = 'Lakeshore College of Nursing'
@@ -364,7 +359,7 @@ it('a file with other column names is read by a choice, which the next file need
   await page.getByLabel('What “Learner” contains').selectOption('Full name')
   await page.getByRole('button', { name: 'Continue' }).click()
   await row(page, ada).getByText('Unknown cohort').waitFor()
-  await page.getByLabel('“No such class” (1 row)').selectOption('Import without a cohort')
+  await pick(page, '“No such class” (1 row)', 'Import without a cohort')
   await row(page, ada).getByText('Ready', { exact: true }).waitFor()
   await row(page, ada).getByText('Moss', { exact: true }).waitFor()
   await page.getByText('Every row will be sent.').waitFor()

@@ -1,15 +1,10 @@
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { base, expectGoodPage, person, sizes } from './people.ts'
+import { openDatabase } from './database.ts'
+import { base, expectGoodPage, person, sizes, pick } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 /** Refusals that a journey provokes are in the browser's console too. */
 const unprovoked = (complaints: string[]): string[] =>
@@ -275,7 +270,7 @@ describe('seats and closed days', () => {
     await form.getByRole('button', { name: 'Save changes' }).click()
     await form.getByText('Choose a unit.').first().waitFor()
     await form.getByText('Fill in the first day.').first().waitFor()
-    await form.getByLabel('Unit', { exact: true }).selectOption({ label: '5 East Medical-Surgical' })
+    await pick(form, 'Unit', '5 East Medical-Surgical')
     await form.getByRole('textbox', { name: 'Seats', exact: true }).fill('24')
     await form.getByRole('textbox', { name: 'From' }).fill('2027-02-01')
     await form.getByRole('textbox', { name: 'To', exact: true }).fill('2027-02-05')

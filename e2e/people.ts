@@ -266,3 +266,16 @@ async function bringAxe(frame: Frame): Promise<void> {
   }, base() + AXE_ADDRESS)
   if (!isThere) await frame.evaluate(axeSource)
 }
+
+/** Chooses by name in a field that is searched. */
+export async function pick(
+  within: Page | Locator,
+  label: string | RegExp,
+  option: string | RegExp,
+): Promise<void> {
+  const page = 'goto' in within ? within : within.page()
+  const field = within.getByRole('combobox', { name: label, exact: typeof label === 'string' })
+  if (typeof option === 'string') await field.fill(option)
+  else await field.click()
+  await page.getByRole('listbox').getByRole('option', { name: option }).first().click()
+}

@@ -1,15 +1,10 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { formatDate } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
-import { demo, expectGoodPage, person, sizes } from './people.ts'
+import { openDatabase } from './database.ts'
+import { demo, expectGoodPage, person, sizes, pick } from './people.ts'
 
-let admin: pg.Client
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
-})
-afterAll(() => admin.end())
+const admin = openDatabase()
 
 it('a reason that names a patient is warned of while it is typed, refused, and taken once nobody is meant', async () => {
   const { page } = await person('frank', { at: '/admin/permission-requests?ask=me' })
@@ -80,7 +75,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
   await ana.page.getByText('Sun Park, father, (414) 555-0101', { exact: true }).waitFor()
   await ana.page.getByRole('button', { name: 'Record a signed release' }).click()
   const dialog = ana.page.getByRole('dialog', { name: 'Record a signed release' })
-  await dialog.getByLabel('Places').selectOption({ label: 'Only Harborview Health' })
+  await pick(dialog, 'Places', 'Only Harborview Health')
   await dialog.getByRole('button', { name: 'Record release' }).click()
   await dialog.getByText('Enter the day on the paper.').first().waitFor()
   await dialog.getByLabel('Signed on').fill('2026-01-05')
@@ -155,7 +150,7 @@ it('a facility sees a number until the student releases the name; the student re
 
   const { page } = await person('jenna', { at: '/student/profile' })
   await page.getByRole('button', { name: 'Read and release' }).click()
-  await page.getByLabel('Places', { exact: true }).selectOption({ label: 'Only Harborview Health' })
+  await pick(page, 'Places', 'Only Harborview Health')
   await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
   await page.getByRole('button', { name: 'Release my information' }).click()
   await page.getByText('Your information is released').waitFor()

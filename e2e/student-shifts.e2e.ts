@@ -1,14 +1,12 @@
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { calm, expectGoodPage, person, signIn, sizes, visitor, type Visitor, sayWhy } from './people.ts'
+import { openDatabase } from './database.ts'
+import { calm, expectGoodPage, person, signIn, sizes, visitor, type Visitor, sayWhy, pick } from './people.ts'
 
-let admin: pg.Client
+const admin = openDatabase()
 let mate: { id: string; email: string; full_name: string }
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
-  await admin.connect()
   // A classmate who has Jenna's password, and nothing in the spring.
   const { rows } = await admin.query<typeof mate>(
     `select u.id, u.email, u.full_name from public.cohort_memberships m join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null
@@ -26,7 +24,6 @@ beforeAll(async () => {
     [demoId('lakeshore')],
   )
 })
-afterAll(() => admin.end())
 
 /** A published shift on a Sunday of next semester that students may take; `day` in words of PostgreSQL beside it. */
 async function openShift(title: string, { seats, sunday, cutoff = '48 hours' }: { seats: number; sunday: number; cutoff?: string }) {
@@ -202,7 +199,7 @@ describe('a seat', () => {
     await open(jenna.page, '/student/shifts')
     await menu(jenna.page, 'Sunday Mine', 'Swap with a classmate')
     const dialog = jenna.page.getByRole('dialog', { name: 'Swap with a classmate' })
-    await dialog.getByLabel('Classmate').selectOption(mate.full_name)
+    await pick(dialog, 'Classmate', mate.full_name)
     await dialog.getByRole('radio', { name: /Feb|Mar|Jan|Apr/ }).last().waitFor() // prettier-ignore
     for (const size of [sizes.phone, sizes.wide]) {
       await jenna.page.setViewportSize(size)

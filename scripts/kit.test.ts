@@ -27,6 +27,11 @@ const LIMITS = {
   imports: 0,
   /** Forms that draw their own buttons: one line of a page, such as a time or a code, whose one button follows its field. */
   footers: 4,
+  /**
+   * Fields that choose a school, facility, person, cohort or shift without `EntitySelect` (any that the asker may see, found by the
+   * server) or `PickOne` and `PickSeveral` (of those that fit, all here): both are searched by name, however many there are.
+   */
+  pickers: 0,
 }
 
 /** The tags of buttons in each footer of a form. */
@@ -42,6 +47,18 @@ function isInOrder(buttons: string[]): boolean {
   return sends >= 0 && !isSecondary.slice(sends).includes(true)
 }
 
+/** What the label of a field that chooses one of these says. */
+const ENTITY =
+  /^(?!What )(?:.*\b)?(?:schools?|facilit(?:y|ies)|organizations?|sites?|units?|places?|cohorts?|person|people|students?|classmates?|instructors?|proctors?|advisors?|preceptors?|faculty|successor|works at|offered to|who (?:covers|is away|teaches)\b.*|for whom|shifts?)\b/i
+
+/** The labels of the fields with options in a text. */
+const fieldLabels = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /<(?:Native|Multi)?Select\b((?:(?!\/>)[\s\S]){0,400}?)\blabel=(?:"([^"]*)"|\{`([^`]*)`\})/g,
+    ),
+  ].map(([, , plain, built]) => plain ?? built ?? '')
+
 /** How often each thing is built by hand in the text of one file of a feature. */
 export function handmade(text: string): Record<keyof typeof LIMITS, number> {
   const has = (pattern: RegExp) => (pattern.test(text) ? 1 : 0)
@@ -53,6 +70,7 @@ export function handmade(text: string): Record<keyof typeof LIMITS, number> {
     exports: has(/from '#ui\/Export(?:Button|Menu)\.tsx'/),
     imports: has(/accept="\.csv/) || has(/from '#ui\/ColumnChoices\.tsx'/),
     footers: /type="submit"/.test(text) && !/<FormFooter\b/.test(text) ? 1 : 0,
+    pickers: fieldLabels(text).filter((label) => ENTITY.test(label)).length,
   }
 }
 
@@ -65,22 +83,33 @@ const search = useSearch({ strict: false }) as Search
 <DataTable rowActions={[{ label: 'Edit' }]} />
 <FileDrop accept=".csv" />
 <Button type="submit">Save</Button>
-if (await confirm({ title: 'Sure?' })) await confirm(another)`),
-  ).toEqual({ untyped: 1, filterBars: 1, rowMenus: 1, questions: 2, exports: 1, imports: 1, footers: 1 })
+if (await confirm({ title: 'Sure?' })) await confirm(another)
+<NativeSelect label="What students rank" data={kinds} />
+<Select
+  aria-label={\`Instructors on \${day}\`}
+  data={people}
+/>
+<MultiSelect label="Cohorts" />`),
+  ).toEqual({ untyped: 1, filterBars: 1, rowMenus: 1, questions: 2, exports: 1, imports: 1, footers: 1, pickers: 2 })
   expect(
     handmade(`const rowActions = useActions([]) // confirm what is shown
 <FormFooter><Button type="submit">Save</Button></FormFooter>
-<DataTable rowActions={actions.menuOf} />`),
-  ).toEqual({ untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0 })
+<DataTable rowActions={actions.menuOf} />
+<EntitySelect kind="school" label="School" />
+<PickOne label="Unit" among={units} />`),
+  ).toEqual({ untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0, pickers: 0 })
 })
 
 test('what is built by hand only gets less', async () => {
-  const found = { untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0 }
+  const found = { untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0, pickers: 0 }
   for await (const path of glob('{features,routes,app}/**/*.{ts,tsx}', { cwd: HOME })) {
     if (path.includes('.test.')) continue
     const here = handmade(await readFile(resolve(HOME, path), 'utf8'))
     for (const key of Object.keys(found) as (keyof typeof found)[]) found[key] += here[key]
   }
+  for await (const path of glob('{ui,platform/web}/**/*.tsx', { cwd: HOME }))
+    if (!path.includes('.test.'))
+      found.pickers += handmade(await readFile(resolve(HOME, path), 'utf8')).pickers
   for (const key of Object.keys(found) as (keyof typeof found)[])
     expect(
       found[key],

@@ -1,7 +1,8 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '../Banner.tsx'
 import { DateField } from '../DateField.tsx'
+import { PickOne } from '../Pick.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 
 interface MoveFormProps {
@@ -61,11 +62,11 @@ export function MoveForm({
           onChange={(value) => value && setTo({ ...to, day: value })}
         />
         {rows && (
-          <NativeSelect
+          <PickOne
             label="New place"
-            data={rows}
+            among={rows.map(({ value: id, label: name }) => ({ id, name }))}
             value={to.row}
-            onChange={({ currentTarget }) => setTo({ ...to, row: currentTarget.value })}
+            onChange={(id) => id && setTo({ ...to, row: id })}
           />
         )}
         {warningOf && (

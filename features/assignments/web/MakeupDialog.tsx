@@ -1,5 +1,5 @@
 import { useSchoolId } from '#features/accounts/web/public.ts'
-import { Modal, Select, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -9,6 +9,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import type { MakeupNeed } from '../contract.ts'
 import { useAssignMakeup } from './school-queries.ts'
 
@@ -68,15 +69,15 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
             isRetrying={query.isFetching}
           />
         )}
-        <Select
+        <PickOne
           label="Shift"
           required
-          searchable
           placeholder={query.isPending ? 'Looking for shifts…' : 'Choose a shift'}
           nothingFoundMessage={query.data && 'No upcoming approved or published shift in this specialty'}
-          data={(query.data?.rows ?? []).map((row) => ({
-            value: row.id,
-            label: `${whenWords(row)}, ${nameOf(row)}, ${facilityLabel(row)} (${seatsWords(row)})`,
+          among={(query.data?.rows ?? []).map((row) => ({
+            id: row.id,
+            name: `${whenWords(row)}, ${nameOf(row)}`,
+            detail: `${facilityLabel(row)} (${seatsWords(row)})`,
           }))}
           {...form.field('shift_id')}
         />

@@ -8,6 +8,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { MySeat, SwapPartner } from '../contract.ts'
 import { useProposeSwap } from './mutations.ts'
@@ -96,15 +97,14 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
   const mate = partners.find(({ student_id: student }) => student === to)
   return (
     <Form form={form} submitLabel="Propose swap" onCancel={onClose} label="Swap">
-      <NativeSelect
+      <PickOne
         label="Classmate"
         required
-        data={[
-          { value: '', label: 'Choose a classmate' },
-          ...partners.map(({ student_id: value, full_name: label }) => ({ value, label })),
-        ]}
+        placeholder="Choose a classmate"
+        among={partners.map(({ student_id: id, full_name: name }) => ({ id, name }))}
         {...form.field('to')}
-        onChange={({ currentTarget: { value } }) => {
+        onChange={(value) => {
+          if (!value) return
           const chosen = partners.find(({ student_id: student }) => student === value)
           form.setValues({ to: value, other: chosen?.can_take === false ? '' : GIFT })
         }}

@@ -1,8 +1,9 @@
-import { Modal, NativeSelect, NumberInput } from '@mantine/core'
+import { Modal, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import type { Project } from '../contract.ts'
 import { useApprove } from './mutations.ts'
 import { capstone } from './queries.ts'
@@ -51,11 +52,11 @@ function ApproveForm({ project, onClose }: { project: Project; onClose: () => vo
   })
   return (
     <Form form={form} label="Approve proposal" submitLabel="Approve" onCancel={onClose}>
-      <NativeSelect
+      <PickOne
         label="Faculty member"
         description="Signs the agreement, answers concerns and grades."
         required
-        data={[{ value: '', label: 'Choose…' }, ...(people.data ?? []).map((one) => ({ value: one.id, label: one.full_name }))]}
+        among={(people.data ?? []).map(({ id, full_name: name }) => ({ id, name }))}
         {...form.field('faculty_id')}
       />
       <NumberInput label="Required hours" required min={1} max={2000} {...form.field('required_hours')} />

@@ -1,8 +1,9 @@
-import { Modal, Select } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import type { Project } from '../contract.ts'
 import { useAskFacility } from './mutations.ts'
 import { capstone } from './queries.ts'
@@ -34,15 +35,14 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
   })
   return (
     <Form form={form} label="Ask a facility" submitLabel="Ask facility" onCancel={onClose}>
-      <Select
+      <PickOne
         label="Unit or site"
         description={
           project.preferred_units ? `The student prefers: ${project.preferred_units}` : 'Places of your active partnerships.'
         }
         required
-        searchable
         nothingFoundMessage="No places match"
-        data={(facilities.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
+        among={facilities.data ?? []}
         {...form.field('facility_id')}
       />
     </Form>

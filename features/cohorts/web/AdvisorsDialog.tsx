@@ -1,9 +1,10 @@
-import { Button, Group, Modal, MultiSelect, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { PickSeveral } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Cohort } from '../contract.ts'
 import { useSetAdvisors } from './mutations.ts'
@@ -50,16 +51,16 @@ function Choose({
           {save.error.message}
         </Banner>
       )}
-      <MultiSelect
+      <PickSeveral
         label="Advisors"
         description="Proctors read the students and the history of the cohorts they advise."
-        searchable
         clearable
         data-autofocus
         nothingFoundMessage="No one with that name"
-        data={data.map(({ id, full_name, role }) => ({
-          value: id,
-          label: `${full_name} (${roleLabels[role as Role] ?? role})`,
+        among={data.map(({ id, full_name: name, role }) => ({
+          id,
+          name,
+          detail: roleLabels[role as Role] ?? role,
         }))}
         value={chosen}
         onChange={setChosen}

@@ -6,6 +6,7 @@ import { isPlainDate, todayHere } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { BeginReason, Judged, LeaveReason } from '../contract.ts'
 import { beginReasonLabels, endReasonLabels, fillOf, leaveReasons, verdictWords } from '../rules.ts'
@@ -113,16 +114,14 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
       )}
       {what === 'move' ? (
         <Group grow align="flex-start" preventGrowOverflow={false}>
-          <NativeSelect
+          <PickOne
             label="To"
             required
             data-autofocus
-            value={to}
-            data={[
-              { value: '', label: targets.length === 0 ? 'There is no open cohort' : 'Choose a cohort…' },
-              ...targets.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={({ currentTarget }) => setTo(currentTarget.value)}
+            placeholder={targets.length === 0 ? 'There is no open cohort' : 'Choose a cohort…'}
+            value={to || null}
+            among={targets}
+            onChange={(id) => setTo(id ?? '')}
           />
           <NativeSelect
             label="Because they"

@@ -1,8 +1,9 @@
-import { Select, type SelectProps, Text } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { featureApi } from '#platform/web/api.ts'
+import { PickOption } from '#ui/Pick.tsx'
 import type { entitiesContract, Entity, EntityKind } from '../contract.ts'
 
 const entities = featureApi<typeof entitiesContract>('entities')
@@ -60,7 +61,9 @@ export function EntitySelect({
         props.onChange(id, name)
       }}
       nothingFoundMessage={emptyWords({ kind, search, isFetching })}
-      renderOption={({ option }) => <Option entity={found.find(({ id }) => id === option.value)} />}
+      renderOption={({ option }) => (
+        <PickOption name={option.label} detail={found.find(({ id }) => id === option.value)?.detail} />
+      )}
     />
   )
 }
@@ -103,17 +106,4 @@ function emptyWords({
 }: Pick<Asked, 'kind' | 'search'> & { isFetching: boolean }): string {
   if (isFetching) return 'Searching…'
   return kind === 'person' && search === '' ? 'Type a name or email address' : 'No matches for this name'
-}
-
-function Option({ entity }: { entity: Entity | undefined }): ReactNode {
-  return (
-    <div>
-      <div>{entity?.name}</div>
-      {entity?.detail && (
-        <Text size="xs" c="dimmed">
-          {entity.detail}
-        </Text>
-      )}
-    </div>
-  )
 }

@@ -1,4 +1,4 @@
-import { Modal, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatRange, isPlainDate } from '#core/plain-date.ts'
@@ -7,6 +7,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Cover } from '../contract.ts'
 import { coverRefusals } from '../messages.ts'
@@ -112,15 +113,15 @@ function AwayForm({ person, known, onClose }: ChoicesProps & { known: Known }): 
             {...form.field('until_date')}
           />
         </SimpleGrid>
-        <Select
+        <PickOne
           label="Who covers"
           description="Administrators who run the same facility, or one above it."
           placeholder="Choose a colleague"
           required
-          searchable
-          data={known.colleagues.map(({ id, full_name: name, facility_name: facility }) => ({
-            value: id,
-            label: `${name} · ${facility}`,
+          among={known.colleagues.map(({ id, full_name: name, facility_name: facility }) => ({
+            id,
+            name,
+            detail: facility,
           }))}
           {...form.field('cover_id')}
           onChange={(id) => form.setFieldValue('cover_id', id ?? '')}

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { NumberInput, Stack, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,6 +13,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -86,12 +87,10 @@ export function FacilitySettingsScreen(): ReactNode {
       }
       toolbar={
         many && (
-          <Select
+          <PickOne
             label="Organization"
-            searchable
-            allowDeselect={false}
             value={query.data?.organization_id ?? null}
-            data={(organizations.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            among={organizations.data ?? []}
             onChange={(id) =>
               void navigate({
                 to: '.',

@@ -11,6 +11,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import { useReportHours } from './queries.ts'
 
 type Values = {
@@ -132,14 +133,14 @@ function ReportForm({ rules, onClose }: Omit<DialogProps, 'opened'>): ReactNode 
           {...form.field('note')}
         />
         {rules.instructors.length > 0 && (
-          <NativeSelect
+          <PickOne
             label="Instructor who was there"
             description="They are asked to confirm these hours."
-            data={[
-              { value: '', label: 'None of my instructors' },
-              ...rules.instructors.map(({ id: value, name: label }) => ({ value, label })),
-            ]}
+            placeholder="None of my instructors"
+            clearable
+            among={rules.instructors}
             {...form.field('instructor_id')}
+            onChange={(id) => form.setFieldValue('instructor_id', id ?? '')}
           />
         )}
         <FileField label="Files that show it" uploads={uploads} />

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsersPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { CohortDrawer } from '#features/cohorts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import type { KnownCohort } from '../contract.ts'
 
 export type UnknownCohortsProps = {
@@ -29,11 +30,8 @@ export function UnknownCohorts({
 }: UnknownCohortsProps): ReactNode {
   const [creating, setCreating] = useState<string>()
   const choices = [
-    { value: '', label: 'Choose…' },
-    { value: NONE, label: 'Import without a cohort' },
-    ...cohorts
-      .filter(({ status }) => status !== 'graduated' && status !== 'archived')
-      .map(({ id, name }) => ({ value: id, label: name })),
+    { id: NONE, name: 'Import without a cohort' },
+    ...cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived'),
   ]
   return (
     <Banner
@@ -51,12 +49,12 @@ export function UnknownCohorts({
         </Text>
         {unknown.map(({ name, rows }) => (
           <Group key={name} gap="sm" align="end">
-            <NativeSelect
+            <PickOne
               label={`“${name}” (${rows === 1 ? '1 row' : `${formatNumber(rows)} rows`})`}
-              data={choices}
-              value=""
-              onChange={(event) => {
-                const chosen = event.currentTarget.value
+              placeholder="Choose a cohort…"
+              among={choices}
+              value={null}
+              onChange={(chosen) => {
                 const cohort = cohorts.find(({ id }) => id === chosen)
                 if (cohort) onChoose(name, cohort.name)
                 else if (chosen === NONE) onChoose(name, '')

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Drawer,
-  MultiSelect,
-  NativeSelect,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Switch,
-} from '@mantine/core'
+import { Button, Drawer, NativeSelect, NumberInput, SimpleGrid, Switch } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
@@ -28,6 +19,7 @@ import {
   seriesProblems,
   ShiftPatterns,
 } from '#features/shifts/web/public.ts'
+import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { useOfferSlots, usePartners } from './slot-queries.ts'
 
 interface OfferDrawerProps {
@@ -126,16 +118,12 @@ function OfferForm({
   const nobody = partners.data?.length === 0
   return (
     <Form form={form} label="Offer places">
-      <Select
+      <PickOne
         label="Unit"
         required
-        searchable
         placeholder="Find a unit"
         nothingFoundMessage="No unit of yours has this name"
-        data={[...Map.groupBy(open, ({ site_name: site }) => site ?? 'Units')].map(([group, items]) => ({
-          group,
-          items: items.map(({ id, name }) => ({ value: id, label: name })),
-        }))}
+        among={open.map(({ id, name, site_name: detail }) => ({ id, name, detail }))}
         value={values.facility_id || null}
         onChange={(id) => form.setValues({ facility_id: id ?? '', school_ids: [] })}
         error={
@@ -188,11 +176,11 @@ function OfferForm({
           {...form.field('experience_type')}
         />
       </SimpleGrid>
-      <MultiSelect
+      <PickSeveral
         label="Offered to"
         description="The first one to take a slot gets it."
         placeholder={values.school_ids.length === 0 ? 'All partner schools' : ''}
-        data={(partners.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        among={partners.data ?? []}
         {...form.field('school_ids')}
       />
       <FreeText

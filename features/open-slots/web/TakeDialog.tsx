@@ -1,14 +1,4 @@
-import {
-  Button,
-  List,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, List, Modal, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -16,6 +6,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickSeveral } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Outcome } from '#features/shifts/contract.ts'
 import type { SlotRow } from '../contract.ts'
@@ -160,11 +151,11 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
                 value={values.seats}
                 onChange={(seats) => set({ seats })}
               />
-              <MultiSelect
+              <PickSeveral
                 label="Cohorts"
                 description="Students who can take this shift"
                 placeholder={values.cohorts.length === 0 ? 'All cohorts' : ''}
-                data={(options.data?.cohorts ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                among={options.data?.cohorts ?? []}
                 value={values.cohorts}
                 onChange={(cohorts) => set({ cohorts })}
               />

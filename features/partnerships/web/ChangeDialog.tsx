@@ -2,7 +2,6 @@ import {
   Checkbox,
   Modal,
   MultiSelect,
-  NativeSelect,
   NumberInput,
   SimpleGrid,
   Stack,
@@ -24,6 +23,7 @@ import { Form } from '#ui/Form.tsx'
 import { type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -316,12 +316,7 @@ function UnitSeats({
   form: SchemaForm<ChangeValues>
   units: PartnershipDetail['units']
 }): ReactNode {
-  const choices = [...new Set(units.map((unit) => unit.site_name))].map((site) => ({
-    group: site,
-    items: units
-      .filter((unit) => unit.site_name === site)
-      .map((unit) => ({ value: unit.id, label: unit.name })),
-  }))
+  const choices = units.map(({ id, name, site_name: detail }) => ({ id, name, detail }))
   if (units.length === 0) return null
   return (
     <PageSection
@@ -339,11 +334,7 @@ function UnitSeats({
             columns={2}
             onRemove={() => form.removeListItem('quota_by_unit', index)}
           >
-            <NativeSelect
-              label="Unit"
-              data={[{ value: '', label: 'Choose…' }, ...choices]}
-              {...form.field(`quota_by_unit.${index}.unit_id`)}
-            />
+            <PickOne label="Unit" among={choices} {...form.field(`quota_by_unit.${index}.unit_id`)} />
             <NumberInput
               label="Seats"
               min={1}

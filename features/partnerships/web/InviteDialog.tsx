@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -7,6 +7,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import { useCreate } from './queries.ts'
 
 type InviteDialogProps = { organizations: readonly { id: string; name: string }[]; onClose: () => void }
@@ -46,11 +47,7 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
       <Form form={form} submitLabel="Send invitation" onCancel={onClose} label="Invite a school">
         <Stack gap="md">
           {organizations.length > 1 && (
-            <NativeSelect
-              label="Organization"
-              data={organizations.map((each) => ({ value: each.id, label: each.name }))}
-              {...form.field('organization_id')}
-            />
+            <PickOne label="Organization" among={organizations} {...form.field('organization_id')} />
           )}
           <EntitySelect kind="school" label="School" required {...form.field('school_id')} />
           <FreeText

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -11,6 +11,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { useSchemaForm } from '#ui/form.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
 import type { PermissionRequest } from '../contract.ts'
 import { permissionRequests, useSaveRequest } from './queries.ts'
@@ -106,23 +107,20 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
   return (
     <Form form={form} label="Permission request">
       <Stack gap="md">
-        <Select
+        <PickOne
           label="For whom"
           data-autofocus
           required
-          searchable
-          allowDeselect={false}
-          data={(people.data ?? [])
+          among={(people.data ?? [])
             .concat(
               target && !people.data?.some((person) => person.id === target.id)
                 ? [{ ...target, facility_name: null }]
                 : [],
             )
             .map((person) => ({
-              value: person.id,
-              label:
-                (person.id === me.id ? `${person.full_name} (me)` : person.full_name) +
-                (person.facility_name ? `, ${person.facility_name}` : ''),
+              id: person.id,
+              name: person.id === me.id ? `${person.full_name} (me)` : person.full_name,
+              detail: person.facility_name,
             }))}
           nothingFoundMessage={people.isFetching ? 'Searching…' : 'No one with this name in your facilities'}
           {...form.field('target_user_id')}
@@ -137,17 +135,15 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
             form.setValues({ permission: currentTarget.value as PermissionType, scope_node: null })
           }
         />
-        <Select
+        <PickOne
           label="Facility"
           required
-          searchable
           description={facts.where}
-          data={(facilities.data ?? []).map((facility) => ({
-            value: facility.id,
-            label:
-              (facility.path ? `${facility.path} › ${facility.name}` : facility.name) +
-              (facility.is_held ? ' (held already)' : ''),
-            disabled: facility.is_held,
+          among={(facilities.data ?? []).map((facility) => ({
+            id: facility.id,
+            name: facility.is_held ? `${facility.name} (held already)` : facility.name,
+            detail: facility.path,
+            isDisabled: facility.is_held,
           }))}
           nothingFoundMessage={
             facilities.isFetching

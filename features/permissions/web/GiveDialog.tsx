@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Select, Stack } from '@mantine/core'
+import { Modal, NativeSelect, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { DateField } from '#ui/DateField.tsx'
@@ -6,6 +6,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import type { PermissionNode, PermissionType, FacilityKind } from '../contract.ts'
 import { asTree, permissionFacts, permissionLabels, permissionTypes } from '../rules.ts'
 import { useSetPermission } from './queries.ts'
@@ -81,12 +82,11 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
             form.setValues({ permission_type: currentTarget.value as PermissionType, facility_id: null })
           }
         />
-        <Select
+        <PickOne
           label="Facility"
           required
-          searchable
           description={facts.where}
-          data={facilities.map(({ facility_id: id, name }) => ({ value: id, label: name }))}
+          among={facilities.map(({ facility_id: id, name }) => ({ id, name }))}
           nothingFoundMessage="There is no place where this person could have it."
           {...form.field('facility_id')}
         />

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { PermissionNode } from '../contract.ts'
 import { permissions, useSetPreceptor } from './queries.ts'
@@ -51,19 +52,19 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
         )}
         . Choose who takes over so that no student is left without a preceptor.
       </Text>
-      <Select
+      <PickOne
         label="Successor"
         required
-        searchable
         data-autofocus
         value={successor}
         onChange={setSuccessor}
-        data={[
+        among={[
           ...(candidates.data ?? []).map((one) => ({
-            value: one.id,
-            label: one.is_preceptor ? `${one.full_name}, a preceptor there already` : one.full_name,
+            id: one.id,
+            name: one.full_name,
+            detail: one.is_preceptor ? 'A preceptor there already' : null,
           })),
-          { value: NOBODY, label: 'No one needs to take over: they have no students' },
+          { id: NOBODY, name: 'No one needs to take over: they have no students' },
         ]}
       />
       {candidates.data?.length === 0 && (

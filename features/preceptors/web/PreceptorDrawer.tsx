@@ -1,4 +1,4 @@
-import { Checkbox, Drawer, NativeSelect, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Drawer, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { emailProblem, invalidEmail } from '#core/email.ts'
@@ -9,6 +9,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import type { LicenseType, Preceptor } from '../contract.ts'
 import { useInvite, useSaveProfile } from './queries.ts'
 
@@ -98,7 +99,7 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
       {!preceptor && (
         <>
           <TextInput label="Email" required type="email" description="Without an account they get an email now, and answer by links sent there." {...form.field('email')} />
-          <Select label="Works at" required searchable data={(facilities.data?.nodes ?? []).map((node) => ({ value: node.id, label: node.name }))} {...form.field('facility_id')} />
+          <PickOne label="Works at" required among={facilities.data?.nodes ?? []} {...form.field('facility_id')} />
         </>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,9 +1,10 @@
-import { Modal, NativeSelect, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { addDays, isWithin, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import type { Releases } from '../contract.ts'
 import { RELEASE_MOST_DAYS } from '../rules.ts'
 import { useRecordRelease } from './queries.ts'
@@ -52,13 +53,13 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
       <Text size="sm">
         {`You stand on the record as who entered it, and ${name} is notified. Keep the signed paper as proof.`}
       </Text>
-      <NativeSelect
+      <PickOne
         label="Places"
-        data={[
-          { value: '', label: 'Every place the school works with' },
-          ...of.facilities.map((facility) => ({ value: facility.id, label: `Only ${facility.name}` })),
-        ]}
+        placeholder={'Every place the school works with'}
+        clearable
+        among={of.facilities.map(({ id, name }) => ({ id, name: `Only ${name}` }))}
         {...form.field('facility_scope')}
+        onChange={(id) => form.setFieldValue('facility_scope', id ?? '')}
       />
       <DateField label="Signed on" required {...form.field('signed_on')} />
       <DateField label="Until" required {...form.field('expires_on')} />

@@ -1,9 +1,10 @@
-import { Checkbox, List, NativeSelect, Stack, Text } from '@mantine/core'
+import { Checkbox, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { addDays, isWithin, type PlainDate } from '#core/plain-date.ts'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import type { Releases } from '../contract.ts'
 import { RELEASE_MOST_DAYS, releaseText } from '../rules.ts'
 import { useGrant } from './queries.ts'
@@ -73,13 +74,13 @@ export function ReleaseForm({
         label="Release of information"
         {...(onCancel && { onCancel })}
       >
-        <NativeSelect
+        <PickOne
           label="Places"
-          data={[
-            { value: '', label: `Every place that ${of.school_name} works with` },
-            ...of.facilities.map(({ id, name }) => ({ value: id, label: `Only ${name}` })),
-          ]}
+          placeholder={`Every place that ${of.school_name} works with`}
+          clearable
+          among={of.facilities.map(({ id, name }) => ({ id, name: `Only ${name}` }))}
           {...form.field('facility_scope')}
+          onChange={(id) => form.setFieldValue('facility_scope', id ?? '')}
         />
         <LazyDateField
           label="Until"

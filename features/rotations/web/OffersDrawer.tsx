@@ -1,5 +1,5 @@
 import { clockRange } from '#core/clock-time.ts'
-import { Checkbox, Drawer, MultiSelect, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Drawer, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
@@ -11,6 +11,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { useTakeOffers } from './queries.ts'
 
 type Props = { opened: boolean; onClose: () => void; onDone: (id: string) => void }
@@ -108,15 +109,12 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
       <Banner kind="info">
         All days are taken, or none. The facility has agreed to them already. Name the instructors afterwards.
       </Banner>
-      <NativeSelect
+      <PickOne
         label="Unit and hours"
         required
-        data={[
-          { value: '', label: 'Choose…' },
-          ...[...groups].map(([value, some]) => ({ value, label: labelOf(some) })),
-        ]}
-        value={group}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        among={[...groups].map(([id, some]) => ({ id, name: labelOf(some) }))}
+        value={group || null}
+        onChange={(id) => choose(id ?? '')}
         error={form.errors['group']}
       />
       {offered.length > 0 && (
@@ -141,10 +139,10 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
         <TextInput label="Name" required maxLength={120} {...form.field('name')} />
         <TextInput label="Course" maxLength={40} placeholder="NRS 210" {...form.field('course_code')} />
       </SimpleGrid>
-      <MultiSelect
+      <PickSeveral
         label="Cohorts"
         description="None means every student of the school."
-        data={(options.data?.cohorts ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        among={options.data?.cohorts ?? []}
         {...form.field('cohort_ids')}
       />
       <FreeText

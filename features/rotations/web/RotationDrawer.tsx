@@ -4,7 +4,6 @@ import {
   MultiSelect,
   NativeSelect,
   NumberInput,
-  Select,
   SimpleGrid,
   TextInput,
 } from '@mantine/core'
@@ -34,6 +33,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import type { FollowUp, RotationDetail, RotationFields } from '../contract.ts'
 import { usePreview, useCreateRotation, useUpdateRotation } from './queries.ts'
 import {
@@ -151,10 +151,10 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
           data={Object.entries(specialtyLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('requires')}
         />
-        <MultiSelect
+        <PickSeveral
           label="Cohorts"
           description="Leave empty for every student of the school."
-          data={options.cohorts.map(({ id, name }) => ({ value: id, label: name }))}
+          among={options.cohorts}
           {...form.field('cohort_ids')}
         />
       </SimpleGrid>
@@ -234,7 +234,6 @@ function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNe
     // Fetched after the drawer has given the focus to its first button.
     if (isNew) first.current?.focus()
   }, [isNew])
-  const sites = Map.groupBy(options.units, ({ site_name: site }) => site ?? '')
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -262,16 +261,12 @@ function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNe
           data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
           {...form.field('experience_type')}
         />
-        <Select
+        <PickOne
           label="Unit"
-          searchable
           clearable
           placeholder="On campus"
           nothingFoundMessage="No unit of a partner has this name"
-          data={[...sites].map(([group, units]) => ({
-            group: group || 'Other',
-            items: units.map(({ id, name }) => ({ value: id, label: name })),
-          }))}
+          among={options.units.map(({ id, name, site_name: detail }) => ({ id, name, detail }))}
           value={form.values.facility_id || null}
           onChange={(id) => {
             form.setFieldValue('facility_id', id ?? '')
@@ -336,13 +331,12 @@ function Instructors({
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       {weekdays.toSorted().map((weekday) => (
-        <MultiSelect
+        <PickSeveral
           key={weekday}
           label={`Instructors on ${LONG_DAYS[weekday - 1]}s`}
-          searchable
           clearable
           placeholder={instructors[weekday]?.length ? '' : 'To be named'}
-          data={options.proctors.map(({ id, name }) => ({ value: id, label: name }))}
+          among={options.proctors}
           value={instructors[weekday] ?? []}
           onChange={(ids) => form.setFieldValue('instructors', { ...instructors, [weekday]: ids })}
         />

@@ -1,4 +1,4 @@
-import { Modal, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Modal, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import type { Outcome, Proposal, SeriesRow, UnitOfFacility } from '#features/shifts/contract.ts'
@@ -15,6 +15,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { useParty } from '#features/shifts/web/public.ts'
 import { counterOf, type CounterValues } from './counter-of.ts'
@@ -108,14 +109,9 @@ function CounterForm({
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TimeField label="Starts" data-autofocus {...form.field('start_time')} />
           <TimeField label="Ends" {...form.field('end_time')} />
-          <Select
+          <PickOne
             label="Unit"
-            searchable
-            allowDeselect={false}
-            data={units.map(({ id, name, site_name: site }) => ({
-              value: id,
-              label: site ? `${name}, ${site}` : name,
-            }))}
+            among={units.map(({ id, name, site_name: detail }) => ({ id, name, detail }))}
             value={form.values.facility_id}
             onChange={(id) => form.setFieldValue('facility_id', id ?? '')}
           />

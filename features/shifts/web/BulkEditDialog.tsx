@@ -1,9 +1,10 @@
-import { Button, Checkbox, List, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { PickSeveral } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShiftRow } from '../contract.ts'
 import { changeOfAll } from './cell-edit.ts'
@@ -89,13 +90,12 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
           </Banner>
         )}
         <Text size="sm">What you leave blank stays as it is.</Text>
-        <MultiSelect
+        <PickSeveral
           label="Instructors"
           data-autofocus
-          searchable
           disabled={hasNobody}
           placeholder={instructors.length === 0 ? 'As they are' : ''}
-          data={(options.data?.proctors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          among={options.data?.proctors ?? []}
           value={instructors}
           onChange={setInstructors}
         />

@@ -1,6 +1,7 @@
-import { Button, MultiSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
+import { PickSeveral } from '#ui/Pick.tsx'
 import type { ShiftRow } from '../contract.ts'
 import { instructorsOf } from '../rules.ts'
 import { cellChange, type CellField, cellText, instructorsChange } from './cell-edit.ts'
@@ -119,14 +120,13 @@ export function InstructorsEditor({ row, onClose }: Omit<CellEditorProps, 'field
   }
   return (
     <div ref={cell} className={classes.people}>
-      <MultiSelect
+      <PickSeveral
         ref={input}
         {...leaving}
         aria-label={`Instructors: ${labelOf(row)}`}
         size="xs"
-        searchable
         placeholder={chosen.length === 0 ? 'No instructor' : ''}
-        data={peopleOptions(options.data?.proctors, row)}
+        among={peopleOptions(options.data?.proctors, row)}
         value={chosen}
         disabled={update.isPending}
         error={problem}
@@ -146,11 +146,11 @@ export function InstructorsEditor({ row, onClose }: Omit<CellEditorProps, 'field
 function peopleOptions(
   known: readonly { id: string; name: string }[] | undefined,
   row: ShiftRow,
-): { value: string; label: string }[] {
+): { id: string; name: string }[] {
   const here = instructorsOf(row).map((id, nth) => ({
     id,
     name: [row.proctor_name, ...row.more_proctor_names][nth] ?? 'Another',
   }))
   const all = new Map([...here, ...(known ?? [])].map((one) => [one.id, one.name]))
-  return [...all].map(([value, label]) => ({ value, label }))
+  return [...all].map(([id, name]) => ({ id, name }))
 }

@@ -1,9 +1,10 @@
-import { Box, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import type { ShiftFilter, ShiftOptions, ShiftStatus } from '../contract.ts'
 import { agreedStates, editableStates, shiftMachine } from '../rules.ts'
@@ -90,11 +91,13 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
       <Group gap="sm" align="flex-end" grow>
         <DateField label="Day" value={date} onChange={(day) => day && setDate(day)} />
         {sites.length > 1 && (
-          <NativeSelect
+          <PickOne
             label="Site"
-            value={site}
-            data={[{ value: '', label: 'All sites' }, ...sites]}
-            onChange={({ currentTarget }) => setSite(currentTarget.value)}
+            placeholder="All sites"
+            clearable
+            value={site || null}
+            among={sites.map(({ value: id, label: name }) => ({ id, name }))}
+            onChange={(id) => setSite(id ?? '')}
           />
         )}
       </Group>

@@ -1,4 +1,4 @@
-import { Modal, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Modal, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
@@ -7,6 +7,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -159,19 +160,14 @@ function ProposalForm({
         <DayAndHours field={form.field} values={values} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {shift.facility_id && (
-            <Select
+            <PickOne
               label="Unit"
-              searchable
-              data={[
-                ...(isListed ? [] : [{ value: shift.facility_id, label: shift.unit_name ?? 'As planned' }]),
-                ...units.map(({ id, name, site_name: site }) => ({
-                  value: id,
-                  label: site ? `${name}, ${site}` : name,
-                })),
+              among={[
+                ...(isListed ? [] : [{ id: shift.facility_id, name: shift.unit_name ?? 'As planned' }]),
+                ...units.map(({ id, name, site_name: detail }) => ({ id, name, detail })),
               ]}
               value={values.facility_id}
               onChange={(id) => form.setFieldValue('facility_id', id ?? before.facility_id)}
-              allowDeselect={false}
             />
           )}
           <NumberInput label="Seats" min={1} max={500} allowDecimal={false} {...form.field('capacity')} />

@@ -1,11 +1,9 @@
 import {
   Button,
   Drawer,
-  MultiSelect,
   NativeSelect,
   NumberInput,
   SegmentedControl,
-  Select,
   SimpleGrid,
   Switch,
   Text,
@@ -26,6 +24,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { useVersions } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -358,10 +357,9 @@ function ShiftForm({
           {...form.field('experience_type')}
         />
       </SimpleGrid>
-      <Select
+      <PickOne
         label="Unit"
         required={!onCampus.includes(values.experience_type)}
-        searchable
         clearable
         disabled={isSettled}
         {...(staysOnCampus && {
@@ -369,7 +367,7 @@ function ShiftForm({
         })}
         placeholder={options.units.length === 0 ? 'No partner has a unit yet' : 'Find a unit'}
         nothingFoundMessage="No unit of a partner has this name"
-        data={grouped(options.units)}
+        among={options.units.map(({ id, name, site_name: detail }) => ({ id, name, detail }))}
         value={values.facility_id || null}
         onChange={(id) => {
           form.setFieldValue('facility_id', id ?? '')
@@ -427,24 +425,22 @@ function ShiftForm({
           ]}
           {...form.field('specialty')}
         />
-        <MultiSelect
+        <PickSeveral
           label="Cohorts"
           placeholder={values.cohort_ids.length === 0 ? 'All cohorts' : ''}
-          data={options.cohorts.map(({ id, name }) => ({ value: id, label: name }))}
+          among={options.cohorts}
           {...form.field('cohort_ids')}
         />
-        <MultiSelect
+        <PickSeveral
           label="Instructors"
-          searchable
           placeholder={values.proctor_ids.length === 0 ? 'To be named' : ''}
-          data={people(options.proctors)}
+          among={options.proctors}
           {...form.field('proctor_ids')}
         />
-        <MultiSelect
+        <PickSeveral
           label="Preceptors"
-          searchable
           placeholder={values.preceptor_ids.length === 0 ? 'None' : ''}
-          data={people(options.preceptors)}
+          among={options.preceptors}
           {...form.field('preceptor_ids')}
         />
         <NumberInput
@@ -580,19 +576,6 @@ function ShiftForm({
   )
 }
 
-const people = (found: readonly { id: string; name: string }[]) =>
-  found.map(({ id, name }) => ({ value: id, label: name }))
-
-/** Units below the names of their sites. */
-function grouped(units: ShiftOptions['units']) {
-  const sites = [...new Set(units.map(({ site_name }) => site_name ?? 'Other'))]
-  return sites.map((group) => ({
-    group,
-    items: units
-      .filter(({ site_name }) => (site_name ?? 'Other') === group)
-      .map(({ id, name }) => ({ value: id, label: name })),
-  }))
-}
 
 /** Only what differs: what was not touched stays as someone else may have set it. */
 function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFields> {

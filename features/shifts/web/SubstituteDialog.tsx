@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { addDays, formatDate, type PlainDate, todayHere } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import type { ShiftFilter } from '../contract.ts'
 import { editableStates } from '../rules.ts'
 import { useShiftOptions, useShifts } from './queries.ts'
@@ -65,8 +66,8 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
   const query = useShifts(filter, { page_size: 1 }, away !== '' && !isBackward)
   const total = query.data?.total
   const isKnown = total !== undefined && !query.isPlaceholderData
-  const people = (options.data?.proctors ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const nameOf = (id: string) => people.find(({ value }) => value === id)?.label ?? 'This instructor'
+  const people = options.data?.proctors ?? []
+  const nameOf = (id: string) => people.find((one) => one.id === id)?.name ?? 'This instructor'
   return (
     <Stack gap="md">
       {options.isError && (
@@ -74,14 +75,14 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
           {options.error.message}
         </Text>
       )}
-      <NativeSelect
+      <PickOne
         label="Who is away"
         data-autofocus
-        value={away}
-        data={[{ value: '', label: 'Choose…' }, ...people]}
-        onChange={({ currentTarget }) => {
-          setAway(currentTarget.value)
-          if (currentTarget.value === cover) setCover('')
+        value={away || null}
+        among={people}
+        onChange={(id) => {
+          setAway(id ?? '')
+          if (id === cover) setCover('')
         }}
       />
       <Group gap="sm" align="flex-start" grow>
@@ -93,11 +94,11 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
           error={isBackward && 'Last day must be on or after the first day.'}
         />
       </Group>
-      <NativeSelect
+      <PickOne
         label="Who teaches instead"
-        value={cover}
-        data={[{ value: '', label: 'Choose…' }, ...people.filter(({ value }) => value !== away)]}
-        onChange={({ currentTarget }) => setCover(currentTarget.value)}
+        value={cover || null}
+        among={people.filter(({ id }) => id !== away)}
+        onChange={(id) => setCover(id ?? '')}
       />
       <Text size="sm" component="output">
         {away === '' || isBackward

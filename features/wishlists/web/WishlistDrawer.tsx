@@ -20,6 +20,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { fieldsBlocker } from '../rules.ts'
 import { wordsOf } from '#core/refusal.ts'
+import { PickSeveral } from '#ui/Pick.tsx'
 import { wishlistRefusals } from '../messages.ts'
 import type { WishlistDetail, WishlistFields, WishlistKind } from '../contract.ts'
 import { wishlists } from './queries.ts'
@@ -171,12 +172,10 @@ function WishlistForm({
       ) : (
         <RotationsField semester={semester} field={form.field('rotation_ids')} />
       )}
-      <MultiSelect
+      <PickSeveral
         label="Cohorts"
         required
-        data={(groups.data ?? [])
-          .filter(({ archived_at: archived }) => !archived)
-          .map(({ id, name }) => ({ value: id, label: name }))}
+        among={(groups.data ?? []).filter(({ archived_at: archived }) => !archived)}
         {...form.field('cohort_ids')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -268,10 +267,8 @@ function OpeningsField({ semester, field }: FieldProps): ReactNode {
     enabled: semester !== '',
   })
   const found = query.data ?? []
-  const label = ({ name, place, seats }: (typeof found)[number]) =>
-    `${[name, place].filter(Boolean).join(', ')} (${seats} ${seats === 1 ? 'student' : 'students'})`
   return (
-    <MultiSelect
+    <PickSeveral
       label="Preceptors and units"
       required
       description={
@@ -281,14 +278,13 @@ function OpeningsField({ semester, field }: FieldProps): ReactNode {
             ? 'No preceptor of a partner facility can take a student in this semester. Ask your partners to invite preceptors.'
             : 'A unit asks its facility to name one of its preceptors.'
       }
-      data={[
-        { group: 'Preceptors', items: found.filter((one) => !one.is_unit) },
-        { group: 'Units', items: found.filter((one) => one.is_unit) },
-      ].map(({ group, items }) => ({
-        group,
-        items: items.map((one) => ({ value: one.id, label: label(one) })),
-      }))}
-      searchable
+      among={found
+        .toSorted((one, other) => Number(one.is_unit) - Number(other.is_unit))
+        .map(({ id, name, place, seats, is_unit: isUnit }) => ({
+          id,
+          name: `${name} (${seats} ${seats === 1 ? 'student' : 'students'})`,
+          detail: [isUnit ? 'Unit' : 'Preceptor', place].filter(Boolean).join(', '),
+        }))}
       {...field}
     />
   )

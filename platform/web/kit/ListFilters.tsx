@@ -1,4 +1,4 @@
-import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
+import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, use, useState } from 'react'
@@ -14,6 +14,7 @@ import classes from './List.module.css'
 
 // Few lists have one: their code comes next to the filters.
 const ExportMenu = lazy(() => import('#ui/ExportMenu.tsx').then((file) => ({ default: file.ExportMenu })))
+const PickOne = lazy(() => import('#ui/Pick.tsx').then((file) => ({ default: file.PickOne })))
 const Switch = lazy(() => import('./SwitchFilter.tsx').then((file) => ({ default: file.SwitchFilter })))
 
 /** Options that are known only while the page is open, by the name of their filter. */
@@ -187,6 +188,20 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
   // A link may name several values, or one that is not offered: it is shown all the same.
   const isKnown = !value || options.some((one) => one.value === value)
   const shown = isKnown ? options : [{ value, label: wordsFor(def, value).slice(2) || label }, ...options]
+  if (shown.length > MANY)
+    return (
+      <Suspense fallback={<TextInput aria-label={label} placeholder={any} readOnly maw={220} />}>
+        <PickOne
+          aria-label={label}
+          placeholder={any}
+          clearable={def.usual === undefined}
+          value={value || def.usual || null}
+          among={shown.map((one) => ({ id: one.value, name: withCount(one), detail: one.group }))}
+          onChange={(next) => onChange(next === null || next === def.usual ? undefined : next)}
+          maw={220}
+        />
+      </Suspense>
+    )
   return shown.length > 0 ? (
     <NativeSelect
       aria-label={label}
@@ -198,15 +213,18 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
   ) : null
 }
 
+/** More options than these are searched by name: a hospital has 610 units. */
+const MANY = 30
+
+const withCount = ({ label, count }: FilterOption): string =>
+  count === undefined ? label : `${label} (${formatNumber(count)})`
+
 type Item = { value: string; label: string }
 type ItemOrGroup = Item | { group: string; items: Item[] }
 
 /** The options of a select, each with its number, those of a group below its name. */
 const inGroups = (options: readonly FilterOption[]) =>
   [...Map.groupBy(options, ({ group }) => group)].flatMap<ItemOrGroup>(([group, those]) => {
-    const items = those.map(({ value, label, count }) => ({
-      value,
-      label: count === undefined ? label : `${label} (${formatNumber(count)})`,
-    }))
+    const items = those.map((option) => ({ value: option.value, label: withCount(option) }))
     return group === undefined ? items : [{ group, items }]
   })

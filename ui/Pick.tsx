@@ -1,0 +1,99 @@
+import {
+  CheckIcon,
+  type ComboboxItem,
+  Group,
+  MultiSelect,
+  type MultiSelectProps,
+  type OptionsFilter,
+  Select,
+  type SelectProps,
+  Text,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import { fittingPicks, type PickItem } from './picks.ts'
+
+type Own = 'data' | 'filter' | 'renderOption' | 'searchable' | 'limit'
+
+/**
+ * One of those that are all here already, found by typing a part of the name: what may be chosen depends on more than a name. Any of a
+ * kind is chosen by `EntitySelect` of features/entities, which asks the server.
+ */
+export function PickOne({
+  among,
+  ...props
+}: Omit<SelectProps, Own> & { among: readonly PickItem[] }): ReactNode {
+  return (
+    <Select
+      searchable
+      allowDeselect={props.clearable ?? false}
+      placeholder="Search by name"
+      maxDropdownHeight={300}
+      nothingFoundMessage="No matches for this name"
+      {...props}
+      // Forms hold what is not chosen as an empty text too.
+      {...(props.value !== undefined && { value: props.value || null })}
+      {...optionsOf(among)}
+    />
+  )
+}
+
+/** Several of those that are all here already. */
+export function PickSeveral({
+  among,
+  ...props
+}: Omit<MultiSelectProps, Own> & { among: readonly PickItem[] }): ReactNode {
+  return (
+    <MultiSelect
+      searchable
+      maxDropdownHeight={300}
+      nothingFoundMessage="No matches for this name"
+      {...props}
+      {...optionsOf(among)}
+    />
+  )
+}
+
+const MORE = 'more'
+
+function optionsOf(among: readonly PickItem[]) {
+  const details = new Map(among.map(({ id, detail }) => [id, detail]))
+  const filter: OptionsFilter = ({ options, search }) => {
+    const items = (options as ComboboxItem[]).map((option) => ({
+      ...option,
+      name: option.label,
+      detail: details.get(option.value),
+    }))
+    const { drawn, left } = fittingPicks(items, search)
+    return left > 0
+      ? [...drawn, { value: MORE, label: `And ${left} more. Type a part of the name.`, disabled: true }]
+      : drawn
+  }
+  return {
+    data: among.map(({ id, name, isDisabled = false }) => ({ value: id, label: name, disabled: isDisabled })),
+    filter,
+    renderOption: ({ option, checked }: { option: ComboboxItem; checked?: boolean }) => (
+      <PickOption name={option.label} detail={details.get(option.value)} isChosen={checked ?? false} />
+    ),
+  }
+}
+
+/** A line to choose: the name, and below it what tells it from others. */
+export function PickOption({
+  name,
+  detail,
+  isChosen = false,
+}: Pick<PickItem, 'name' | 'detail'> & { isChosen?: boolean }): ReactNode {
+  return (
+    <Group justify="space-between" wrap="nowrap" w="100%">
+      <div>
+        <div>{name}</div>
+        {detail && (
+          <Text size="xs" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </div>
+      {isChosen && <CheckIcon size={12} aria-hidden />}
+    </Group>
+  )
+}
