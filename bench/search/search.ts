@@ -56,7 +56,7 @@ const lists: Partial<Record<Ask['as'], Record<string, Call>>> = {
   superadmin: {
     users: (q, context) => call(users.list, { q, page_size: 5 }, { context }),
     shifts: foundShifts,
-    partnerships: (q, context) => call(partnerships.search, { q, page_size: 5 }, { context }),
+    partnerships: (q, context) => call(partnerships.find, { q }, { context }),
     organizations: (search, context) => call(facilities.search, { search, page_size: 5 }, { context }),
     schools: (search, context) => call(schools.list, { search, page_size: 5 }, { context }),
   },

@@ -277,6 +277,18 @@ export const partnershipsContract = {
       }),
     ),
 
+  /** For the search in the bar: no terms, no numbers of all. */
+  find: base
+    .meta({ access: [], write: false })
+    .route({
+      method: 'GET',
+      path: '/partnerships/by-name',
+      tags,
+      summary: 'Partnerships of all schools by the names of both, at most 20',
+    })
+    .input(z.object({ q: z.string().trim().min(1).max(120) }))
+    .output(z.array(partnership.pick({ id: true, school_name: true, organization_name: true }))),
+
   get: base
     .route({
       method: 'GET',

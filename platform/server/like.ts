@@ -9,3 +9,7 @@ export const containing = (text: string): string => `%${literal(text)}%`
  */
 export const containingWords = (text: string): string =>
   /^[\p{L}\p{N}]{1,2}$/u.test(text.trim()) ? `% ${literal(text)}%` : containing(text)
+
+/** The same for a text without that blank: one or two letters begin it, or a word in it. */
+export const containingOrBeginning = (text: string): string[] =>
+  /^[\p{L}\p{N}]{1,2}$/u.test(text.trim()) ? [`${literal(text)}%`, `% ${literal(text)}%`] : [containing(text)]

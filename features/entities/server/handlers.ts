@@ -6,7 +6,9 @@ import { findPeople, findEntities } from './queries/find-entities.ts'
 export function entityHandlers() {
   const api = implement(entitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
-    find: api.find.handler(({ input, context }) => context.act((tx) => findEntities(tx, input))),
+    find: api.find.handler(({ input, context }) =>
+      context.act((tx) => findEntities(tx, input, context.me().role === 'facility_admin')),
+    ),
     people: api.people.handler(({ input, context }) => context.act((tx) => findPeople(tx, input))),
   })
 }

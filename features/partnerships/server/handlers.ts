@@ -36,6 +36,7 @@ import type { MoveShifts } from './commands/move-shifts-away.ts'
 import { askCover } from './queries/ask-cover.ts'
 import { findOrganizations, listPrograms, ownOrganizations } from './queries/find-partners.ts'
 import { findPartnership, listEvents } from './queries/find-partnership.ts'
+import { findPartnerships } from './queries/find-partnerships.ts'
 import { laterShifts } from './queries/later-shifts.ts'
 import { findFile, listFiles } from './queries/list-files.ts'
 import { listPartnerships, type PartnershipRecord } from './queries/list-partnerships.ts'
@@ -81,6 +82,8 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
         }
       }),
     ),
+
+    find: api.find.handler(({ input, context }) => context.act((tx) => findPartnerships(tx, input.q))),
 
     get: api.get.handler(({ input: { id }, context }) =>
       context.act(async (tx) => {

@@ -237,6 +237,17 @@ describe('the list of the platform', () => {
     expect(page.by_state.declined).toBeGreaterThanOrEqual(320)
     expect((await of({ q: 'hill river', page: 99 })).rows).toHaveLength(20)
     expect((await of({ q: 'nobody of this name' })).total).toBe(0)
+    const named = async (q: string) =>
+      (await call(api.find, { q }, await as(sam))).map(
+        (row) => `${row.school_name}, ${row.organization_name}`,
+      )
+    expect(await named('hill river')).toHaveLength(20)
+    expect(new Set((await named('hill river')).map((name) => /hill/i.test(name) && /river/i.test(name)))).toEqual(new Set([true])) // prettier-ignore
+    expect(await named('hill nobody')).toEqual([])
+    for (const who of [ana, frank, stu, null])
+      await expect(call(api.find, { q: 'hill' }, await as(who))).rejects.toMatchObject({
+        code: who ? 'FORBIDDEN' : 'UNAUTHORIZED',
+      })
     for (const who of [ana, frank, stu, null])
       await expect(call(api.search, {}, await as(who))).rejects.toMatchObject({
         code: who ? 'FORBIDDEN' : 'UNAUTHORIZED',

@@ -83,14 +83,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     else false end
 $$;
 
--- May the asker know what this person holds: themselves, the superadmin, and a facility admin for the people of their part of the tree.
--- Reason: the kernel functions below need it to look at who asks.
-create or replace function app.may_see_permissions(p_user uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(p_user = app.uid() or app.is_superadmin() or (app.role() = 'facility_admin'
-    and exists (select 1 from public.users u where u.id = p_user and u.linked_facility_id in (select app.facility_scope(app.facility_id())))), false)
-$$;
-
 -- What someone whom the asker may know effectively holds, everywhere; all people at once for the report.
 -- Reason: it must see what its caller may not: places and grants outside of the asker's own part decide on what holds in it.
 create or replace function app.permissions_in_force(p_user uuid default null)
@@ -116,8 +108,8 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     exists (select 1 from app.facility_line(u.linked_facility_id) l where l.id = p_facility),
     p_facility in (select app.facility_scope(app.facility_root(u.id)))
   from public.users u
-  where u.id = p_user and (app.may_see_permissions(u.id) or (app.role() = 'facility_admin'
-    and p_facility in (select app.facility_scope(app.facility_id()))
+  where u.id = p_user and (u.id = app.uid() or app.is_superadmin() or app.role() = 'facility_admin' and (
+    u.linked_facility_id in (select app.facility_scope(app.facility_id())) or p_facility in (select app.facility_scope(app.facility_id()))
     and exists (select 1 from public.permission_requests q where q.target_user_id = u.id and q.scope_node = p_facility and q.status <> 'draft')))
   for share of u
 $$;

@@ -247,8 +247,8 @@ export const sources: readonly Source[] = [
     id: 'all partnerships',
     roles: ['superadmin'],
     find: async (q, signal) => {
-      const { rows } = await partnerships.search({ q, page_size: MOST }, { signal })
-      return rows.map((row) =>
+      const rows = await partnerships.find({ q }, { signal })
+      return first(rows).map((row) =>
         partnershipLine(row.id, `${row.school_name} and ${row.organization_name}`, '/admin/relationships'),
       )
     },

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { containing, containingWords } from '#platform/server/like.ts'
+import { containing, containingOrBeginning, containingWords } from '#platform/server/like.ts'
 import type { Entity, PersonQuery, EntityQuery } from '../../contract.ts'
 
 /** Schools, facilities of a level, cohorts or shifts, by name. */
-export function findEntities(tx: Tx, query: EntityQuery): Promise<Entity[]> {
+export function findEntities(tx: Tx, query: EntityQuery, isOfFacility = false): Promise<Entity[]> {
   if (query.kind === 'school') return findSchools(tx, query)
   if (query.kind === 'cohort') return findCohorts(tx, query)
-  return query.kind === 'shift' ? findShifts(tx, query) : findFacilities(tx, query)
+  return query.kind === 'shift' ? findShifts(tx, query) : findFacilities(tx, query, isOfFacility)
 }
 
 /** Cohorts that are planned or under way, by name or code, the latest first; row-level security decides whose. */
@@ -77,10 +77,12 @@ async function findSchools(tx: Tx, { search, id }: EntityQuery): Promise<Entity[
 /** People who signed up and were approved, by name or email; no one before something is typed. */
 export async function findPeople(tx: Tx, { search, id }: PersonQuery): Promise<Entity[]> {
   if (search === '' && id === undefined) return []
-  const fits = containing(search)
+  const found = (search === '' ? [] : containingOrBeginning(search)).map(
+    (fits) => sql`select app.find_people(${fits})`,
+  )
   const { rows } = await sql<Entity>`
     select u.id, u.full_name as name, u.email as detail from public.users u
-    where (u.status = 'active' and u.email_verified and ${search} <> '' and (u.full_name ilike ${fits} or u.email ilike ${fits}))
+    where (u.status = 'active' and u.email_verified and u.id = any (array(${found.length > 0 ? sql.join(found, sql` union `) : sql`select null::uuid`})))
       or u.id = ${id ?? null}::uuid
     order by u.id is distinct from ${id ?? null}::uuid, u.full_name, u.id limit 21`.execute(tx)
   return rows
@@ -90,9 +92,14 @@ export async function findPeople(tx: Tx, { search, id }: PersonQuery): Promise<E
 async function findFacilities(
   tx: Tx,
   { kind, search, below_id: belowId, id }: EntityQuery,
+  isOfFacility: boolean,
 ): Promise<Entity[]> {
+  const own = sql`select app.facility_scope((select app.facility_id()))`
+  const named = sql`select app.find_places(${containingWords(search)})`
+  // Known beforehand, they are read by their ids: the nation has 60,000 units.
+  const among = [...(isOfFacility ? [own] : []), ...(search ? [named] : [])]
   const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]
-  if (search) conditions.push(sql`f.id in (select app.find_places(${containingWords(search)}))`)
+  if (among.length > 0) conditions.push(sql`f.id = any (array(${sql.join(among, sql` intersect `)}))`)
   if (kind !== 'facility') conditions.push(sql`f.kind = ${kind}`)
   if (belowId) conditions.push(sql`f.id in (select app.facility_scope(${belowId}))`)
   const { rows } = await sql<Entity>`
@@ -101,7 +108,7 @@ async function findFacilities(
         order by f.id is distinct from ${id ?? null}::uuid, f.kind = 'unit', f.kind = 'site', f.name, f.id) as place
       from public.facilities f
       where ((${sql.join(conditions, sql` and `)}) or f.id = ${id ?? null}::uuid)
-        and ((select app.role()) <> 'facility_admin' or f.id in (select app.facility_scope((select app.facility_id()))))
+        and ((select app.role()) <> 'facility_admin' or f.id in (${own}))
       order by place limit 21
     ), above as (
       select f.id, f.parent_id, null::text as name, 0 as depth from found f

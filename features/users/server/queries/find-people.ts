@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { containingOrBeginning } from '#platform/server/like.ts'
 import type { PeopleFilter, PeopleOrder, Person } from '../../contract.ts'
 
 /** The people a filter finds; who may see whom is decided by row-level security. */
@@ -8,10 +9,8 @@ function matching(tx: Tx, filter: PeopleFilter) {
   let query = tx.selectFrom('users as u') as SelectQueryBuilder<DB & { u: DB['users'] }, 'u', object>
   const text = filter.q.trim()
   if (text) {
-    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where((where) =>
-      where.or([where('u.full_name', 'ilike', pattern), where('u.email', 'ilike', pattern)]),
-    )
+    const found = containingOrBeginning(text).map((pattern) => sql`select app.find_people(${pattern})`)
+    query = query.where(sql<boolean>`u.id = any (array(${sql.join(found, sql` union `)}))`)
   }
   if (filter.role) query = query.where('u.role', '=', filter.role)
   if (filter.status) query = query.where('u.status', '=', filter.status)
