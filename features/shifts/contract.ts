@@ -451,7 +451,13 @@ export type BulkWords = z.infer<typeof bulkWords>
 export const shiftsContract = {
   list: base
     .route({ method: 'GET', path: '/shifts', tags, summary: 'Shifts that the asker may see' })
-    .input(shiftFilter.extend(page))
+    .input(
+      shiftFilter.extend({
+        ...page,
+        /** For the search in the bar: of all the nation's few are counted. */
+        is_brief: z.boolean().default(false),
+      }),
+    )
     .output(shiftPage),
 
   /** The same by series and unit: what is planned, asked and answered together. */

@@ -178,7 +178,10 @@ export const sources: readonly Source[] = [
     id: 'shifts',
     roles: [...SCHOOL, 'superadmin', 'proctor', 'facility_admin'],
     find: async (q, signal) => {
-      const { rows } = await shifts.list({ q, page_size: MOST, sort: 'date', dir: 'desc' }, { signal })
+      const { rows } = await shifts.list(
+        { q, page_size: MOST, sort: 'date', dir: 'desc', is_brief: true },
+        { signal },
+      )
       return rows.map((row) => ({
         id: `shift ${row.id}`,
         label: nameOf(row),

@@ -73,14 +73,17 @@ export function shiftHandlers() {
   ) => context.act((tx) => together(tx, action, rows, () => tryEach(tx, rows, command)))
 
   return api.router({
-    list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) => {
+    list: api.list.handler(({ input: { page, page_size: size, is_brief: isBrief, ...filter }, context }) => {
       const { role } = context.me()
       if (filter.sort === 'seats' && role === 'superadmin' && !maySortBySeats(filter))
         throw new ORPCError('BAD_REQUEST', {
           message:
             'Choose a school, a place or a day first: the free seats of all shifts are not put in order.',
         })
-      return context.act((tx) => shifts.list(tx, role, filter, { limit: size, offset: (page - 1) * size }))
+      const most = isBrief ? shifts.FOUND_IN_PASSING : undefined
+      return context.act((tx) =>
+        shifts.list(tx, role, filter, { limit: size, offset: (page - 1) * size }, most),
+      )
     }),
     series: api.series.handler(({ input: { page, page_size: size, ...filter }, context }) => {
       const { role } = context.me()

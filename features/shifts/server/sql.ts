@@ -102,7 +102,7 @@ export function conditions(
   if (words)
     all.push(
       words.byIndex
-        ? sql`x.id = any (array(select app.find_shifts(${words.like}, ${words.from}::date, ${words.to}::date, ${FOUND_TO}::integer)))`
+        ? sql`x.id = any (array(select app.find_shifts(${words.like}, ${words.from}::date, ${words.to}::date, ${words.most}::integer)))`
         : sql`(x.title ilike ${words.like} or x.course_code ilike ${words.like} or f.name ilike ${words.like} or p.name ilike ${words.like} or c.name ilike ${words.like})`,
     )
   return sql.join(all, sql` and `)
@@ -110,25 +110,35 @@ export function conditions(
 
 /** Of all the nation's shifts with some words so many are found and counted. */
 const FOUND_TO = 1_000
+/** Of a search in passing, which shows five, so many: to count a thousand reads forty thousand. */
+export const FOUND_IN_PASSING = 300
 /** Words that are looked for. In all the nation's shifts an index finds them, unless they are in so many that the first come soon. */
-type Words = { like: string; from: string | null; to: string | null; byIndex: boolean; count: number }
+type Words = {
+  like: string
+  from: string | null
+  to: string | null
+  byIndex: boolean
+  count: number
+  most: number
+}
 export async function soughtWords(
   tx: Tx,
   role: Role,
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
+  most = FOUND_TO,
 ): Promise<Words | null> {
   if (!filter.q) return null
   const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
   const [from, to] = [filter.from ?? null, filter.to ?? null]
-  if (!isNationwide(filter, role)) return { like, from, to, byIndex: false, count: 0 }
+  if (!isNationwide(filter, role)) return { like, from, to, byIndex: false, count: 0, most }
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from app.find_shifts(${like}, ${from}::date, ${to}::date, ${FOUND_TO + 1}::integer)`.execute(
+    select count(*)::integer as count from app.find_shifts(${like}, ${from}::date, ${to}::date, ${most + 1}::integer)`.execute(
     tx,
   )
   const { count: found } = rows[0]!
   // Words in so many shifts are met soon in the order of the list; PostgreSQL, which may not look at its statistics of them here, would read all.
-  if (found > FOUND_TO) await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
-  return { like, from, to, byIndex: found <= FOUND_TO, count: found }
+  if (found > most) await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
+  return { like, from, to, byIndex: found <= most, count: found, most }
 }
 
 type Page = { limit: number; offset: number }
@@ -138,8 +148,9 @@ export async function list(
   role: Role,
   filter: ShiftFilter,
   page: Page,
+  most?: number,
 ): Promise<{ rows: ShiftRow[]; total: number; is_more: boolean }> {
-  const words = await soughtWords(tx, role, filter)
+  const words = await soughtWords(tx, role, filter, most)
   const where = conditions(filter, role, words)
   const order = orders[filter.sort](sql.raw(filter.dir))
   const rows =
@@ -148,7 +159,7 @@ export async function list(
       : await rowsOf(tx, where, order, page)
   const isWhole = page.offset === 0 && rows.length < page.limit
   if (words && isNationwide(filter, role) && hasOnlyWords(filter))
-    return { rows, total: Math.min(words.count, FOUND_TO), is_more: words.count > FOUND_TO }
+    return { rows, total: Math.min(words.count, words.most), is_more: words.count > words.most }
   const total = isWhole ? rows.length : await count(tx, where)
   return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
 }
