@@ -165,7 +165,7 @@ function Checked({ trial, name, total, isStarting, onImport, onAgain, onClose }:
     if (isWritten) void queries.invalidateQueries({ queryKey: credentials.key() })
   }, [isWritten, queries])
   const summary = job
-    ? `${good} records are in place.`
+    ? `${good} ${good === '1' ? 'record is' : 'records are'} in place.`
     : `${good} of ${formatNumber(total)} rows can be imported.`
   return (
     <ImportScreen
