@@ -6,12 +6,12 @@
 -- Reason: policies need it, and it must see what its caller may not.
 create or replace function app.partnership_ids_at(p_facility_id uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with scope as materialized (select f.id, f.kind from public.facilities f where f.id in (select app.facility_scope(p_facility_id)))
-  select p.id from public.partnerships p where p.organization_id in (select s.id from scope s)
+  with scope as materialized (select f.id, f.kind from public.facilities f where f.id = any (array(select app.facility_scope(p_facility_id))))
+  select p.id from public.partnerships p where p.organization_id = any (array(select id from scope))
   union
-  select s.partnership_id from public.partnership_sites s where s.site_id in (select x.id from scope x)
+  select s.partnership_id from public.partnership_sites s where s.site_id = any (array(select id from scope))
   union
-  select p.id from public.partnerships p where p.all_sites and p.organization_id in (select app.nodes_above(p_facility_id))
+  select p.id from public.partnerships p where p.all_sites and p.organization_id = any (array(select app.nodes_above(p_facility_id)))
     and exists (select 1 from scope x where x.kind = 'site')
 $$;
 -- Those in the facility admin's scope.

@@ -60,12 +60,12 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
-      context.act(async (tx) => (await listPartnerships(tx, input)).map(standing)),
+      context.act(async (tx) => (await listPartnerships(tx, context.me().role, input)).map(standing)),
     ),
 
     search: api.search.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const all = (await listPartnerships(tx, {})).map(standing)
+        const all = (await listPartnerships(tx, context.me().role, {})).map(standing)
         const found = shownOf(all, input)
         const last = Math.max(1, Math.ceil(found.length / input.page_size))
         const first = (Math.min(input.page, last) - 1) * input.page_size
@@ -95,7 +95,7 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = shownOf((await listPartnerships(tx, input)).map(standing), input)
+        const rows = shownOf((await listPartnerships(tx, context.me().role, input)).map(standing), input)
         const day = new Date().toISOString().slice(0, 10)
         return {
           filename: `placewell-partnerships-${day}.csv`,

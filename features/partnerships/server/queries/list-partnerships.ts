@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Partnership } from '../../contract.ts'
 
@@ -16,18 +17,27 @@ export const columns = sql`p.id, p.school_id, c.name as school_name, p.organizat
   p.suspended_by_side, p.ends_on, p.ending_side, p.proposal_side, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
   p.requested_at, p.withdrawn_at, p.updated_at, p.version`
 
+type Within = { school_id?: string | undefined; here?: boolean }
+
 /** Everything the asker sees, of one school or facility or of all: what is open first, then the latest. */
-export async function listPartnerships(
-  tx: Tx,
-  { school_id: schoolId, here = false }: { school_id?: string | undefined; here?: boolean },
-): Promise<PartnershipRecord[]> {
+export async function listPartnerships(tx: Tx, role: Role, within: Within): Promise<PartnershipRecord[]> {
+  const { school_id: schoolId, here = false } = within
+  // Row-level security says the same of who asks; said here, an index gives them.
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (role === 'school_admin' || role === 'school_super_admin')
+    conditions.push(sql`p.school_id = (select app.school_id())`)
+  if (role === 'facility_admin') conditions.push(sql`p.id = any (array(select app.my_partnership_ids()))`)
+  if (schoolId) conditions.push(sql`p.school_id = ${schoolId}::uuid`)
+  if (here)
+    conditions.push(
+      sql`p.id = any (array(select app.partnership_ids_at((select app.selected_facility_id()))))`,
+    )
   // For the two kinds of administrator whose side is plain it is not asked row by row.
   const { rows } = await sql<PartnershipRecord>`
     select ${columns}, case when (select app.is_superadmin()) then 'platform' when (select app.is_school_admin()) then 'school'
       else app.partnership_side_of(p.id) end as party
     from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
-    where (${schoolId ?? null}::uuid is null or p.school_id = ${schoolId ?? null}::uuid)
-      and (not ${here}::boolean or p.id in (select app.partnership_ids_at((select app.selected_facility_id()))))
+    where ${sql.join(conditions, sql` and `)}
     order by p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') desc, f.name, c.name, p.updated_at desc, p.id`.execute(
     tx,
   )
