@@ -26,7 +26,7 @@ const everybody = (hasSignIns: boolean) => sql`(
   left join lateral (
     select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
     from public.cohort_memberships m
-    join public.cohorts c on c.id = m.cohort_id
+    join public.cohorts c on c.id = m.cohort_id and c.school_id = m.school_id
     left join public.programs p on p.id = c.program_id
     where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) m on true
   ${hasSignIns ? sql`left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id` : sql``}
