@@ -90,18 +90,45 @@ if (await confirm({ title: 'Sure?' })) await confirm(another)
   data={people}
 />
 <MultiSelect label="Cohorts" />`),
-  ).toEqual({ untyped: 1, filterBars: 1, rowMenus: 1, questions: 2, exports: 1, imports: 1, footers: 1, pickers: 2 })
+  ).toEqual({
+    untyped: 1,
+    filterBars: 1,
+    rowMenus: 1,
+    questions: 2,
+    exports: 1,
+    imports: 1,
+    footers: 1,
+    pickers: 2,
+  })
   expect(
     handmade(`const rowActions = useActions([]) // confirm what is shown
 <FormFooter><Button type="submit">Save</Button></FormFooter>
 <DataTable rowActions={actions.menuOf} />
 <EntitySelect kind="school" label="School" />
 <PickOne label="Unit" among={units} />`),
-  ).toEqual({ untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0, pickers: 0 })
+  ).toEqual({
+    untyped: 0,
+    filterBars: 0,
+    rowMenus: 0,
+    questions: 0,
+    exports: 0,
+    imports: 0,
+    footers: 0,
+    pickers: 0,
+  })
 })
 
 test('what is built by hand only gets less', async () => {
-  const found = { untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0, imports: 0, footers: 0, pickers: 0 }
+  const found = {
+    untyped: 0,
+    filterBars: 0,
+    rowMenus: 0,
+    questions: 0,
+    exports: 0,
+    imports: 0,
+    footers: 0,
+    pickers: 0,
+  }
   for await (const path of glob('{features,routes,app}/**/*.{ts,tsx}', { cwd: HOME })) {
     if (path.includes('.test.')) continue
     const here = handmade(await readFile(resolve(HOME, path), 'utf8'))

@@ -576,7 +576,6 @@ function ShiftForm({
   )
 }
 
-
 /** Only what differs: what was not touched stays as someone else may have set it. */
 function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFields> {
   return Object.fromEntries(
