@@ -152,7 +152,7 @@ export function ShiftScreen(): ReactNode {
                   <FacilityRoster shiftId={detail.id} />
                 </PageSection>
               )}
-              {detail.side === 'facility' && begun.includes(detail.status) && (
+              {detail.party === 'facility' && begun.includes(detail.status) && (
                 <Suspense fallback={null}>
                   <FacilityIncidents shiftId={detail.id} />
                 </Suspense>
