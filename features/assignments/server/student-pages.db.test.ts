@@ -117,11 +117,11 @@ describe('a proctor’s students', () => {
 
   it('are found by a part of the name, with their cohort', async () => {
     const found = async (who: Person, q: string) =>
-      (await call(api.findProctorStudents, { q }, await places.as(who))).map(({ full_name, cohort_name }) => [
+      (await call(api.findProctorStudents, { q }, await base.as(who))).map(({ full_name, cohort_name }) => [
         full_name,
         cohort_name,
       ])
-    const { people } = places
+    const { people } = base
     expect(await found(people.marcus, 'park')).toEqual([['Jenna Park', null]])
     expect(await found(people.denise, 'omar')).toEqual([['Omar Farouk', 'Spring']])
     expect(await found(people.marcus, 'omar')).toEqual([])
