@@ -1,9 +1,9 @@
-import type pg from 'pg'
 import { demoId } from '#database/seeds/demo.ts'
+import type { Database } from './database.ts'
 import { freeTime } from './free-time.ts'
 
 /** A lab of Marcus that ended an hour ago, with Jenna and two classmates on it, and its report that is due. */
-export async function labThatIsOver(admin: pg.Client): Promise<string> {
+export async function labThatIsOver(admin: Database): Promise<string> {
   await freeTime(admin, demoId('lakeshore'))
   const { rows } = await admin.query<{ id: string }>(
     `with s as (insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, experience_type, capacity,

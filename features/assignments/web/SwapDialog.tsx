@@ -101,7 +101,7 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
         label="Classmate"
         required
         placeholder="Choose a classmate"
-        among={partners.map(({ student_id: id, full_name: name }) => ({ id, name }))}
+        among={partners.map((one) => ({ id: one.student_id, name: one.full_name }))}
         {...form.field('to')}
         onChange={(value) => {
           if (!value) return

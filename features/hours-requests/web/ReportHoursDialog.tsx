@@ -140,7 +140,7 @@ function ReportForm({ rules, onClose }: Omit<DialogProps, 'opened'>): ReactNode 
             clearable
             among={rules.instructors}
             {...form.field('instructor_id')}
-            onChange={(id) => form.setFieldValue('instructor_id', id ?? '')}
+            onChange={(chosen) => form.setFieldValue('instructor_id', chosen ?? '')}
           />
         )}
         <FileField label="Files that show it" uploads={uploads} />

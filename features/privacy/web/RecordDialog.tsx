@@ -55,9 +55,9 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
       </Text>
       <PickOne
         label="Places"
-        placeholder={'Every place the school works with'}
+        placeholder="Every place the school works with"
         clearable
-        among={of.facilities.map(({ id, name }) => ({ id, name: `Only ${name}` }))}
+        among={of.facilities.map((facility) => ({ id: facility.id, name: `Only ${facility.name}` }))}
         {...form.field('facility_scope')}
         onChange={(id) => form.setFieldValue('facility_scope', id ?? '')}
       />
