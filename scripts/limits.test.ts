@@ -66,6 +66,12 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/credentials/server/queries/find-seats.ts': {
     'omputed_on nulls first, c.date limit ${most}': 'batch',
   },
+  'features/assignments/server/queries/find-proctor-students.ts': {
+    'order by s.full_name, s.student_id limit 20': 'search',
+  },
+  'features/partnerships/server/queries/find-partnerships.ts': {
+    "pended') desc, f.name, c.name, p.id limit 20": 'search',
+  },
   'features/entities/server/queries/find-entities.ts': {
     'm ${id ?? null}::uuid, s.name, s.id limit 21': 'search',
     'd ?? null}::uuid, u.full_name, u.id limit 21': 'search',

@@ -63,10 +63,10 @@ function optionsOf(among: readonly PickItem[]) {
       name: option.label,
       detail: details.get(option.value),
     }))
-    const { drawn, left } = fittingPicks(items, search)
+    const { rendered, left } = fittingPicks(items, search)
     return left > 0
-      ? [...drawn, { value: MORE, label: `And ${left} more. Type a part of the name.`, disabled: true }]
-      : drawn
+      ? [...rendered, { value: MORE, label: `And ${left} more. Type a part of the name.`, disabled: true }]
+      : rendered
   }
   return {
     data: among.map(({ id, name, isDisabled = false }) => ({ value: id, label: name, disabled: isDisabled })),

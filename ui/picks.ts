@@ -7,19 +7,19 @@ export interface PickItem {
   isDisabled?: boolean | undefined
 }
 
-/** So many are drawn at once; of more the person types a part of the name. */
-export const MOST_DRAWN = 100
+/** So many are rendered at once; of more the person types a part of the name. */
+const MOST_RENDERED = 100
 
-/** Those with every typed word in their name or detail, and how many more there are than are drawn. */
+/** Those with every typed word in their name or detail, and how many more there are than are rendered. */
 export function fittingPicks<Item extends Pick<PickItem, 'name' | 'detail'>>(
   among: readonly Item[],
   search: string,
-  most = MOST_DRAWN,
-): { drawn: Item[]; left: number } {
+  most = MOST_RENDERED,
+): { rendered: Item[]; left: number } {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = among.filter(({ name, detail }) => {
     const text = `${name} ${detail ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
-  return { drawn: found.slice(0, most), left: Math.max(0, found.length - most) }
+  return { rendered: found.slice(0, most), left: Math.max(0, found.length - most) }
 }
