@@ -824,11 +824,8 @@ export interface IncidentLeads {
   facility_id: string;
   id: Generated<string>;
   named_by: string;
-  updated_at: Generated<string>;
-  updated_by: string | null;
   user_id: string;
   user_name: string;
-  version: Generated<number>;
 }
 
 export interface InstrumentVersions {

@@ -6,13 +6,9 @@ create table public.incident_leads (
   -- As the person was called then: who runs a site may not see who runs the organization.
   user_name text not null check (length(btrim(user_name)) between 1 and 200),
   named_by uuid not null references public.users (id),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  updated_by uuid,
-  version integer not null default 1
+  created_at timestamptz not null default now()
 );
 create index incident_leads_user on public.incident_leads (user_id);
 create index incident_leads_named_by on public.incident_leads (named_by);
-create trigger touch before update on public.incident_leads for each row execute function app.touch();
 create trigger audit after insert or update or delete on public.incident_leads for each row execute function app.audit_row();
 select app.protect('public.incident_leads');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
@@ -13,16 +14,15 @@ export async function nameIncidentLead(
   { facility_id: id, user_id: personId }: Named,
 ): Promise<void> {
   if (!(await findLeadFacility(tx, id))) refuse(incidentLeadRefusals, refusal('incident_lead.no_facility'))
-  if (personId === null) {
-    await tx.deleteFrom('incident_leads').where('facility_id', '=', id).execute()
-    return
-  }
-  const person = (await listLeadChoices(tx, id)).find(({ user_id: one }) => one === personId)
-  if (!person) return refuse(incidentLeadRefusals, refusal('incident_lead.no_person'))
-  const named = { user_id: personId, user_name: person.name, named_by: me.userId }
+  await sql`select pg_advisory_xact_lock(hashtextextended('incident lead ' || ${id}, 0))`.execute(tx)
+  const person = personId && (await listLeadChoices(tx, id)).find(({ user_id: one }) => one === personId)
+  if (personId && !person) return refuse(incidentLeadRefusals, refusal('incident_lead.no_person'))
+  const others = tx.deleteFrom('incident_leads').where('facility_id', '=', id)
+  await others.$if(personId !== null, (leads) => leads.where('user_id', '<>', personId!)).execute()
+  if (!person) return
   await tx
     .insertInto('incident_leads')
-    .values({ facility_id: id, ...named })
-    .onConflict((known) => known.column('facility_id').doUpdateSet(named).where('incident_leads.user_id', '<>', personId))
+    .values({ facility_id: id, user_id: person.user_id, user_name: person.name, named_by: me.userId })
+    .onConflict((known) => known.doNothing())
     .execute()
-} // prettier-ignore
+}

@@ -30,7 +30,7 @@ export async function getIncidentLead(tx: Tx, id: string): Promise<IncidentLead 
   const facility = await findLeadFacility(tx, id)
   if (!facility) return undefined
   const { rows: leads } = await sql<NonNullable<IncidentLead['lead']>>`
-    select k.user_id, coalesce(u.full_name, k.user_name) as name, f.id as facility_id, f.name as facility_name, k.updated_at as since,
+    select k.user_id, coalesce(u.full_name, k.user_name) as name, f.id as facility_id, f.name as facility_name, k.created_at as since,
       u.id is null or u.status = 'active' and u.role = 'facility_admin'
         and u.linked_facility_id in (select above.id from app.facility_line(f.id) above) as is_active
     from app.facility_line(${id}::uuid) l join public.incident_leads k on k.facility_id = l.id join public.facilities f on f.id = l.id
