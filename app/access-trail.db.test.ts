@@ -140,7 +140,7 @@ describe('a refusal', () => {
     expect(await written(answer.headers['x-request-id'])).toEqual([])
   })
 
-  it('of nobody is counted by the hour', async () => {
+  it('of no one is counted by the hour', async () => {
     for (let n = 0; n < 3; n++) expect((await product.send({ path: '/api/students' })).status).toBe(401)
     await expect
       .poll(

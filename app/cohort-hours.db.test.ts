@@ -40,7 +40,7 @@ it('a school reads the hours of its cohorts, another school nothing of them', as
   expect((await ask(at.people.rob)).some(({ cohort_id: id }) => id === cohort)).toBe(false)
 })
 
-it('is refused to a student, an instructor, a facility and nobody', async () => {
+it('is refused to a student, an instructor, a facility and no one', async () => {
   const facility = await at.fixture.person({ role: 'facility_admin', facility: await at.fixture.facility() })
   for (const who of [student, at.people.marcus, facility])
     await expect(ask(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -110,7 +110,7 @@ it('no text ends the block or begins another: a school of that name', async () =
   expect(me).toMatchObject({ school_name: BREAKING })
 })
 
-it('carries nothing to nobody, to a session that is over, or to what is no page', async () => {
+it('carries nothing to no one, to a session that is over, or to what is no page', async () => {
   const stranger = await open(null, '/school/dashboard')
   expect([stranger.text, stranger.headers['cache-control']]).toEqual([PAGE, 'no-cache'])
   tokens['gone'] = 'x'.repeat(43)

@@ -1,6 +1,6 @@
 /**
  * What belongs to another school looks like what does not exist: every procedure that names something by its id answers the
- * same for a row of somebody else's and for no row at all, to the letter, and changes nothing. Rows come from the same place
+ * same for a row of someone else's and for no row at all, to the letter, and changes nothing. Rows come from the same place
  * as those of the matrix, so that new tables and procedures join by themselves.
  */
 import { randomUUID } from 'node:crypto'
@@ -10,7 +10,7 @@ import type { Person } from '#database/testing.ts'
 import { type Answer, type Call, everyCall, type Product, startProduct } from './testing.ts'
 import { exampleOf, inputSchema, type Schema } from './testing-inputs.ts'
 
-/** Places that are on everybody's map, and their logos: an answer may differ, because anybody may know that they are there. */
+/** Places that are on everyone's map, and their logos: an answer may differ, because anybody may know that they are there. */
 const MAPS = ['public.schools', 'public.facilities', 'public.logos']
 
 /** Calls that start a job under an id of the caller's choosing: with any id that is not a job's, they start one. */

@@ -1,5 +1,5 @@
 /**
- * Every text that somebody writes in their own words is looked through for patient data (Domain 2.20), whichever call takes
+ * Every text that someone writes in their own words is looked through for patient data (Domain 2.20), whichever call takes
  * it: the contract itself is searched for texts that are long enough to tell a story.
  */
 import { getEventIteratorSchemaDetails, isContractProcedure } from '@orpc/contract'

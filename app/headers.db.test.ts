@@ -77,7 +77,7 @@ describe('every answer', () => {
     expect(found).toEqual([])
   })
 
-  it('to somebody signed in, too', async () => {
+  it('to someone signed in, too', async () => {
     const found: string[] = []
     for (const { method, path, meta } of calls) {
       if (meta.write) continue
@@ -101,7 +101,7 @@ describe('every answer', () => {
     }
   })
 
-  it('when somebody asked too often: says how long to wait', async () => {
+  it('when someone asked too often: says how long to wait', async () => {
     const body = { token: 'x'.repeat(43) }
     const guess = (path: string, sent: object) => secure.send({ method: 'POST', path, body: sent })
     let answer = await guess('/api/invitations/open', body)
@@ -285,7 +285,7 @@ describe('another site', () => {
   })
 })
 
-describe('a name that somebody else made point here', () => {
+describe('a name that someone else made point here', () => {
   it.each([
     ['over HTTPS', () => secure, ORIGIN.slice('https://'.length)],
     ['over HTTP', () => plain, 'localhost:3000'],

@@ -1,4 +1,4 @@
-/** Every command on what somebody looked at takes an idempotency key, so that a retry after a lost answer is no conflict (decision 035). */
+/** Every command on what someone looked at takes an idempotency key, so that a retry after a lost answer is no conflict (decision 035). */
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { expect, it } from 'vitest'
 import * as z from 'zod'

@@ -52,7 +52,7 @@ it('more than that is too much', async () => {
   expect(answer.status).toBe(413)
 })
 
-it('nobody else is listened to, nor another type, nor another site', async () => {
+it('no one else is listened to, nor another type, nor another site', async () => {
   const [rest] = addresses()
   const body = file(2_000_000)
   const status = async (more: object) =>

@@ -55,7 +55,7 @@ it('an RPC call takes POST, and GET and HEAD only where it reads: no other metho
     }
   }
   expect(found).toEqual([])
-  // Nobody was signed out, and nothing marked as read.
+  // No one was signed out, and nothing marked as read.
   expect((await product.send({ path: '/api/me', token })).json).toMatchObject({ role: 'superadmin' })
 }, 60_000)
 

@@ -21,7 +21,7 @@ const limits = (Object.keys(values) as CountedLimit['limit_name'][]).map(
   (limit_name): CountedLimit =>
     ({ limit_name, seats: 2, values: values[limit_name], applies: true, source_url: null }) as CountedLimit,
 )
-/** A sentence of its own that begins with what somebody can do. */
+/** A sentence of its own that begins with what someone can do. */
 const WAY_OUT =
   /(^|[.:] )(Choose|Take|Approve|Propose|Request|Plan|Add|Join|Look at|Agree|take some off)\b[^.]*\.$|Choose another[^.]*\.$/
 

@@ -284,7 +284,7 @@ async function everythingAsEverybody(): Promise<void> {
       within: person?.role === 'facility_admin' ? 'facility' : 'school',
     }
     for (const call of everyCall()) {
-      // What anybody may call answers nobody and one person; some of it takes its time on purpose.
+      // What anybody may call answers no one and one person; some of it takes its time on purpose.
       if (call.meta.access === 'public' && person && person.role !== 'proctor') continue
       const known = { ...hints, ...hintsOf[call.name.split('.')[0]!] }
       await askFor(call, person, known, exampleOf(inputSchema(call) ?? {}, known))
@@ -300,7 +300,7 @@ async function everythingAsEverybody(): Promise<void> {
 
 const sessions = new Map<string, string>()
 
-/** One call; a session that a call before it has ended is started anew. */
+/** One call; a session that a call before it has ended is started again. */
 async function askFor(
   call: Call,
   person: Person | null,

@@ -1,4 +1,4 @@
-/** Clients that send slowly, read slowly or come in crowds, beside people who use the product: tried over real connections. */
+/** Clients that send slowly, read slowly or come in crowds, next to people who use the product: tried over real connections. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Product, startProduct } from './testing.ts'
@@ -93,7 +93,7 @@ it('a long body of someone who is not signed in is not read', async () => {
   }
 })
 
-it('an answer that nobody reads is cut, and keeps no place meanwhile', async () => {
+it('an answer that no one reads is cut, and keeps no place meanwhile', async () => {
   // Made once, before anyone waits: making it takes a while on a busy machine.
   expect((await product.send({ path: '/api/openapi.json' })).status).toBe(200)
   const ask = head('GET /api/openapi.json')
@@ -126,7 +126,7 @@ it('of more connections than an address may hold, those are closed that have bee
 })
 
 it('whoever was here before is known on arrival, however many come back at once', async () => {
-  // Nobody else is let in here: who is not known waits in vain.
+  // No one else is let in here: who is not known waits in vain.
   const crowd = await startProduct({ maxInFlight: 24, maxStrangersInFlight: 0 })
   try {
     const tokens: string[] = []

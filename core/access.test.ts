@@ -80,12 +80,12 @@ describe('who may open what', () => {
     expect(everybody.filter((name) => mayOpen(access, viewers[name]!))).toEqual(who)
   })
 
-  test('superadmin passes every check, also one that names nobody', () => {
+  test('superadmin passes every check, also one that names no one', () => {
     expect(mayOpen([], viewers['superadmin']!)).toBe(true)
     expect(everybody.filter((name) => mayOpen([], viewers[name]!))).toEqual(['superadmin'])
   })
 
-  test('a preceptor is a facility admin with the permission, and nobody else who claims it', () => {
+  test('a preceptor is a facility admin with the permission, and no one else who claims it', () => {
     for (const role of roles)
       expect(mayOpen(['preceptor'], { role, isPreceptor: true })).toBe(
         role === 'superadmin' || role === 'facility_admin',

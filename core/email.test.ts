@@ -20,7 +20,7 @@ describe('could mail be sent there', () => {
 })
 
 test('a hostile text is refused', () => {
-  // How long it takes, beside half of the text: bench/api/long-texts.ts.
+  // How long it takes, next to half of the text: bench/api/long-texts.ts.
   expect(isEmail(`a@${'a-'.repeat(120)}!`)).toBe(false)
 })
 

@@ -79,7 +79,7 @@ it('says what it found', () => {
 })
 
 it('finds nothing in a long text that nearly matches', () => {
-  // How long it takes, beside a quarter of the text: bench/api/long-texts.ts.
+  // How long it takes, next to a quarter of the text: bench/api/long-texts.ts.
   const long = `${'patient '.repeat(5_000)}${'555-'.repeat(5_000)}${'room '.repeat(5_000)}`
   expect(patientDataSigns(long)).toEqual([])
 })

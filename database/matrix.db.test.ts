@@ -1,7 +1,7 @@
 /**
  * Who reaches which rows: every table × every kind of person × every verb, tried on the database itself as the login of
  * the application. New tables join by themselves. The outcome lies in matrix.txt for people to read; after a change that
- * was meant, write it anew with `npx vitest run database/matrix.db.test.ts -u` and read what changed.
+ * was meant, write it again with `npx vitest run database/matrix.db.test.ts -u` and read what changed.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -95,7 +95,7 @@ describe('the matrix', () => {
     }
   })
 
-  it('opens nothing to another school, to nobody, to those who wait, or to who may only look', () => {
+  it('opens nothing to another school, to no one, to those who wait, or to who may only look', () => {
     expect(breaches(cells)).toEqual([])
   })
 
@@ -229,7 +229,7 @@ async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   return { name, school, facility, site, unit, proctor, student, rows: new Map() }
 }
 
-/** The superadmin, those who may not come in (yet), and those who come as somebody else. All belong to side A. */
+/** The superadmin, those who may not come in (yet), and those who come as someone else. All belong to side A. */
 async function makeOddOnes(): Promise<void> {
   const { school } = tenants.A
   const superadmin = await fixture.person({ role: 'superadmin' })

@@ -67,13 +67,13 @@ test('what is read is written at most once in 5 seconds (Spec §4, §9)', async 
   expect(await seen('-5 s')).toEqual({ minutes: 24 * H, seen: 0 })
 })
 
-test('a token nobody has, and the session of a deactivated person, tell nothing', async () => {
+test('a token no one has, and the session of a deactivated person, tell nothing', async () => {
   expect(await readAndLook(hashToken('made up'))).toBeNull()
   const bob = await fixture.person({ role: 'student', status: 'deactivated' })
   expect(await fixture.sessions.read(bob.tokenHash)).toBeNull()
 })
 
-test('nobody waits for the disk because they were seen; what comes after is as safe as ever', async () => {
+test('no one waits for the disk because they were seen; what comes after is as safe as ever', async () => {
   const hash = await sessionOf({ signedIn: '-23:30', ends: '30 min', seen: '-1 min' })
   const client = await fixture.authPool.connect()
   const commits = async () => (await client.query('show synchronous_commit')).rows[0].synchronous_commit

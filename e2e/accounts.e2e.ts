@@ -153,7 +153,7 @@ it('a proctor needs a school that exists, and an address that is taken is told w
   await page.waitForURL('**/reset-password')
 })
 
-it('a forgotten password is set anew by a link, once, and the answer tells nothing', async () => {
+it('a forgotten password is set again by a link, once, and the answer tells nothing', async () => {
   const before = await credential(demo('frank').email)
   const { page } = await visitor()
   for (const email of ['nobody@example.org', demo('frank').email]) {
@@ -184,7 +184,7 @@ it('a forgotten password is set anew by a link, once, and the answer tells nothi
   )
 })
 
-it('a password that everybody tries is changed before anything else', async () => {
+it('a password that everyone tries is changed before anything else', async () => {
   await admin.query(
     `update priv.credentials c set must_change = true from public.users u where u.id = c.user_id and u.email = $1`,
     [demo('priya').email],
@@ -213,8 +213,8 @@ it('a password that everybody tries is changed before anything else', async () =
 })
 
 it('one’s own page keeps what is changed, lists the devices and signs the others out', async () => {
-  const phone = await person('jenna', { size: 'phone', anew: true })
-  const { page } = await person('jenna', { at: '/profile', anew: true })
+  const phone = await person('jenna', { size: 'phone', isFresh: true })
+  const { page } = await person('jenna', { at: '/profile', isFresh: true })
   await page.waitForURL('**/student/profile')
   await page.getByLabel('Phone', { exact: true }).fill('call me')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -238,7 +238,7 @@ it.each([
   ['marcus', '/profile', '/proctor/profile'],
 ])('%s asks for %s and comes to %s', async (name, asked, reached) => {
   // Anew: jenna’s devices were signed out above.
-  const { page } = await person(name, { at: asked, anew: true })
+  const { page } = await person(name, { at: asked, isFresh: true })
   await page.waitForURL((url) => url.pathname === reached)
   await expect.poll(() => page.locator('h1').first().innerText()).not.toBe('')
 })

@@ -89,7 +89,7 @@ it('today’s shift opens in a basement with the app closed in between; the chec
   await context.setOffline(true)
   await page.close()
 
-  // The app is opened anew, without a connection.
+  // The app is opened again, without a connection.
   const below = await context.newPage()
   await below.goto(`/shift/${id}`)
   await below.getByRole('heading', { name: 'Basement lab' }).waitFor()

@@ -13,7 +13,7 @@ const finalToken = 'demonstration-final-evaluation-0123456789abc'
 
 it('a student proposes a project, the school approves it and asks a facility for a preceptor', async () => {
   const title = `Night sounds ${createHash('sha256').update(String(Date.now())).digest('hex').slice(0, 6)}`
-  const student = await person('jenna', { at: '/student/capstone', size: 'phone', anew: true })
+  const student = await person('jenna', { at: '/student/capstone', size: 'phone', isFresh: true })
   await expectGoodPage(student.page)
   await student.page.getByRole('button', { name: 'New proposal' }).first().click()
   const form = student.page.getByRole('form', { name: 'Proposal' })
@@ -30,7 +30,7 @@ it('a student proposes a project, the school approves it and asks a facility for
   await student.page.getByText('The school reviews the proposal.').waitFor()
   await expectGoodPage(student.page)
 
-  const school = await person('ana', { at: '/school/capstone?show=review&semester=all', anew: true })
+  const school = await person('ana', { at: '/school/capstone?show=review&semester=all', isFresh: true })
   await expectGoodPage(school.page)
   await school.page
     .getByRole('row', { name: new RegExp(title) })
@@ -52,7 +52,7 @@ it('a student proposes a project, the school approves it and asks a facility for
 })
 
 it('a preceptor confirms hours with one tap and raises a concern', async () => {
-  const { page, complaints } = await person('priya', { at: '/mentor/dashboard', size: 'phone', anew: true })
+  const { page, complaints } = await person('priya', { at: '/mentor/dashboard', size: 'phone', isFresh: true })
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   await page.goto('/preceptor/dashboard')
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
@@ -98,7 +98,7 @@ it('a preceptor without an account writes the final evaluation, the school verif
   await page.getByText('The student and the school have your evaluation.').waitFor()
   await expectGoodPage(page)
 
-  const school = await person('ana', { at: '/school/capstone?semester=all', anew: true })
+  const school = await person('ana', { at: '/school/capstone?semester=all', isFresh: true })
   await school.page
     .getByRole('row', { name: /Quiet hours in intensive care/ })
     .getByRole('link')
@@ -136,7 +136,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   const [noor, sol] = ['noor.haddad@harborview.example', 'sol.vance@harborview.example']
 
   // The facility invites two nurses who have no account.
-  const facility = await person('frank', { at: '/facility/preceptors', anew: true })
+  const facility = await person('frank', { at: '/facility/preceptors', isFresh: true })
   for (const [name, email] of [
     ['Noor Haddad', noor],
     ['Sol Vance', sol],
@@ -160,7 +160,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
     await form.waitFor({ state: 'hidden' })
   }
 
-  const student = await person('jenna', { at: '/student/capstone', size: 'phone', anew: true })
+  const student = await person('jenna', { at: '/student/capstone', size: 'phone', isFresh: true })
   await student.page.getByRole('button', { name: 'New proposal' }).first().click()
   const form = student.page.getByRole('form', { name: 'Proposal' })
   await form.getByLabel('Title').fill(title)
@@ -179,7 +179,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await student.page.getByRole('button', { name: 'Submit proposal' }).click()
   await student.page.getByText('The school reviews the proposal.').waitFor()
 
-  const school = await person('ana', { at: `/school/capstone/${id}`, anew: true })
+  const school = await person('ana', { at: `/school/capstone/${id}`, isFresh: true })
   await school.page.getByRole('button', { name: 'Start review' }).click()
   await school.page.getByRole('button', { name: 'Request revisions' }).click()
   const revisions = school.page.getByRole('dialog')
@@ -225,7 +225,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await student.page.getByRole('button', { name: 'Sign', exact: true }).click()
   await student.page.getByRole('dialog').getByRole('button', { name: 'Sign' }).click()
   await student.page.getByText('Marcus Bell still signs the agreement.').waitFor()
-  const faculty = await person('marcus', { at: `/proctor/capstone/${id}`, anew: true })
+  const faculty = await person('marcus', { at: `/proctor/capstone/${id}`, isFresh: true })
   await faculty.page.getByRole('button', { name: 'Sign', exact: true }).click()
   const signing = faculty.page.getByRole('dialog')
   // Jenna is not cleared for all days: the agreement keeps why she begins.

@@ -78,7 +78,7 @@ it('the page answers who was in a cohort on a day, and a student’s page tells 
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('form', { name: 'Student Jenna Park' })
-  // Somebody else saves first.
+  // Someone else saves first.
   await admin.query(`update public.users set phone = '414 555 0199' where id = $1`, [jenna])
   await form.getByLabel('Phone').fill('414 555 0100')
   await form.getByRole('button', { name: 'Save changes' }).click()

@@ -24,7 +24,7 @@ async function instructor(name: string): Promise<string> {
   return id
 }
 
-it('a departure that someone else planned meanwhile is shown beside what was chosen', async () => {
+it('a departure that someone else planned meanwhile is shown next to what was chosen', async () => {
   const id = await instructor('Nia Stone')
   const { page } = await person('ana', { at: `/school/user/${id}` })
   await page.getByRole('button', { name: 'Deactivate' }).click()

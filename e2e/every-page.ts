@@ -41,7 +41,7 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
     )
     for (const [name, theirs] of visits)
       it(`every page of ${demo(name).role} ${name} stands`, { timeout: 300_000 }, async () => {
-        const someone = await person(name, { size, dark, anew: by === 'everybody' })
+        const someone = await person(name, { size, dark, isFresh: by === 'everybody' })
         for (const [at, { href }] of theirs.entries()) {
           // Everyone walks from page to page; that each page also stands when it is called up is seen in the other pass.
           if (by === 'everybody' && at > 0) await walkTo(someone.page, href)

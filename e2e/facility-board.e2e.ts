@@ -119,7 +119,7 @@ describe('the board of a facility', () => {
     })
     expect(await row(moved)).toMatchObject({ status: 'approved', date: on(5) })
 
-    // Fewer seats, in the drawer beside the board.
+    // Fewer seats, in the drawer next to the board.
     await cell(page, 3).getByRole('link').click()
     await page.getByRole('dialog', { name: 'Board 1' }).getByRole('button', { name: 'Approve…' }).click()
     await page.getByRole('textbox', { name: 'Seats' }).fill('4')
@@ -224,7 +224,7 @@ describe('the board of a facility', () => {
   }, 120_000)
 })
 
-it('says which figures of the week are missing, beside the shifts that are there', async () => {
+it('says which figures of the week are missing, next to the shifts that are there', async () => {
   const { page } = await person('frank')
   await page.goto('/facility/dashboard')
   await page.locator('main h1').waitFor()

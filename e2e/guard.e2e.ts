@@ -57,7 +57,7 @@ it('keeps what was typed when sign-in is refused, and says why', async () => {
   expect(await page.getByLabel('Email').inputValue()).toBe(demo('jenna').email)
 })
 
-it('signs out and is nobody afterwards', async () => {
+it('signs out and is no one afterwards', async () => {
   const { page } = await visitor()
   await signIn(page, demo('marcus').email)
   await page.getByRole('button', { name: /account of/ }).click()

@@ -158,7 +158,7 @@ it.each([
   expect([...sam.complaints, ...guest.complaints]).toEqual([])
 })
 
-it('somebody who waits for approval signs in from the invitation and comes back to it', async () => {
+it('someone who waits for approval signs in from the invitation and comes back to it', async () => {
   const email = someEmail('wanda')
   const ana = await person('ana', { at: '/school/students?view=invitations' })
   await invite(ana.page, { email, name: 'Wanda Ortiz' })
@@ -255,7 +255,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
     .getByLabel('CSV file')
     .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 
-  // The cohort is not there: nobody is ready before it is made.
+  // The cohort is not there: no one is ready before it is made.
   await page.getByText('A cohort in this file does not exist').waitFor()
   await row(page, /Row 2/).getByText('Unknown cohort').waitFor()
   expect(await page.getByRole('button', { name: /^Send 0/ }).isDisabled()).toBe(true)
@@ -409,7 +409,7 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   expect([...frank.complaints, ...guest.complaints]).toEqual([])
 })
 
-/** Somebody who signed up, verified the address and waits; with the demonstration's password. */
+/** Someone who signed up, verified the address and waits; with the demonstration's password. */
 async function applicant(name: string): Promise<string> {
   const email = someEmail(name.split(' ')[0]!.toLowerCase())
   await admin.query(

@@ -6,7 +6,7 @@ import { calm, demo, expectGoodPage, person, signIn, sizes, visitor } from './pe
 
 const admin = openDatabase()
 
-/** Another process tells somebody something. */
+/** Another process tells someone something. */
 const notify = (name: string, title: string, url: string | null = null) =>
   admin.query(
     `select app.notify_code(array[$1::uuid], 'semester', null, jsonb_build_object('title', $2::text, 'message', 'Words'), $3)`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   )
 })
 
-// Two Sundays in the spring, on which nobody else is in Labor and Delivery.
+// Two Sundays in the spring, on which no one else is in Labor and Delivery.
 const today = todayIn('America/Chicago')
 const begin = addDays(today > '2027-02-01' ? today : '2027-02-01', 14)
 const sunday = addDays(begin, 7 - weekdayOf(begin))

@@ -28,7 +28,7 @@ const post = async (page: Page, path: string, data: object) =>
 describe('a partnership', () => {
   it('is found, asked for, refused with a reason, asked for again and accepted with its agreement', async () => {
     const ana = await person('ana')
-    // Harborview is to be asked anew: its agreement has come to its end.
+    // Harborview is to be asked again: its agreement has come to its end.
     await admin.query(
       `update public.partnerships set status = 'terminated', ends_on = current_date, status_reason = 'It was time.' where id = $1`,
       [demoId('partnership lakeshore harborview')],

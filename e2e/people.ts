@@ -179,20 +179,26 @@ export async function signIn(page: Page, email: string, password: string = demoP
 /**
  * A signed-in person of the demonstration, in a window of their own that opens `at` a page, or else where signing in
  * leads. They come with a session of theirs (e2e/setup.ts); one who signs out, acts as another or counts sessions signs
- * in `anew`, through the form.
+ * in again (`isFresh`), through the form.
  */
 export async function person(
   name: string,
   {
     at,
-    anew,
+    isFresh,
     ...options
-  }: { at?: string; anew?: boolean; size?: keyof typeof sizes; dark?: boolean; offlineShell?: boolean } = {},
+  }: {
+    at?: string
+    isFresh?: boolean
+    size?: keyof typeof sizes
+    dark?: boolean
+    offlineShell?: boolean
+  } = {},
 ): Promise<Visitor> {
   const someone = await visitor(options)
   const { context, page } = someone
   const { email, role } = demo(name)
-  if (anew) {
+  if (isFresh) {
     await signIn(page, email)
     if (at) await page.goto(at)
   } else {

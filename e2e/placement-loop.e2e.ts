@@ -116,7 +116,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   ])
 })
 
-it('the school assigns: requested, countered, accepted, published, assigned; everybody sees the same', async () => {
+it('the school assigns: requested, countered, accepted, published, assigned; everyone sees the same', async () => {
   const [ana, frank, jenna, marcus, sam] = await Promise.all([
     person('ana'),
     person('frank'),

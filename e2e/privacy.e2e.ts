@@ -6,7 +6,7 @@ import { demo, expectGoodPage, person, sizes, pick } from './people.ts'
 
 const admin = openDatabase()
 
-it('a reason that names a patient is warned of while it is typed, refused, and taken once nobody is meant', async () => {
+it('a reason that names a patient is warned of while it is typed, refused, and taken once no one is meant', async () => {
   const { page } = await person('frank', { at: '/admin/permission-requests?ask=me' })
   const dialog = page.getByRole('dialog', { name: 'Request a permission' })
   await dialog.getByRole('combobox', { name: 'Facility' }).click()

@@ -107,7 +107,7 @@ it('whose clock is not known, or whose answers are missing, has the page rendere
   expect(someone.complaints).toEqual([])
 })
 
-it('people who come at the same moment each find themselves, and nobody else', async () => {
+it('people who come at the same moment each find themselves, and no one else', async () => {
   const people = await Promise.all(
     firstPages.map(async ([name, path, title]) => ({ someone: await person(name), path, title })),
   )

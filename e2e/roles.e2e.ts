@@ -77,7 +77,7 @@ it('the school worked in is kept for the browser session, and no longer', async 
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)
 
-  const another = await person('sam', { at: '/school/dashboard', anew: true })
+  const another = await person('sam', { at: '/school/dashboard', isFresh: true })
   await another.page
     .getByRole('region', { name: 'Notice' })
     .getByText('Lakeshore College of Nursing')
@@ -137,7 +137,7 @@ async function endImpersonation(page: Page): Promise<void> {
 }
 
 it('whoever acts as another says why, sees it on every page, and changes nothing', async () => {
-  const { page } = await person('sam', { anew: true })
+  const { page } = await person('sam', { isFresh: true })
   const dialog = await actAsJenna(page)
   await dialog.getByLabel('Reason').fill('Help')
   await dialog.getByRole('button', { name: 'Start impersonation' }).click()
@@ -177,7 +177,7 @@ it('a change made for another carries both names in the audit trail', async () =
   const jenna = demoId(demo('jenna').email)
   const { rows } = await admin.query('select phone from public.users where id = $1', [jenna])
   const phone = `+1 414 555 ${1000 + Math.floor(Math.random() * 9000)}`
-  const { page, complaints } = await person('sam', { anew: true })
+  const { page, complaints } = await person('sam', { isFresh: true })
   const dialog = await actAsJenna(page)
   await dialog.getByLabel('Reason').fill('She asked me on the telephone.')
   await dialog.getByLabel('Look and change').check()
@@ -203,7 +203,7 @@ it('a change made for another carries both names in the audit trail', async () =
   expect(complaints).toEqual([])
 })
 
-/** A student of Lakeshore whom nobody else relies on; with the demonstration's password. */
+/** A student of Lakeshore whom no one else relies on; with the demonstration's password. */
 async function throwAway(name: string): Promise<string> {
   const email = `${name.split(' ')[0]!.toLowerCase()}.${randomBytes(4).toString('hex')}@example.org`
   await admin.query(
@@ -316,7 +316,7 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   await expectGoodPage(frank.page)
 
   await toggle.press('Space')
-  // Frank has been at work: somebody has to say who takes over.
+  // Frank has been at work: someone has to say who takes over.
   const question = sam.page.getByRole('dialog', { name: 'Who takes over?' })
   await question.getByRole('combobox', { name: 'Successor' }).click()
   await sam.page.getByRole('option', { name: /^No one needs to take over/ }).click()
@@ -362,7 +362,7 @@ it('who may do what is explained to each person, and to the superadmin for anybo
   expect([...jenna.complaints, ...sam.complaints]).toEqual([])
 })
 
-/** Presses Tab until something has the focus, as somebody without a mouse would. */
+/** Presses Tab until something has the focus, as someone without a mouse would. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let presses = 0; presses < 40; presses++) {
@@ -428,7 +428,7 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
 })
 
 it('whoever signs out is not told that the session has ended, however slow the answer', async () => {
-  const { page } = await person('jenna', { anew: true })
+  const { page } = await person('jenna', { isFresh: true })
   // The session's end reaches the live stream first.
   await page.route('**/rpc/accounts/signOut', async (route) => {
     const response = await route.fetch()

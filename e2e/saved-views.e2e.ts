@@ -152,7 +152,7 @@ it.each([
     name: 'frank',
     path: '/facility/shifts?view=roster',
     subject: /roster/,
-    // A line for each who comes, or for a shift to which nobody comes yet.
+    // A line for each who comes, or for a shift to which no one comes yet.
     shown: (page: Page) =>
       page.getByRole('article').locator('tbody tr').or(page.getByText('No student is placed yet.')),
   },

@@ -132,7 +132,7 @@ describe('a school administrator', () => {
     await card(page, 'Eight weeks').waitFor({ state: 'detached' })
   })
 
-  it('meets somebody else’s changes with both versions, and loses neither', async () => {
+  it('meets someone else’s changes with both versions, and loses neither', async () => {
     const ana = await person('ana')
     const grace = await person('grace')
     for (const { page } of [ana, grace]) {

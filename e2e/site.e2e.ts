@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sitePages } from '#core/site-pages.ts'
 import { base, expectGoodPage, visitor } from './people.ts'
 
-it('every page of the site wakes without a word, and asks nobody but us', async () => {
+it('every page of the site wakes without a word, and asks no one but us', async () => {
   const { page, complaints } = await visitor()
   const strangers: string[] = []
   page.on('request', (request) => {
@@ -64,7 +64,7 @@ it('a message to us: what is wrong is said at its field, what was typed stays, a
   await expectGoodPage(page)
 })
 
-it('one click in the demonstration, and one is somebody', async () => {
+it('one click in the demonstration, and one is someone', async () => {
   const { page } = await visitor()
   await page.goto('/demo')
   await page.getByRole('button', { name: 'Enter as Ana Morales' }).click()

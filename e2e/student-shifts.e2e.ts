@@ -25,7 +25,7 @@ beforeAll(async () => {
   )
 })
 
-/** A published shift on a Sunday of next semester that students may take; `day` in words of PostgreSQL beside it. */
+/** A published shift on a Sunday of next semester that students may take; `day` in words of PostgreSQL next to it. */
 async function openShift(title: string, { seats, sunday, cutoff = '48 hours' }: { seats: number; sunday: number; cutoff?: string }) {
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,

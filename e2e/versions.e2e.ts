@@ -1,4 +1,4 @@
-/** One shift in two tabs and on two sides: nothing typed is lost, nobody agrees to what they did not read (decision 036). */
+/** One shift in two tabs and on two sides: nothing typed is lost, no one agrees to what they did not read (decision 036). */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
@@ -174,7 +174,7 @@ it('the settings of a facility in two tabs: each difference is settled by itself
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
 })
 
-it('a role that someone else changed meanwhile is shown beside the one chosen, and the reason stays', async () => {
+it('a role that someone else changed meanwhile is shown next to the one chosen, and the reason stays', async () => {
   await admin.query(
     `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
      values ('nora.trial@lakeshore.example', 'Nora Trial', 'student', 'active', true, $1)`,

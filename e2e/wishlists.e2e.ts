@@ -52,7 +52,11 @@ async function draftForThree(): Promise<{ id: string; names: string[] }> {
 }
 
 it('a student ranks rotations with the keyboard and by dragging, and finds each change saved', async () => {
-  const { page, complaints } = await person('jenna', { at: '/student/wishlist', size: 'phone', anew: true })
+  const { page, complaints } = await person('jenna', {
+    at: '/student/wishlist',
+    size: 'phone',
+    isFresh: true,
+  })
   await page.getByRole('link', { name: 'Rank rotations' }).click()
   await page.getByRole('heading', { name: 'Your ranking' }).waitFor()
   await expectGoodPage(page)
@@ -91,7 +95,7 @@ it('a student ranks rotations with the keyboard and by dragging, and finds each 
 
 it('a comment on a choice is saved a moment after the last key, while its field still has the focus', async () => {
   const at = '/student/wishlist/rotations'
-  const { page, complaints } = await person('jenna', { at, size: 'phone', anew: true })
+  const { page, complaints } = await person('jenna', { at, size: 'phone', isFresh: true })
   await page.getByRole('heading', { name: 'Your ranking' }).waitFor()
   const comment = page.getByRole('textbox', { name: /^Comment on / }).first()
   const add = page.getByRole('button', { name: /^Add .+, / }).first()
@@ -107,7 +111,7 @@ it('a comment on a choice is saved a moment after the last key, while its field 
 })
 
 it('a school creates a wishlist, looks who is missing, reminds them and enters choices for one', async () => {
-  const { page, complaints } = await person('ana', { at: '/school/wishlists?semester=all', anew: true })
+  const { page, complaints } = await person('ana', { at: '/school/wishlists?semester=all', isFresh: true })
   await page.getByRole('button', { name: 'New wishlist' }).click()
   const form = page.getByRole('form', { name: 'New wishlist' })
   await form.getByRole('button', { name: 'Create draft' }).click()

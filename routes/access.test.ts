@@ -139,7 +139,7 @@ function compare(routes: Route[], specified: Specified[]): Faults {
     }),
     missing: specified.map(({ path }) => path).filter((path) => !routes.some((route) => route.path === path)),
     extra: routes.filter((route) => known(route) === undefined).map(({ path }) => path),
-    // The guard stands on _app alone: what lies beside it is open to anybody, and what lies below it to nobody else.
+    // The guard stands on _app alone: what lies next to it is open to anybody, and what lies below it to no one else.
     misplaced: routes
       .filter(({ id, access }) => (access === 'public') === id.startsWith('/_app/'))
       .map(({ file }) => file),

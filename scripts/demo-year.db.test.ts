@@ -82,7 +82,7 @@ async function expectSense(today: string): Promise<void> {
     await fixture.rows(`select count(*)::int as count from public.shift_reports p join public.attendance_records r on r.shift_id = p.id and r.status = 'completed'
       where p.status = 'accepted' and not exists (select from public.hours_entries e where e.assignment_id = r.id)`),
   ).toEqual([{ count: 0 }])
-  // Nobody has noticeably more hours than their program asks for.
+  // No one has noticeably more hours than their program asks for.
   const hours = `select u.full_name, sum(e.minutes)::int / 60 as hours, g.total_required_hours::int as required from public.hours_entries e join public.users u on u.id = e.student_id
     join public.cohort_memberships m on m.student_id = u.id and m.to_date is null join public.cohorts c on c.id = m.cohort_id join public.programs g on g.id = c.program_id`
   expect(

@@ -1,4 +1,4 @@
-/** The demonstration in production: open to anyone, so never beside real accounts, and never with a superadmin. */
+/** The demonstration in production: open to anyone, so never next to real accounts, and never with a superadmin. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoSignIns } from '#database/demo-sign-ins.ts'
 import { seed } from '#database/seed.ts'
@@ -52,7 +52,7 @@ it('closes the superadmin of a database that was seeded in development, with or 
   await other.close()
 }, 300_000) // prettier-ignore
 
-it('is refused beside accounts of real people, and lists nobody who is not there', async () => {
+it('is refused next to accounts of real people, and lists no one who is not there', async () => {
   const other = await createFixture()
   await other.person({ role: 'superadmin', email: 'owner@hospital.org' })
   await expect(openDemo(config({ DEMO: 'on' }), secrets(), other.database.adminUrl)).rejects.toThrow(

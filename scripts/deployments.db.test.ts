@@ -170,7 +170,7 @@ describe('a server that is not fit', () => {
     expect(await refusal(inDatabase('ascii'))).toMatch(/"ascii" is encoded as SQL_ASCII; expected UTF8/)
   })
 
-  it('is refused when nobody listens, or the password is wrong', async () => {
+  it('is refused when no one listens, or the password is wrong', async () => {
     expect(await refusal('postgres://nobody@127.0.0.1:1/x')).toMatch(
       /^DATABASE_URL: its server cannot be used \(/,
     )

@@ -82,7 +82,7 @@ function holds(source: string, text: string): boolean {
   return read.some((words) => new RegExp(pattern).test(words))
 }
 
-/** A quoted text stands in every file named beside it and in one of the tests; one that is not yet built stands nowhere. */
+/** A quoted text stands in every file named next to it and in one of the tests; one that is not yet built stands nowhere. */
 function wrongTexts(map: string, read: Read, product: readonly string[]): string[] {
   return rowsOf(map).flatMap(({ what, where, proof }) =>
     textsOf(what).flatMap((text) => {

@@ -29,7 +29,7 @@ const PHASES: { width: number; steps: Step[] }[] = [
   {
     width: 2,
     steps: [
-      // One checker: four each work out what they share, for twice the processor (98 s against 47), and a step beside has the other core.
+      // One checker: four each work out what they share, for twice the processor (98 s against 47), and a step next to it has the other core.
       check('types', ...tsconfigs.map((file) => ['tsc', '--noEmit', '--checkers', '1', '--project', file])),
       check('format', ['oxfmt', '--check', '.']),
       check('lint', ['oxlint', '--deny-warnings']),

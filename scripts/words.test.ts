@@ -116,12 +116,12 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
 }
 /** Word of a comment or test title → what to say instead, and how many are left. */
 const PROSE_WORDS: Record<string, { say: string; left: number }> = {
-  nobody: { say: 'no one, or the role', left: 275 },
-  somebody: { say: 'someone, or the role', left: 70 },
-  everybody: { say: 'everyone', left: 30 },
+  nobody: { say: 'no one, or the role', left: 0 },
+  somebody: { say: 'someone, or the role', left: 0 },
+  everybody: { say: 'everyone', left: 0 },
   whoever: { say: 'anyone who, or the role', left: 65 },
-  beside: { say: 'next to', left: 40 },
-  anew: { say: 'again', left: 25 },
+  beside: { say: 'next to', left: 0 },
+  anew: { say: 'again', left: 1 },
 }
 /** So much lower than its number a count may be before the number has to follow. */
 const SLACK = 40

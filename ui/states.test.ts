@@ -7,7 +7,7 @@ test('a state is found however it is written', () => {
     expect(stateLook(name)).toBe(states.needs_info)
 })
 
-test('a state nobody described is rendered gray under its own name', () => {
+test('a state no one described is rendered gray under its own name', () => {
   expect(stateLook('awaiting_moon')).toMatchObject({ label: 'Awaiting moon', hue: 'gray' })
   expect(stateLook('constructor')).toMatchObject({ label: 'Constructor', hue: 'gray' })
 })

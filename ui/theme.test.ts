@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { cssVariables, palette, theme } from './theme.ts'
 
-/* The theme as static CSS: nobody's browser works it out, and pages without Mantine have it too. */
+/* The theme as static CSS: no one's browser works it out, and pages without Mantine have it too. */
 function tokens(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const ours = Object.fromEntries(Object.entries(merged.colors).filter(([name]) => name in palette))

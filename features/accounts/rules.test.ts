@@ -55,7 +55,7 @@ describe('a new password', () => {
   })
 })
 
-describe('the forms looked up among the passwords everybody tries', () => {
+describe('the forms looked up among the passwords everyone tries', () => {
   it.each([
     ['Password2026!!', 'password'],
     ['passwordpassword', 'password'],

@@ -236,7 +236,7 @@ describe('what keeps a command on a seat back', () => {
     expect(offerBlocker({ offer_expires_at: held.now, now: held.now })?.code).toBe('seat.offer_over')
   })
 
-  it('hours are waived that nobody has arranged', () => {
+  it('hours are waived that no one has arranged', () => {
     expect(waiveBlocker({ status: 'open' })).toBeNull()
     expect(waiveBlocker({ status: 'scheduled' })).toEqual({
       code: 'makeup.settled',
@@ -342,7 +342,7 @@ describe('a swap', () => {
 })
 
 describe('hours are made up', () => {
-  it('while nobody has arranged them, on a shift that is agreed on and long enough', () => {
+  it('while no one has arranged them, on a shift that is agreed on and long enough', () => {
     expect(scheduleBlocker({ status: 'open' })).toBeNull()
     expect(scheduleBlocker({ status: 'waived' })?.code).toBe('makeup.settled')
     expect(lengthBlocker(7.5, 7.5, null)).toBeNull()

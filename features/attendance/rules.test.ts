@@ -204,7 +204,7 @@ describe('what arrives from a phone', () => {
       ),
     )
   })
-  test('what the instructor recorded stays, and what was pressed is kept beside it', () => {
+  test('what the instructor recorded stays, and what was pressed is kept next to it', () => {
     for (const status of [...absences, 'checked_in'] as const) {
       const isPresent = status === 'checked_in'
       const recorded: Pressed = {

@@ -92,7 +92,7 @@ describe('what may be done with a cohort', () => {
   ])('graduates on %s: %s', (on, code) => {
     expect(graduationDayBlocker(on, '2026-05-09')?.code).toBe(code)
   })
-  it('graduates with open items for a reason alone, and nobody who came that day', () => {
+  it('graduates with open items for a reason alone, and no one who came that day', () => {
     const [done, open] = [
       { from_date: '2025-08-25', open_items: 0 },
       { from_date: '2025-08-25', open_items: 1 },

@@ -122,7 +122,7 @@ describe('an agreement asks', () => {
     expect(asks(agreed({ site_ids: [], program_ids: ['bsn'] }))).toBe(true)
     expect(asks(agreed({ site_ids: [], program_ids: ['adn'] }))).toBe(false)
   })
-  it('beside the school, is named as whose rule it is, and is not the school’s to waive', () => {
+  it('next to the school, is named as whose rule it is, and is not the school’s to waive', () => {
     const waived = has({ status: 'waived', issued_on: null, expires_on: null, waived_until: '2027-01-01' })
     expect(briefOf(clearanceOf([ask(), agreed()], [waived], fall))).toEqual({
       status: 'not_cleared',
@@ -506,7 +506,7 @@ describe('review', () => {
     return found && wordsOf(credentialRefusals, found)
   }
 
-  it('is of others: nobody reviews their own, not even as someone else', () => {
+  it('is of others: no one reviews their own, not even as someone else', () => {
     expect(blocked(row, ana, 'approved')).toBeNull()
     expect(blocked({ ...row, person_id: 'ana' }, ana, 'approved')).toContain('your own')
     expect(blocked({ ...row, person_id: 'sam' }, { ...ana, real_id: 'sam' }, 'approved')).toContain(
@@ -603,7 +603,7 @@ describe('what the school checks itself', () => {
     ])
   })
 
-  it('is recorded by the school, of someone else, and sent by nobody', () => {
+  it('is recorded by the school, of someone else, and sent by no one', () => {
     const type = { evidence: 'external_check', status: 'active', owner_kind: 'school', owner_name: 'Lakeshore' } as const // prettier-ignore
     const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
     expect(checkBlocker(type, { person_id: 'jenna' }, ana)).toBeNull()

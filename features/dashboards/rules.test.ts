@@ -28,7 +28,7 @@ const figures = {
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }
 
 describe('what needs a school', () => {
-  it('is nothing where nobody waits and the set-up is done', () => {
+  it('is nothing where no one waits and the set-up is done', () => {
     expect(schoolWork(figures, { counts, seats: 0, swaps: 0, makeups: 0 })).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('what needs a school', () => {
 
 describe('what needs a facility', () => {
   const done = { waiting_for_approval: 0, partnerships: 0, ending: 0, permission_requests: 0, setup_steps: 0 }
-  it('is nothing where nobody waits and the setup is done', () => expect(facilityWork(done)).toEqual([]))
+  it('is nothing where no one waits and the setup is done', () => expect(facilityWork(done)).toEqual([]))
   it('has who waits first, then what runs out, then set-up', () => {
     const work = facilityWork({
       waiting_for_approval: 1,

@@ -43,7 +43,7 @@ describe('what is decided', () => {
     expect(steps.map(({ id, action }) => [id, action])).toEqual([['b', 'free']])
   })
 
-  it('takes a hand-over to nobody, and what a kind does not allow, for undecided', () => {
+  it('takes a hand-over to no one, and what a kind does not allow, for undecided', () => {
     const holdings = [holding('a'), holding('s', 'seat')]
     const decisions = [decide('a', 'hand_over'), decide('s', 'hand_over', 'x', 'seat')]
     expect(planSteps(holdings, decisions).undecided).toEqual(holdings)
@@ -106,7 +106,7 @@ describe('who may', () => {
     expect(departureBlocker({ ...person, role }, { id: 'me', role: by })).toContain('Your role'),
   )
 
-  it('oneself, and nobody who waits for approval', () => {
+  it('oneself, and no one who waits for approval', () => {
     const me = { id: 'me', role: 'superadmin' } as const
     expect(departureBlocker({ ...person, id: 'me' }, { id: 'me', role: 'student' })).toBeNull()
     for (const status of ['pending', 'returned', 'declined'])

@@ -141,7 +141,7 @@ describe('a hierarchy', () => {
     )
   })
 
-  it('nobody administers what is archived', () => {
+  it('no one administers what is archived', () => {
     const admins = [{ full_name: 'Frank', facility_id: aSite }]
     expect(validateHierarchy(tree, admins, today).ok).toBe(true)
     const archived = tree.map((node) =>
@@ -153,7 +153,7 @@ describe('a hierarchy', () => {
     })
   })
 
-  it('warns of what nobody can use', () => {
+  it('warns of what no one can use', () => {
     const codes = (nodes: typeof tree) =>
       validateHierarchy(nodes, [], today).warnings.map(({ code, node_id }) => [code, node_id])
     expect(codes(tree.filter(({ parent_id }) => parent_id !== aSite))).toEqual([['no_units', aSite]])
@@ -211,7 +211,7 @@ describe('who may do what', () => {
   ])('%s', (said, wanted) => expect(said).toBe(wanted)) // prettier-ignore
 })
 
-describe('shifts ahead of a place that takes nobody any more', () => {
+describe('shifts ahead of a place that takes no one any more', () => {
   const ahead = [{ id: 'a' }, { id: 'b' }]
   const units = [{ id: 'u' }]
   const decide = (shift_id: string, action: 'keep' | 'cancel' | 'move', unit_id: string | null = null) => ({ shift_id, action, unit_id }) // prettier-ignore

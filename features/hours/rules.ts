@@ -341,7 +341,7 @@ function courseCreditOf(
   }
 }
 
-/** Hours of a part of the program beside what it requires: projected is credited and scheduled, the gap is what of it is missing then. */
+/** Hours of a part of the program next to what it requires: projected is credited and scheduled, the gap is what of it is missing then. */
 function towards(required: number | null, credited: number, scheduled: number) {
   const projected = tidy(credited + scheduled)
   return {

@@ -172,7 +172,7 @@ it('a file must name its columns, and a position needs both its numbers', () => 
   ])
 })
 
-it('nothing that somebody writes into a file breaks the reading of it', () => {
+it('nothing that someone writes into a file breaks the reading of it', () => {
   fc.assert(
     fc.property(
       fc.dictionary(

@@ -45,7 +45,7 @@ describe('who may invite whom', () => {
   ] as const)('%s → %j', (role, expected) => {
     expect(invitableRoles(role)).toEqual(expected)
   })
-  it('nobody makes a superadmin', () => {
+  it('no one makes a superadmin', () => {
     for (const role of roles) expect(invitableRoles(role)).not.toContain('superadmin')
   })
 })

@@ -140,7 +140,7 @@ export const leavesContract = {
     .input(seen.extend({ first_day: z.iso.date('Enter a date.') }))
     .output(z.object({ version: z.int() })),
 
-  /** Takes a leave back as if it had not been recorded, and gives back what it freed and nobody else has taken. */
+  /** Takes a leave back as if it had not been recorded, and gives back what it freed and no one else has taken. */
   cancel: write
     .route({ method: 'POST', path: '/leaves/{id}/cancel', tags, summary: 'Cancel a leave of absence' })
     .input(seen)

@@ -75,7 +75,7 @@ describe('HTML as paragraphs and links', () => {
   test.each(['<a', '<!--', '<script>', '<a href="', '&', '"<'])(
     'keeps 50,000 characters of %s, and makes no link of them',
     (part) => {
-      // How long it takes, beside a quarter of the text: bench/api/long-texts.ts.
+      // How long it takes, next to a quarter of the text: bench/api/long-texts.ts.
       const pieces = plainParagraphs(part.repeat(50_000 / part.length)).flat()
       expect(pieces.filter(({ href }) => href !== undefined)).toEqual([])
     },
@@ -129,7 +129,7 @@ describe('when a copy goes out', () => {
   ])('written at %s waits for the digest at %s', (created, until) => {
     expect(held(daily, created)).toBe(until)
     expect(held(daily, created, until)).toBeNull()
-    // Nobody worked for two days: it is late, and goes out.
+    // No one worked for two days: it is late, and goes out.
     expect(held(daily, created, '2027-12-24T00:00:00Z')).toBeNull()
   })
 

@@ -87,7 +87,7 @@ describe('a school takes a place', () => {
   })
 })
 
-test('a facility withdraws what nobody has, and says why', () => {
+test('a facility withdraws what no one has, and says why', () => {
   const open = { status: 'open' as const, status_reason: null, version: 1, school_name: null }
   const code = (slot: object, reason = 'No nurses.') =>
     withdrawRefusal({ ...open, ...slot }, { version: 1, reason })?.code ?? null
@@ -113,7 +113,7 @@ describe('a facility offers', () => {
     expect(code({ end_time: '07:00' })).toBe('slot.no_length')
   })
 
-  test('no more than the unit takes beside what is agreed and offered already, on days to come', () => {
+  test('no more than the unit takes next to what is agreed and offered already, on days to come', () => {
     const day = { date: '2026-12-01', starts_at: '2026-12-01T12:00:00Z', limits: [limit('unit', 8)], beside: 3 }
     expect(dayRefusal(day, 5, now)).toBeNull()
     expect(dayRefusal(day, 6, now)?.code).toBe('slot.unit_is_full')

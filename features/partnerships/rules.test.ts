@@ -121,7 +121,7 @@ describe('whose step it is', () => {
     expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at })).toBe(refused)
     expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at, party: 'facility' })).toBe('others_do')
   })
-  it('the platform says why, and nobody declines, suspends or ends without a reason', () => {
+  it('the platform says why, and no one declines, suspends or ends without a reason', () => {
     const of = (command: Command, party: 'school' | 'platform', reason: string | null) =>
       reasonRefusal(command, party, reason)?.code ?? null
     expect(of('review', 'platform', null)).toBe('partnership.say_why_for_others')

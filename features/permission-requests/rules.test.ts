@@ -34,7 +34,7 @@ test.each([
   expect(blocked && wordsOf(requestRefusals, blocked)).toBe(reason)
 })
 
-test('nobody decides for themselves while acting as another person either', () => {
+test('no one decides for themselves while acting as another person either', () => {
   const by = { id: 'f', real_id: 't', role: 'superadmin' }
   expect(decisionBlocker(wish, by, true)?.code).toBe('permission_request.for_oneself')
 })

@@ -84,7 +84,7 @@ describe('the shifts of a rotation', () => {
       fields: { proctor_id: ids.bob },
       proposal: { start_time: '08:00', capacity: 6 },
     })
-    // On campus nobody else is asked.
+    // On campus no one else is asked.
     const campus = { ...rotation, facility_id: null, experience_type: 'simulation' as const }
     const [onCampus] = follow(
       { ...campus, start_time: '08:00' },
@@ -128,7 +128,7 @@ describe('the shifts of a rotation', () => {
     })
   })
 
-  it('need a reason where somebody counts on them', () => {
+  it('need a reason where someone counts on them', () => {
     const draft = follow(null, [held(four[0]!)]).steps
     const agreed = follow({ ...rotation, seats: 7 }, [held(four[0]!, { status: 'published' })]).steps
     expect(reasonBlocker(draft, null)).toBeNull()
@@ -138,7 +138,7 @@ describe('the shifts of a rotation', () => {
 })
 
 describe('a rotation', () => {
-  it('of days that somebody has leaves out what lies between', () => {
+  it('of days that someone has leaves out what lies between', () => {
     expect(patternOf(['2027-01-13', '2027-01-04', '2027-01-06'])).toEqual({
       weekdays: [1, 3],
       every_weeks: 1,

@@ -56,7 +56,7 @@ describe('the machine', () => {
     expect(mayMove(status, event, party)).toBe(may)
   })
 
-  it('lets the school’s super admin open a closed shift, and nobody else of a side', () => {
+  it('lets the school’s super admin open a closed shift, and no one else of a side', () => {
     expect(mayMove('closed', 'reopen', 'school', true)).toBe(true)
     expect(mayMove('closed', 'reopen', 'facility', true)).toBe(false)
   })
@@ -234,7 +234,7 @@ describe('a limit on seats', () => {
   }) // prettier-ignore
 })
 
-describe('a shift ahead whose unit takes nobody any more', () => {
+describe('a shift ahead whose unit takes no one any more', () => {
   const unit = {
     name: 'ICU',
     kind: 'unit',

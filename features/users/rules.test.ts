@@ -53,7 +53,7 @@ test.each(['pending', 'returned', 'declined'] as const)('a %s person waits for t
   expect(changeBlocker({ ...person, status }, { id: 'me' })?.code).toBe('person.waits')
 })
 
-test('nobody changes themselves; only facility admins have permissions', () => {
+test('no one changes themselves; only facility admins have permissions', () => {
   expect(changeBlocker(person, { id: 'p' })?.code).toBe('person.own_role')
   expect(changeBlocker(person, { id: 'me' })).toBeNull()
   expect(permissionsBlocker({ role: 'student' })).toMatch('facility admins')

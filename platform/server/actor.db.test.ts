@@ -1,4 +1,4 @@
-/** One statement in one round trip, as somebody: who they are, that nothing is written, and that a failure harms nobody after it. */
+/** One statement in one round trip, as someone: who they are, that nothing is written, and that a failure harms no one after it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
@@ -27,7 +27,7 @@ const whoAmI = () => sql<{ id: string | null }>`select app.uid() as id`
 const asked = (who: Person | null) => readAs(pool, who?.tokenHash ?? null, whoAmI())
 
 describe('a statement read in one round trip', () => {
-  it('is the person’s, and nobody’s for nobody, however many ask at once', async () => {
+  it('is the person’s, and no one’s for no one, however many ask at once', async () => {
     const people = Array.from({ length: 60 }, (_, turn) => [ana, tom, null][turn % 3]!)
     expect(await Promise.all(people.map(asked))).toEqual(people.map((who) => [{ id: who?.id ?? null }]))
   })

@@ -55,7 +55,7 @@ test('in an overload the newest is served first, and who has waited too long is 
   expect(answered).toEqual(['0 in', '3 in'])
   await vi.advanceTimersByTimeAsync(800)
   expect(answered).toEqual(['0 in', '3 in', '1 refused', '2 refused'])
-  // Nobody waits any more: the place stays free.
+  // No one waits any more: the place stays free.
   callers[3]!.close()
   expect(admission.inside).toBe(0)
 })
@@ -107,7 +107,7 @@ test('a place is given back once: early by a stream, and not again when its conn
   expect(answered).toEqual(['0 in', '1 in'])
 })
 
-test('without places nobody waits', () => {
+test('without places no one waits', () => {
   const admission = new Admission({ max: 0, maxStrangers: 0, maxWaiting: 10, waitMs: 800 })
   expect(admission.enter(caller().reply, 'person')).toBe(false)
 })
@@ -135,7 +135,7 @@ test('however many signed-in people wait, every eighth place goes to someone els
   expect(strangers.answered).toEqual(['0 in'])
 })
 
-test('a place that is taken only if it is free leaves nobody in line', async () => {
+test('a place that is taken only if it is free leaves no one in line', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers } = await queue(admission, 1)
   expect(admission.enterNow(caller().reply, 'person')).toBe(false)
@@ -149,7 +149,7 @@ test('who is refused is asked to come back in a second in which there is a place
   // Nothing is known of the pace: a few each second.
   const first = Array.from({ length: 25 }, () => admission.comeBackIn('person'))
   expect(first).toEqual([1, 2, 3, 4, 5, 6].flatMap((second) => Array<number>(4).fill(second)).concat(7))
-  // A flood of strangers moves nobody else's time.
+  // A flood of strangers moves no one else's time.
   for (let count = 0; count < 500; count++) expect(admission.comeBackIn('stranger')).toBeLessThanOrEqual(90)
   expect(admission.comeBackIn('person')).toBe(7)
   // A thousand places a second: twenty of them for who comes back.
@@ -162,7 +162,7 @@ test('who is refused is asked to come back in a second in which there is a place
   await vi.advanceTimersByTimeAsync(1_000)
   const answered = Array.from({ length: 100 }, () => admission.comeBackIn('person'))
   expect([1, 2, 3].map((after) => answered.filter((one) => one === after).length)).toEqual([20, 20, 20])
-  // Nobody is sent away for long.
+  // No one is sent away for long.
   for (let count = 0; count < 2_000; count++) expect(admission.comeBackIn('person')).toBeLessThanOrEqual(90)
 })
 
@@ -191,7 +191,7 @@ test('who was refused three times in a row and comes too early waits for the ans
   refuse(2)
   expect(await asked()).toEqual({ isRefused: false, ms: 0 })
   refuse(1)
-  // While there are places nobody is held up, whatever they were told before.
+  // While there are places no one is held up, whatever they were told before.
   expect(await asked()).toEqual({ isRefused: false, ms: 0 })
   void admission.enter(caller().reply, 'person')
   expect(admission.holdUp(caller().reply, 'another')).toBe(false)
@@ -216,7 +216,7 @@ test('of what a thousand ask who keep to it, without a pause and twice as much a
   const answers = { soon: 0, late: 0, refused: 0 }
   const working: (() => void)[] = []
   const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
-  /** Alike at each run: nobody comes back to the millisecond. */
+  /** Alike at each run: no one comes back to the millisecond. */
   let seed = 1
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
   let isOver = false
@@ -235,7 +235,7 @@ test('of what a thousand ask who keep to it, without a pause and twice as much a
   }
   const clients = Array.from({ length: 1_000 }, client)
   const server = setInterval(() => working.splice(0, 9).forEach((answer) => answer()), 20)
-  // Everybody came in the same half second: nine in ten of that wave are asked to come back.
+  // Everyone came in the same half second: nine in ten of that wave are asked to come back.
   await vi.advanceTimersByTimeAsync(3_000)
   isSettled = true
   await vi.advanceTimersByTimeAsync(30_000)

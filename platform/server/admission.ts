@@ -216,7 +216,7 @@ export class Admission {
     return this.#strangersGiven() < STRANGERS_WHEN_BUSY.count || !this.#isBusy()
   }
 
-  /** How many strangers were let in since the pace began to count anew. */
+  /** How many strangers were let in since the pace began to count again. */
   #strangersGiven(): number {
     const slot = Math.floor(performance.now() / STRANGERS_WHEN_BUSY.eachMs)
     if (this.#strangersPace.slot !== slot) this.#strangersPace = { slot, given: 0 }

@@ -104,7 +104,7 @@ it.each(Object.entries(kinds))('%s go after their time, and not a day before', a
   expect((await cleanUp(fixture))[kind]).toBe(0)
 })
 
-it('keeps what still counts: a live session, an open link, a mail that waits, somebody who is locked out, the trail', async () => {
+it('keeps what still counts: a live session, an open link, a mail that waits, someone who is locked out, the trail', async () => {
   await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
     [hash(++counter), ana.id],
@@ -132,7 +132,7 @@ it('keeps what still counts: a live session, an open link, a mail that waits, so
   expect(await count('public.audit_events')).toBe(trail)
 })
 
-it('works in small batches until nothing is left, and leaves what somebody holds', async () => {
+it('works in small batches until nothing is left, and leaves what someone holds', async () => {
   for (let n = 0; n < 7; n++) await kinds['sessions']!.insert(9)
   expect((await cleanUp(fixture, { batch: 3, pauseMs: 0 }))['sessions']).toBe(7)
   await kinds['sessions']!.insert(9)

@@ -171,7 +171,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-it('is downloaded by whom the contract names, and by nobody else', async () => {
+it('is downloaded by whom the contract names, and by no one else', async () => {
   const active = { status: 'active', emailVerified: true, impersonation: null } as const
   viewer = { ...active, role: 'school_admin' }
   const answer = await fetch(`${url}?format=csv`)
@@ -227,7 +227,7 @@ it('that fails half way is logged with its request, and never looks whole', asyn
   cutOff.close()
 })
 
-it('asks for no more rows once nobody reads', async () => {
+it('asks for no more rows once no one reads', async () => {
   let read = 0
   let isEnded = false
   async function* endless(): AsyncGenerator<Row> {

@@ -35,7 +35,7 @@ it('a free text that looks as if it named a patient is refused at its field, wit
   })
 })
 
-it('is taken once the person says that nobody is named, and the handler hears of the text alone', async () => {
+it('is taken once the person says that no one is named, and the handler hears of the text alone', async () => {
   const ticked = { ...telling, no_patient_named: true }
   expect(await call(close, ticked, { context: await fixture.as(ana) })).toEqual(telling)
   await expect(
@@ -54,7 +54,7 @@ it('what one person pressed is not sent by another’s session', async () => {
   })
 })
 
-it('what is only looked for is not looked through, and nobody learns what is until they are let in', async () => {
+it('what is only looked for is not looked through, and no one learns what is until they are let in', async () => {
   expect(await call(find, telling, { context: await fixture.as(ana) })).toEqual(telling)
   await expect(call(close, telling, { context: await fixture.as(null) })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',

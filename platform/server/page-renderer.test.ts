@@ -43,7 +43,7 @@ it('a page that cannot be rendered comes without, and the next is rendered', asy
   expect(await renderer.render(page('/page', 'next'))).toBe('next')
 })
 
-it('nobody waits longer than so long, nor behind more than so many', async () => {
+it('no one waits longer than so long, nor behind more than so many', async () => {
   const renderer = open({ patienceMs: 1, most: 2 })
   expect(await renderer.render(page('/never'))).toBeNull()
   expect(await renderer.render(page('/never'))).toBeNull()

@@ -19,7 +19,7 @@ it('begins at once, goes on while there is more, and then waits its time', async
   expect(rounds).toBe(3)
 })
 
-it('waits before the first where it is told to, and begins anew when its time is over', async () => {
+it('waits before the first where it is told to, and begins again when its time is over', async () => {
   let rounds = 0
   const stop = startRounds(
     { log: asLog(quiet()) },
@@ -55,7 +55,7 @@ it('hears of work, also while it works, and no more once it is stopped', async (
   expect(listener.listenerCount('work') + listener.listenerCount('reset')).toBe(0)
 })
 
-it('logs what fails and tries again; a failure while stopping is nobody’s concern', async () => {
+it('logs what fails and tries again; a failure while stopping is no one’s concern', async () => {
   const log = quiet()
   let rounds = 0
   let fail: ((error: Error) => void) | undefined

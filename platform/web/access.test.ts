@@ -12,7 +12,7 @@ const person = (role: SignedIn['role'], changes: Partial<SignedIn> = {}): Signed
 
 describe('route guarding (Spec §2)', () => {
   it('opens unprotected pages to anybody', () => expect(decide('public', null, '/faq')).toBe('open'))
-  it('sends nobody to sign in and remembers the origin', () =>
+  it('sends no one to sign in and remembers the origin', () =>
     expect(decide('any', null, '/shifts?week=3')).toEqual({ to: '/login', from: '/shifts?week=3' }))
   it('sends a role that is not allowed to its own dashboard', () =>
     expect(decide([], person('student'), '/admin/users')).toEqual({ to: '/student/dashboard' }))

@@ -124,7 +124,7 @@ describe('verifying an address', () => {
     expect(context.cookie.session).toBe(before)
   })
 
-  it('does not make good the password of somebody who signed up with another’s address', async () => {
+  it('does not make good the password of someone who signed up with another’s address', async () => {
     // The attacker signs up with the owner's address, in their own browser, and waits.
     const attacker = await visitor(fixture)
     const email = someEmail()
@@ -492,7 +492,7 @@ describe("the first superadmin's password", () => {
     await expect(signIn(person.email)).resolves.toMatchObject({ role: 'superadmin' })
   })
 
-  it('is set for nobody else, and never without a secret in the settings', async () => {
+  it('is set for no one else, and never without a secret in the settings', async () => {
     const admin = await fixture.person({ role: 'school_admin' })
     for (const email of [admin.email, someEmail()])
       await expect(bootstrap(email)).rejects.toMatchObject(refused)

@@ -95,7 +95,7 @@ describe('my profile', () => {
       ).rejects.toMatchObject({ data: { fieldErrors: { [field]: expect.any(String) } } })
   })
 
-  it("is nobody else's: not the school's administrator's, not a colleague's, and role and school are no fields", async () => {
+  it("is no one else's: not the school's administrator's, not a colleague's, and role and school are no fields", async () => {
     const person = await member()
     for (const other of [
       await member('school_admin'),
@@ -227,7 +227,7 @@ describe('changing my password', () => {
     expect(await call(api.signOut, {}, { context: again })).toEqual({})
   })
 
-  it('is refused to nobody and to whoever acts as somebody else', async () => {
+  it('is refused to no one and to whoever acts as someone else', async () => {
     await expect(
       call(api.changePassword, change(hash('x', 'A'), hash('x', 'B')), { context: await as(null) }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -295,7 +295,7 @@ describe('changing my email address', () => {
     await expect(follow(token)).rejects.toMatchObject({ message: 'Invalid or expired verification link.' })
   })
 
-  it('answers alike when the address belongs to somebody, whose mailbox alone is told', async () => {
+  it('answers alike when the address belongs to someone, whose mailbox alone is told', async () => {
     const [person, other] = [await member(), await member()]
     expect(await ask(person, other.email)).toEqual(await ask(person, someEmail()))
     expect((await mailTo(fixture, other.email, 'email_taken')).count).toBe(1)
@@ -368,7 +368,7 @@ describe('where I am signed in', () => {
     expect((await as(person)).viewer?.userId).toBe(person.id)
   })
 
-  it("cannot end another person's session, nor can nobody", async () => {
+  it("cannot end another person's session, nor can no one", async () => {
     const [person, other] = [await member(), await member()]
     const [{ id }] = (await fixture.rows<{ id: string }>('select id from priv.sessions where user_id = $1', [
       other.id,

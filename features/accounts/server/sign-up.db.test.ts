@@ -351,7 +351,7 @@ describe('a request that was sent back', () => {
     })
   })
 
-  it('cannot be sent by nobody, by somebody who was declined, or by an active member', async () => {
+  it('cannot be sent by no one, by someone who was declined, or by an active member', async () => {
     const { input } = await returned()
     await expect(call(api.resubmit, input, { context: await fixture.as(null) })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',

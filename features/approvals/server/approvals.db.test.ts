@@ -111,7 +111,7 @@ describe('PostgreSQL refuses by itself', () => {
     })
     await expect(set(by, id, { status: 'declined' })).rejects.toMatchObject({ code: '23514' })
     await set(by, id, { status: 'declined', decision_note: 'No.' })
-    // The account follows in the same statement, and nobody comes back on it.
+    // The account follows in the same statement, and no one comes back on it.
     expect(await userOf(person.id)).toMatchObject({ status: 'declined' })
     for (const status of ['approved', 'pending', 'returned'])
       await expect(set(deciders.superadmin, id, { status })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('who decides', () => {
         }
   })
 
-  it('refuses another school, nobody, and the applicant themselves', async () => {
+  it('refuses another school, no one, and the applicant themselves', async () => {
     const { id, person } = await request()
     await expect(decide(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -269,7 +269,7 @@ describe('deciding', () => {
     ).toHaveLength(1)
   })
 
-  it('repeated by the same person is answered alike and tells nobody twice', async () => {
+  it('repeated by the same person is answered alike and tells no one twice', async () => {
     const { id, person } = await request()
     const answers = await Promise.all([decide(deciders.school_admin, id), decide(deciders.school_admin, id)])
     expect(answers[0]).toEqual(answers[1])
@@ -295,7 +295,7 @@ describe('deciding', () => {
     })
   })
 
-  it('the superadmin says where somebody belongs whose place is unknown; nobody else may', async () => {
+  it('the superadmin says where someone belongs whose place is unknown; no one else may', async () => {
     const atSchool = await request({ role: 'school_admin', tenant: null, tenantName: 'New College' })
     await expect(decide(deciders.superadmin, atSchool.id)).rejects.toMatchObject({
       message: 'Choose the school this person belongs to first.',
@@ -381,7 +381,7 @@ describe('the queue', () => {
     for (const { facility_id } of rows) expect([site, unit, null]).toContain(facility_id)
   })
 
-  it('is closed to lower roles and nobody', async () => {
+  it('is closed to lower roles and no one', async () => {
     await expect(listed(deciders.proctor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(listed(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })

@@ -41,7 +41,7 @@ const seatsOf = (shiftId: string) =>
   )
 const stateOf = async (id: string) => (await seatsOf(id)).map(({ status }) => status)
 const shiftOf = async (id: string) => at.get(id, at.people.sam)
-/** A published shift; with `of`, in front of a class of its own so that nobody has anything else that day. */
+/** A published shift; with `of`, in front of a class of its own so that no one has anything else that day. */
 const open = (more: Parameters<ShiftFixture['published']>[0] = {}) =>
   at.published({ date: nextDay(), ...more })
 const classOf = (count: number) =>
@@ -490,7 +490,7 @@ describe('the school', () => {
     expect(await call(api.roster, { shift_id: id }, await at.as(at.people.denise))).toEqual([])
   })
 
-  it('names the rule by which somebody is refused who came in the way meanwhile', async () => {
+  it('names the rule by which someone is refused who came in the way meanwhile', async () => {
     const { ana } = at.people
     const [busy, late, second, free] = await classOf(4)
     const date = nextDay()
@@ -731,7 +731,7 @@ describe('lists of the school', () => {
 })
 
 describe('students who could come', () => {
-  it('are ranked by hours before the list is cut: nobody with fewer hours is left out for their name', async () => {
+  it('are ranked by hours before the list is cut: no one with fewer hours is left out for their name', async () => {
     const school = at.school
     await at.fixture.rows(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)

@@ -74,7 +74,7 @@ it('holds the open shifts under the filters of the page, and what stands in the 
   expect(await titles(jenna, { part: 'open', full: true, site_id: at.elsewhere })).toEqual([])
 })
 
-it('holds swaps and make-ups from the own side, and nobody else’s', async () => {
+it('holds swaps and make-ups from the own side, and no one else’s', async () => {
   const { fixture, school, today, people } = at
   const [pia, quentin] = await Promise.all(
     ['Pia Lang', 'Quentin Ode'].map((fullName) => fixture.person({ role: 'student', school, fullName })),
@@ -126,7 +126,7 @@ it('holds swaps and make-ups from the own side, and nobody else’s', async () =
   }
 })
 
-it('is nobody else’s: not another student’s seats, not another school’s shifts, and no student’s for other roles', async () => {
+it('is no one else’s: not another student’s seats, not another school’s shifts, and no student’s for other roles', async () => {
   expect(await titles(omar)).toEqual(['Full', 'Waited for'])
   for (const part of ['upcoming', 'past', 'calendar', 'requests', 'open'])
     expect(await titles(foreign, { part, full: true })).toEqual([])

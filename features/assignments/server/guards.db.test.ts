@@ -69,14 +69,14 @@ describe('steps', () => {
             sql`update public.assignments set status = ${to} where id = ${id}::uuid`,
           )
           const isStep = mayStep(seatSteps, from, to, party)
-          // A student takes nobody off who is not leaving.
+          // A student takes no one off who is not leaving.
           const wanted = !isStep ? 'PW409' : party === 'student' && to === 'removed' ? 'PW403' : 1
           if (result !== wanted) wrong.push(`${from} to ${to} by ${party}: ${result}`)
         }
     expect(wrong).toEqual([])
   })
 
-  it('are nobody else’s, and no login adds or removes a seat', async () => {
+  it('are no one else’s, and no login adds or removes a seat', async () => {
     const id = await seated()
     const { shift_id: shiftId, school_id: school } = await rowOf(id)
     for (const who of others) {
@@ -190,7 +190,7 @@ describe('swaps', () => {
     expect(await propose(jenna, mine)).toBe('23505')
   })
 
-  it('take the steps of their party, and are done by nobody’s own hand', async () => {
+  it('take the steps of their party, and are done by no one’s own hand', async () => {
     const mine = await seated()
     await propose(jenna, mine)
     const [swap] = await at.fixture.rows<{ id: string }>(
@@ -214,7 +214,7 @@ describe('swaps', () => {
             wrong.push(`${from} to ${to} by ${party}: ${result}`)
         }
     expect(wrong).toEqual([])
-    // A yes of the school is carried out after the classmate's, and by nobody else.
+    // A yes of the school is carried out after the classmate's, and by no one else.
     for (const [status, who] of [
       ['proposed', tom],
       ['proposed', at.people.ana],
@@ -256,7 +256,7 @@ describe('swaps', () => {
 })
 
 describe('columns', () => {
-  it('of when, where and who are written by nobody', async () => {
+  it('of when, where and who are written by no one', async () => {
     const id = await seated()
     // prettier-ignore
     const columns = [
@@ -317,7 +317,7 @@ describe('columns', () => {
 })
 
 describe('what is written of it', () => {
-  it('nobody is notified of what was not done', async () => {
+  it('no one is notified of what was not done', async () => {
     const id = await seated(tom)
     const everyone = [jenna, tom, at.people.ana, at.people.sam, ...others]
     for (const who of everyone)

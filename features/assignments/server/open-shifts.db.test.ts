@@ -205,7 +205,7 @@ describe('shifts open to a student', () => {
     }
   })
 
-  it('are nobody’s who is no active student', async () => {
+  it('are no one’s who is no active student', async () => {
     for (const [name, who] of Object.entries(others))
       expect({ name, rows: await byFunction(who, { limit: 50 }) }).toEqual({ name, rows: [] })
     // The control: the policies show some of them the school's shifts.
@@ -237,7 +237,7 @@ describe('a student’s own seats', () => {
     })
   })
 
-  it('are nobody’s who is no active student', async () => {
+  it('are no one’s who is no active student', async () => {
     for (const [name, who] of Object.entries(others))
       expect({ name, seats: await mineByFunction(who, null) }).toEqual({ name, seats: [] })
   })

@@ -28,7 +28,7 @@ const published = (more = {}) => at.published({ date: addDays(at.today, (day += 
 const IN_THREE = 'Your shift is in three days'
 const WITHIN_ONE = 'Your shift is within a day'
 
-it('reminds everybody on it twice, and neither is an edit of the shift', async () => {
+it('reminds everyone on it twice, and neither is an edit of the shift', async () => {
   const [id, jenna] = [await published({ proctor_id: at.people.marcus.id }), await student()]
   await claim(id, jenna)
   await at.shiftTime(id, '71 hours')
@@ -53,7 +53,7 @@ it('reminds everybody on it twice, and neither is an edit of the shift', async (
   expect(trail).toEqual([])
 })
 
-it('tells whoever joins late, and nobody twice', async () => {
+it('tells whoever joins late, and no one twice', async () => {
   const [id, jenna, omar] = [await published(), await student(), await student()]
   await claim(id, jenna)
   await at.shiftTime(id, '50 hours')

@@ -130,7 +130,7 @@ describe('a proctor’s students', () => {
       await expect(found(who, 'park')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('are nobody else’s: another proctor, another role, another school, nobody', async () => {
+  it('are no one else’s: another proctor, another role, another school, no one', async () => {
     const { people } = base
     const input = { student_id: jenna.id }
     await expect(call(api.proctorStudent, input, await base.as(people.denise))).rejects.toMatchObject({

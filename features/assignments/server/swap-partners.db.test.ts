@@ -53,7 +53,7 @@ it('lists seats that could really be exchanged, and no other shift of a classmat
   // Pia works that day herself: this seat of Quentin's cannot come in return, and is not told.
   await take(quentin, await on(third))
   await take(pia, await on(third, { facility_id: at.icu }))
-  // Nobody outside the cohort, and nothing of theirs.
+  // No one outside the cohort, and nothing of theirs.
   await take(outsider, await on(nextDay()))
   expect(await partnersOf(mine, pia)).toEqual([
     {

@@ -41,7 +41,7 @@ it('holds requests, asked drops and conflicts of shifts ahead, for the school al
   ])
 
   expect(await waiting(at.people.rob)).toEqual([])
-  // Without a school chosen, the superadmin reads nobody's.
+  // Without a school chosen, the superadmin reads no one's.
   expect(await waiting(at.people.sam)).toEqual([])
   for (const who of [jenna, at.people.marcus, at.people.frank])
     await expect(waiting(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -1,4 +1,4 @@
-/** Any of several instructors takes the attendance of a shift; nobody else does. */
+/** Any of several instructors takes the attendance of a shift; no one else does. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUnit, type Unit } from './fake.ts'

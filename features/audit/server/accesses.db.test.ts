@@ -65,7 +65,7 @@ describe('who reads the access trail', () => {
     expect(await events(otherFacilityAdmin)).toEqual([])
   })
 
-  it('no student, no instructor and nobody', async () => {
+  it('no student, no instructor and no one', async () => {
     await expect(events(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(events(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await fixture.act(student, (tx) => tx.selectFrom('access_events').selectAll().execute())).toEqual(
@@ -133,7 +133,7 @@ describe('who looked at a record', () => {
     expect((await looks(superadmin, classmate.id)).total).toBe(1)
   })
 
-  it('is nobody else’s: another student’s name in the question changes nothing, another school is refused', async () => {
+  it('is no one else’s: another student’s name in the question changes nothing, another school is refused', async () => {
     expect((await looks(classmate, student.id)).total).toBe(1)
     await expect(looks(otherAdmin, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(looks(facilityAdmin, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })

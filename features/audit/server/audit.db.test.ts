@@ -76,7 +76,7 @@ it("lets school administrators read their school's rows, and no others", async (
   expect((await list(schoolAdmin, { about_user_id: stranger.id })).events).toEqual([])
 })
 
-it('is closed to lower roles and to nobody', async () => {
+it('is closed to lower roles and to no one', async () => {
   await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(list(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })

@@ -105,7 +105,7 @@ describe('the chains', () => {
       async () =>
         expect(await faults()).toMatchObject([{ fault: 'altered_block' }, { fault: 'altered_row' }]),
     )
-    // One who also reckons the digest of the block anew has the next block against them.
+    // One who also reckons the digest of the block again has the next block against them.
     await tampered(
       `update priv.audit_blocks set row_digests[1] = sha256('x'), digest = app.audit_block_digest(previous, chain, seq, sources, row_ids,
          array_prepend(sha256('x'), row_digests[2:])) where chain = $1 and seq = $2`,

@@ -77,7 +77,7 @@ async function read(url: string, options: { etag?: string; from?: string } = {})
   return { ...answer, text, lines: text.replaceAll('\r\n ', '').split('\r\n') }
 }
 
-it('opens the shifts of one person, and of nobody else', async () => {
+it('opens the shifts of one person, and of no one else', async () => {
   const mine = await shift(priya)
   await shift(paul)
   const { lines, headers } = await read(await renew(priya))
@@ -134,7 +134,7 @@ it("has a student's own assignments, the one they left as cancelled, and no wish
   expect(Number((await of('SEQUENCE'))[0]!.slice(9))).toBeGreaterThan(Number(before!.slice(9)))
 })
 
-it('leaves out what nobody may count on yet, and what is long past', async () => {
+it('leaves out what no one may count on yet, and what is long past', async () => {
   for (const status of [
     'draft',
     'pending_facility',
@@ -149,7 +149,7 @@ it('leaves out what nobody may count on yet, and what is long past', async () =>
   expect((await read(await renew(priya))).text).not.toContain('VEVENT')
 })
 
-it('tells who led a shift that somebody else does now', async () => {
+it('tells who led a shift that someone else does now', async () => {
   const id = await shift(priya)
   const url = await renew(priya)
   await fixture.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, paul.id])
@@ -225,7 +225,7 @@ it('leaves one address open of many that are made at once', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('knows no address that was never given, nor that of somebody who left', async () => {
+it('knows no address that was never given, nor that of someone who left', async () => {
   const url = await renew(priya)
   for (const strange of [
     'x.ics',

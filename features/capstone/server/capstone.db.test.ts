@@ -73,7 +73,7 @@ describe('a proposal', () => {
     ).rejects.toThrow('changed meanwhile')
   })
 
-  it('is seen by its student and its school, and by nobody else', async () => {
+  it('is seen by its student and its school, and by no one else', async () => {
     const id = await at.propose()
     const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
     for (const who of [
@@ -140,7 +140,7 @@ describe('a preceptor', () => {
       ['Sam Stone', 0],
     ])
     await expect(at.nominate(id, at.named.idle.id)).rejects.toThrow('preceptor of the facility')
-    // A student who is a nurse of the ward is nobody's choice for themselves.
+    // A student who is a nurse of the ward is no one's choice for themselves.
     const self = await at.invite('Ada Able', at.ada.email.toUpperCase())
     await expect(at.nominate(id, self.id)).rejects.toThrow('Is the student of this project.')
     await at.fixture.rows('delete from public.preceptors where id = any ($1)', [[self.id, late.id]])
@@ -232,7 +232,7 @@ describe('the hours of a day', () => {
     await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('moved on')
   })
 
-  it('on a floated day count once the student said that they were ready to go along, and nobody says it for them', async () => {
+  it('on a floated day count once the student said that they were ready to go along, and no one says it for them', async () => {
     const { id } = await at.signed()
     const day = await at.plan(id, addDays(at.today, -2))
     const change = async (who: Person, what: 'float' | 'ready', reason: string | null = null) =>
@@ -256,7 +256,7 @@ describe('the hours of a day', () => {
     expect(await at.get(id)).toMatchObject({ credited_hours: 12 })
   }) // prettier-ignore
 
-  it('serve learning goals, which the faculty member and the school mark, and nobody changes afterwards', async () => {
+  it('serve learning goals, which the faculty member and the school mark, and no one changes afterwards', async () => {
     const { id } = await at.signed({ learning_goals: [{ goal: 'Prioritize', measure: 'Log', aacn_domain: '2' }, { goal: 'Report', measure: '', aacn_domain: null }] })
     const mark = async (who: Person | null, at_: number, status: 'met' | 'in_progress' = 'met') =>
       call(at.api.markGoal, { id, version: await at.version(id), at: at_, status, ...at.key() }, await at.as(who))
@@ -270,7 +270,7 @@ describe('the hours of a day', () => {
     for (const who of [at.ada, at.priya, at.people.frank, at.people.eve, null]) await expect(mark(who, 0)).rejects.toThrow(NOT_THEIRS)
   }) // prettier-ignore
 
-  it('go on with a substitute, and nobody enters hours in the name of a preceptor', async () => {
+  it('go on with a substitute, and no one enters hours in the name of a preceptor', async () => {
     const { id } = await at.signed()
     const day = await at.plan(id, addDays(at.today, -2))
     await call(
@@ -322,7 +322,7 @@ describe('the hours of a day', () => {
   })
 })
 
-/** Priya and Lee are thanked with their hours; each has their own, the school both, and nobody else any. */
+/** Priya and Lee are thanked with their hours; each has their own, the school both, and no one else any. */
 async function certificates(project: string, token: string) {
   expect(await titles(at.priya)).toContain('Lake School thanks you for being a preceptor')
   const { certificates: all } = await at.get(project, at.people.marcus)
@@ -450,7 +450,7 @@ describe('the clearance of the student', () => {
 })
 
 describe('a concern', () => {
-  it('reaches a named person at once, and the school when nobody answers that day', async () => {
+  it('reaches a named person at once, and the school when no one answers that day', async () => {
     const { id } = await at.signed()
     const concern = randomUUID()
     const raise = async (who: Person | null) =>
@@ -613,7 +613,7 @@ describe('a link', () => {
       ).rejects.toThrow(NOT_THEIRS)
   })
 
-  it('lets nobody read more than its project, whatever they send', async () => {
+  it('lets no one read more than its project, whatever they send', async () => {
     const other = await at.signed()
     const { id, token } = await asked()
     const { createHash } = await import('node:crypto')

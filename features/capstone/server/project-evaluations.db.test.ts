@@ -1,4 +1,4 @@
-/** Midterm and final of a capstone project on the real database: by its preceptor, signed in or by a link, and by nobody else. */
+/** Midterm and final of a capstone project on the real database: by its preceptor, signed in or by a link, and by no one else. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

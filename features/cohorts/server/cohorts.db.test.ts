@@ -177,7 +177,7 @@ describe('a cohort', () => {
     expect(event).toEqual({ reason: 'No places this term', changes: { status: ['active', 'on_hold'] } })
   })
 
-  it('is archived when nobody is in it, only read then, and restored for 90 days', async () => {
+  it('is archived when no one is in it, only read then, and restored for 90 days', async () => {
     const { id } = await create()
     const jenna = await student()
     const { change_id } = await move([jenna], id)
@@ -270,7 +270,7 @@ describe('who may', () => {
     expect(await namesOn(id, today)).toHaveLength(1)
   })
 
-  it('the superadmin any school, a school nobody of another one and into no other one', async () => {
+  it('the superadmin any school, a school no one of another one and into no other one', async () => {
     const mine = await create({}, sam)
     const theirs = await student('Elsewhere', otherSchool)
     expect((await move([await student()], mine.id, { by: sam })).done).toBe(1)
@@ -311,7 +311,7 @@ describe('who may', () => {
     expect(await classmates(gone)).toEqual([])
     expect(await classmates(await student())).toEqual([])
     await expect(namesOn(id, today, jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    // And straight on the tables: nobody's row but one's own.
+    // And straight on the tables: no one's row but one's own.
     const seen = await fixture.act(jenna, (tx) =>
       tx.selectFrom('cohort_memberships').select('student_id').execute(),
     )

@@ -164,7 +164,7 @@ describe('a change of many', () => {
     )
   })
 
-  it('notifies nobody who was not part of it', async () => {
+  it('notifies no one who was not part of it', async () => {
     const forged = sql`select app.notify_moved_students(${randomUUID()}, array[${jenna.id}]::uuid[], null, 'cohort.left', '{}', 'forged')`
     for (const who of [ana, ...others]) await tried(who, forged)
     expect(

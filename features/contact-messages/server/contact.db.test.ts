@@ -55,7 +55,7 @@ it('keeps one message and one pair of mails however often it is sent', async () 
   expect(await mailsOf(given.id)).toHaveLength(2)
 })
 
-it('tells every active superadmin when no operator is named, and nobody else', async () => {
+it('tells every active superadmin when no operator is named, and no one else', async () => {
   const open = contactMessageHandlers({ config: { contactEmail: undefined } })
   const superadmin = await fixture.person({ role: 'superadmin' })
   await fixture.person({ role: 'superadmin', status: 'deactivated' })

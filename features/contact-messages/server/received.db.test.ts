@@ -27,7 +27,7 @@ afterAll(() => fixture.close())
 beforeEach(() => fixture.admin.query('delete from public.contact_messages; delete from public.notifications'))
 
 let written = 0
-/** Somebody wrote; the later, the newer. */
+/** Someone wrote; the later, the newer. */
 async function receive(changes: Record<string, string | null> = {}): Promise<string> {
   const id = randomUUID()
   const row = { name: 'Dana Ruiz', email: 'dana@college.example', organization: 'Cedar College', topic: 'school', message: 'We place 140 students a term.', ...changes } // prettier-ignore
@@ -131,7 +131,7 @@ describe('the superadmin', () => {
   })
 })
 
-it('nobody else reads or marks any, in the database neither', async () => {
+it('no one else reads or marks any, in the database neither', async () => {
   const id = await receive()
   for (const who of others) {
     const context = await fixture.as(who)
@@ -151,7 +151,7 @@ it('nobody else reads or marks any, in the database neither', async () => {
     expect(changed.numUpdatedRows).toBe(0n)
   }
   expect((await list()).rows[0]).toMatchObject({ read_at: null, answered_at: null })
-  // Not even the superadmin puts other words into somebody's mouth.
+  // Not even the superadmin puts other words into someone's mouth.
   await expect(
     fixture.act(root, (tx) => tx.updateTable('contact_messages').set({ message: 'Other words' }).execute()),
   ).rejects.toMatchObject({ code: '42501' })

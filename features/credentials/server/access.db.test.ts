@@ -65,7 +65,7 @@ const typeOf = async (code: string) =>
     await at.fixture.rows<{ id: string }>('select id from public.credential_types where code = $1', [code])
   )[0]!.id
 
-it('a file and its salt, values, events and reminders are shown to nobody else', async () => {
+it('a file and its salt, values, events and reminders are shown to no one else', async () => {
   const counts = (by: Person | null) =>
     at.fixture.act(by, async (tx) => {
       const { rows } = await sql<Record<string, number | boolean>>`
@@ -83,7 +83,7 @@ it('a file and its salt, values, events and reminders are shown to nobody else',
   expect(await counts(jenna)).toMatchObject({ rows: 1, files: 1 })
 })
 
-it('its file and its pages are saved and shown to nobody else; a file of someone else and none are the same', async () => {
+it('its file and its pages are saved and shown to no one else; a file of someone else and none are the same', async () => {
   const files = fileCalls({ ...at.fixture, documents: new Documents(at.fixture) })
   for (const by of Object.values(others)) {
     const context = { context: await at.fixture.as(by) }
@@ -97,7 +97,7 @@ it('its file and its pages are saved and shown to nobody else; a file of someone
     expect(found).toEqual([expect.any(String), expect.any(String)])
     expect(found).toEqual(await said(randomUUID()))
   }
-  // Nor does it become part of what somebody else sends.
+  // Nor does it become part of what someone else sends.
   const submit = async (by: Person) =>
     call(
       api.submit,
@@ -114,7 +114,7 @@ it('its file and its pages are saved and shown to nobody else; a file of someone
   expect(await at.fixture.rows('select 1 from public.file_openings where file_id = $1', [file])).toEqual([])
 })
 
-it('nobody else decides, opens or reads it, with or without its id', async () => {
+it('no one else decides, opens or reads it, with or without its id', async () => {
   for (const by of Object.values(others)) {
     const context = { context: await at.fixture.as(by) }
     await expect(call(api.get, { id: credential }, context)).rejects.toBeInstanceOf(Error)

@@ -496,7 +496,7 @@ describe('clearance', () => {
     ])
   })
 
-  it('of what the school looks up itself is recorded by the school, and nobody sends it', async () => {
+  it('of what the school looks up itself is recorded by the school, and no one sends it', async () => {
     await fixture.rows(
       `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['EXCL'], school],
@@ -822,7 +822,7 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
-  it('are recorded as passed over after a gap of months, each step, and nobody is told', async () => {
+  it('are recorded as passed over after a gap of months, each step, and no one is told', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const climb = (back?: number) =>
       withActor(fixture.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 10_000 })

@@ -1,4 +1,4 @@
-/** A facility and what is sent of its own types: its verifiers review it, and nobody at a facility sees anything else. */
+/** A facility and what is sent of its own types: its verifiers review it, and no one at a facility sees anything else. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -127,7 +127,7 @@ it('a verifier waives what the facility asks, of whom sent it something, and not
   ).rejects.toThrow(/credentials_supersedes_own/) // prettier-ignore
 })
 
-it('a verifier waives their own requirement of a platform type for whom a roster has named to them, and for nobody else', async () => {
+it('a verifier waives their own requirement of a platform type for whom a roster has named to them, and for no one else', async () => {
   const [asked] = await fixture.rows<{ id: string }>(
     `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01') returning id`,
     [bls, hospital],
@@ -144,7 +144,7 @@ it('a verifier waives their own requirement of a platform type for whom a roster
       { id: randomUUID(), person_id: person, type_id: bls, requirement_id: requirement, until: '2099-01-01', note: 'Observer only.' },
       { context: await fixture.as(by) },
     ) // prettier-ignore
-  // Nobody there has been told who this is.
+  // No one there has been told who this is.
   await expect(waive(vera)).rejects.toMatchObject({ data: { code: 'credential.missing' } })
   const [{ semester }] = (await fixture.rows(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)

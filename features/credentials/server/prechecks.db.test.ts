@@ -70,7 +70,7 @@ const statusOf = async (id: string) =>
   (await fixture.rows<{ status: string }>('select status from public.credentials where id = $1', [id]))[0]!
     .status
 
-it('is read before it is sent, once, and kept with the submission; nobody else’s file is', async () => {
+it('is read before it is sent, once, and kept with the submission; no one else’s file is', async () => {
   const jenna = await student('Jenna Park')
   const file = await upload(jenna, CARD('Jenna Park'))
   const check = async (by: Person | null, id = file) =>

@@ -108,7 +108,7 @@ it('a seat is held on the last day of a credential, kept once a renewal is appro
   expect(await refresh()).toBe(0)
 })
 
-it('nobody writes it but the worker, and nobody else reads it', async () => {
+it('no one writes it but the worker, and no one else reads it', async () => {
   const touch = (by: Person | null) =>
     at.fixture.act(by, (tx) => tx.updateTable('seat_clearances').set({ status: 'cleared' }).execute())
   for (const by of [jenna, at.people.ana, at.people.marcus, null])
@@ -122,7 +122,7 @@ it('nobody writes it but the worker, and nobody else reads it', async () => {
   expect(await sees(await at.fixture.person({ role: 'proctor', school: at.school }))).toBe(0)
 })
 
-it('a document of the school counts for everyone there, until it ends; nobody else adds or ends it', async () => {
+it('a document of the school counts for everyone there, until it ends; no one else adds or ends it', async () => {
   const [liability] = await at.fixture.rows<{ id: string }>(
     `select id from public.credential_types where code = 'LIAB'`,
   )

@@ -8,7 +8,7 @@ export { credentials } from './queries.ts'
 export const shiftClearance = laterParts(() => import('./ShiftClearance.tsx'))
 export const ShiftClearance = shiftClearance.part((file) => file.ShiftClearance)
 
-// Beside a student on the roster of a facility.
+// Next to a student on the roster of a facility.
 const waiveOnRoster = laterParts(() => import('./WaiveOnRoster.tsx'))
 export const WaiveOnRoster = waiveOnRoster.part((file) => file.WaiveOnRoster)
 

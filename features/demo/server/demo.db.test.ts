@@ -51,7 +51,7 @@ it('lets a visitor in as one of its people, with an ordinary session of 24 hours
   expect(session).toEqual({ hours: 24 })
 })
 
-it('ends the session that the browser held before, and only where it lets somebody in', async () => {
+it('ends the session that the browser held before, and only where it lets someone in', async () => {
   const before = await fixture.person({ role: 'proctor', school: await fixture.school() })
   const held = () => fixture.rows('select 1 from priv.sessions where user_id = $1', [before.id])
   const context = await fixture.as(before)
@@ -106,7 +106,7 @@ it('may not start a session as anybody but the sign-in login', async () => {
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-it('makes nobody a superadmin in production', async () => {
+it('makes no one a superadmin in production', async () => {
   const sam = { ...real, email: 'sam@placewell.example', fullName: 'Sam' }
   await fixture.person(sam)
   const apiWith = (isProduction: boolean) =>

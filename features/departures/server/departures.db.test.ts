@@ -264,7 +264,7 @@ it('a facility admin who precepts hands the shifts to another preceptor, and los
 })
 
 describe('who may', () => {
-  it('nobody deactivates people of another school or of a higher role', async () => {
+  it('no one deactivates people of another school or of a higher role', async () => {
     const { ana, una, rob, frank, eve, sam, marcus } = at.people
     const student = await at.fixture.person({ role: 'student', school: at.school })
     const refused = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
@@ -331,7 +331,7 @@ describe('who may', () => {
     expect(await statusOf(admin)).toBe('deactivated')
   })
 
-  it('their administrator lets them in again, with the shifts that nobody else leads', async () => {
+  it('their administrator lets them in again, with the shifts that no one else leads', async () => {
     const [shift, taken, handed] = await led(3, 160)
     const heir = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
     const { version } = await deactivate(iris, [

@@ -251,7 +251,7 @@ describe('leaving after a last day', () => {
     ).toHaveLength(1)
   })
 
-  it('is canceled: what nobody else took comes back, and the rest is named', async () => {
+  it('is canceled: what no one else took comes back, and the rest is named', async () => {
     const [free, taken] = [await led(82), await led(83)]
     await leave(iris, addDays(at.today, 80))
     await at.fixture.rows(
@@ -340,7 +340,7 @@ describe('leaving after a last day', () => {
     expect((await planOf(iris)).departure).toBeNull()
   })
 
-  it('is seen and changed by nobody else', async () => {
+  it('is seen and changed by no one else', async () => {
     await leave(iris, addDays(at.today, 10))
     const { rob, frank, marcus } = at.people
     for (const by of [rob, frank, marcus]) {
@@ -356,7 +356,7 @@ describe('leaving after a last day', () => {
 })
 
 describe('leaving by oneself', () => {
-  it('a student frees the own seats and is signed out; nobody takes over by their choice', async () => {
+  it('a student frees the own seats and is signed out; no one takes over by their choice', async () => {
     const student = await at.fixture.person({ role: 'student', school: at.school })
     const shift = await at.published({ date: addDays(at.today, 112) })
     await at.fixture.rows(

@@ -331,7 +331,7 @@ describe('assigning', () => {
 })
 
 describe('who may', () => {
-  it('another school, another student, an instructor without the student, a facility and nobody: nothing', async () => {
+  it('another school, another student, an instructor without the student, a facility and no one: nothing', async () => {
     const { shift, people } = await over(2)
     const [student, other] = people as [Person, Person]
     const sent = await submitted(shift, student)

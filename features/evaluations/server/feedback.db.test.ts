@@ -1,4 +1,4 @@
-/** Feedback of students on sites and instructors: once, never changed, in whole groups of five, and read by nobody else. */
+/** Feedback of students on sites and instructors: once, never changed, in whole groups of five, and read by no one else. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -62,7 +62,7 @@ it('is given once, hidden below five, shown in whole groups, and never row by ro
   for (const who of [people[0]!, at.people.frank, at.people.rob, at.people.denise]) expect(await ofSchool(who)).toEqual([])
 }) // prettier-ignore
 
-it('is given on each of several instructors, and on nobody who was not there', async () => {
+it('is given on each of several instructors, and on no one who was not there', async () => {
   const [student] = await at.students(1)
   const shift = await at.running('9 hours', [student!])
   const second = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })

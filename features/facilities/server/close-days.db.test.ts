@@ -170,7 +170,7 @@ it('notifies each school whose shifts it meets at once, with its own numbers, an
       /^Harborview Health is closed to students: .*\| Reason: Survey week\. 2 of your shifts fall on these days, with 0 students\./,
     ),
   ])
-  // Units that have the days already meet nothing anew, and a school without shifts on them hears nothing.
+  // Units that have the days already meet nothing again, and a school without shifts on them hears nothing.
   await close(frank, org, [a.id, b.id])
   expect(await heard(ana3)).toHaveLength(1)
   expect(await heard(ana2)).toEqual(before)
@@ -180,7 +180,7 @@ it('notifies each school whose shifts it meets at once, with its own numbers, an
   )
 })
 
-it('is refused to everybody outside the scope, and nothing changes', async () => {
+it('is refused to everyone outside the scope, and nothing changes', async () => {
   const [unit, ofWest] = [await newUnit(), await newUnit([], west)]
   const refusal = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
   for (const person of [stranger, siteAdmin, ana, student, null])

@@ -175,7 +175,7 @@ it('refuses a source that was changed since it was looked at, and changes nothin
   expect(await unitOf(unit.id)).toEqual(unit)
 })
 
-it('is refused to everybody outside the scope, and for units of another organization', async () => {
+it('is refused to everyone outside the scope, and for units of another organization', async () => {
   const mercy = await fixture.facility({ kind: 'site', parent: otherOrg, name: 'Mercy Main' })
   const [source, unit] = [await newUnit({ max_students_per_shift: 4 }), await newUnit()]
   const ofWest = await newUnit({}, west)

@@ -129,7 +129,7 @@ describe('making the hierarchy', () => {
     expect((await newUnit(siteAdmin, {}, beside)).parent_id).toBe(beside)
   })
 
-  it('is refused to everybody else, and outside the scope', async () => {
+  it('is refused to everyone else, and outside the scope', async () => {
     for (const person of [stranger, ana, student, proctor, null]) {
       await expect(newSite(person!)).rejects.toMatchObject(refusal)
       await expect(newUnit(person!)).rejects.toMatchObject(refusal)
@@ -209,7 +209,7 @@ describe('changing a node', () => {
     expect(facility).toMatchObject({ time_zone: 'America/Boise', city: 'Boise', state: 'ID' })
   })
 
-  it('is refused to everybody outside its scope, and nothing changes', async () => {
+  it('is refused to everyone outside its scope, and nothing changes', async () => {
     const unit = await newUnit()
     const west = await newUnit(frank, {}, beside)
     const writes = [
@@ -542,7 +542,7 @@ describe('pausing a unit', () => {
     expect(await statusOf(theirs)).toEqual({ status: 'full', facility_id: other.id })
   })
 
-  it('decides on nobody else’s shifts', async () => {
+  it('decides on no one else’s shifts', async () => {
     const { unit, other } = await withShifts()
     const foreign = await shiftAt(other.id)
     await pause(unit, [{ shift_id: foreign, action: 'cancel', unit_id: null }])
@@ -701,7 +701,7 @@ describe('archiving and moving', () => {
     })
   })
 
-  it('is refused while somebody administers it', async () => {
+  it('is refused while someone administers it', async () => {
     const made = await newSite()
     await fixture.person({ role: 'facility_admin', facility: made.id, fullName: 'Nora' })
     await expect(

@@ -145,7 +145,7 @@ describe('a place', () => {
     ).toEqual([{ action: 'insert' }, { action: 'update' }, { action: 'delete' }])
   })
 
-  it('notifies no school that has nothing there, and nobody for who does not manage it', async () => {
+  it('notifies no school that has nothing there, and no one for who does not manage it', async () => {
     const [school] = await fixture.rows<{ id: string }>('select id from public.schools limit 1')
     const forged = sql`select app.notify_schools_at(${unit}, 'facility.paused', '{"name": "x", "reason": "y"}',
       ${JSON.stringify([{ school_id: school!.id, kept: 1 }])}::jsonb)`

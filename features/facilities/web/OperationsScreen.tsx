@@ -211,7 +211,7 @@ const problemColumns: readonly Column<Finding & { name: string; kind: FacilityKi
   { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'message', title: 'Issue', render: ({ message }) => message },
 ]
-/** “Has no units yet…” beside the name, which the message begins with. */
+/** “Has no units yet…” next to the name, which the message begins with. */
 function withoutName({ name, message }: Finding & { name: string }): string {
   const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
   return rest.charAt(0).toUpperCase() + rest.slice(1)

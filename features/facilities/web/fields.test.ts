@@ -68,7 +68,7 @@ describe('the form of a place', () => {
     ])
   })
 
-  it('two versions differ in words; what only they changed comes in, and nobody’s work is lost', () => {
+  it('two versions differ in words; what only they changed comes in, and no one’s work is lost', () => {
     const base = valuesOf(unit)
     const mine = { ...base, code: '5E', name: 'Five East' }
     const theirs = { ...base, code: '5-E', blackout: [] }

@@ -167,7 +167,7 @@ describe('the colleague', () => {
   })
 })
 
-it('PostgreSQL shows it to no school, no other organization and nobody, and keeps what was said', async () => {
+it('PostgreSQL shows it to no school, no other organization and no one, and keeps what was said', async () => {
   const { id } = await set(frank, mia, frank)
   const see = (by: Person | null) =>
     fixture.act(by, (tx) => tx.selectFrom('approver_covers').select('id').where('id', '=', id).execute())

@@ -111,7 +111,7 @@ describe('what a facility admin runs', () => {
     ])
   })
 
-  it('is closed to other roles and nobody', async () => {
+  it('is closed to other roles and no one', async () => {
     for (const by of await others()) {
       const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
       for (const attempt of [overview, setup, settings, users])

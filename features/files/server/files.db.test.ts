@@ -109,7 +109,7 @@ describe('a file', () => {
     expect([body.name, body.type]).toEqual(['éx.html.pdf', 'application/pdf'])
   })
 
-  it('is not there for anyone else: another student, another school, a facility, nobody, a guessed id', async () => {
+  it('is not there for anyone else: another student, another school, a facility, no one, a guessed id', async () => {
     const id = await store(ana)
     const other = await store(ana, { purpose: 'evidence' })
     for (const stranger of strangers) {
@@ -231,7 +231,7 @@ describe('a file', () => {
     expect(await read(ana, id)).toBe(pdf.toString())
   })
 
-  it('is nobody’s else to settle: content, owner, school and status stay what PostgreSQL knows', async () => {
+  it('is no one’s else to settle: content, owner, school and status stay what PostgreSQL knows', async () => {
     const id = await store(ana)
     const change = (set: string) =>
       fixture.act(coordinator, (tx) =>
@@ -279,7 +279,7 @@ describe('an upload', () => {
     expect(await stateOf(behalf)).toEqual([{ status: 'kept', owner_id: ana.id }])
   })
 
-  it('is kept by nobody else, for no other purpose, and not with another school’s person as its owner', async () => {
+  it('is kept by no one else, for no other purpose, and not with another school’s person as its owner', async () => {
     const id = await ready(ana)
     await expect(keep(ben, [id])).rejects.toMatchObject({ code: 'file.missing' })
     const evidence = await ready(ana, 'evidence')
@@ -289,7 +289,7 @@ describe('an upload', () => {
     expect(await stateOf(id)).toEqual([{ status: 'ready', owner_id: ana.id }])
   })
 
-  it('that nobody keeps is removed after two days, with its object', async () => {
+  it('that no one keeps is removed after two days, with its object', async () => {
     const [old, young, kept] = [await ready(ana), await ready(ana), await store(ana)]
     await fixture.rows(`update public.files set created_at = now() - interval '3 days' where id = any ($1)`, [
       [old, kept],
@@ -304,7 +304,7 @@ describe('an upload', () => {
 })
 
 describe('a new key', () => {
-  it('encrypts every file anew, each readable all the while', async () => {
+  it('encrypts every file again, each readable all the while', async () => {
     const id = await store(ana)
     const next = Buffer.alloc(32, 7)
     const objects = new ObjectStore(fixture.storage, {

@@ -149,7 +149,7 @@ describe('an upload', () => {
     )
   })
 
-  it('is nobody else’s to add to, end, look at or remove; foreign and absent are the same', async () => {
+  it('is no one else’s to add to, end, look at or remove; foreign and absent are the same', async () => {
     const id = randomUUID()
     await begin(ana, id)
     const ready = await upload(ana, 'Photo.jpg', picture('image/jpeg'))
@@ -202,7 +202,7 @@ describe('an upload', () => {
     await begin(cy, randomUUID(), 'a.pdf', 1)
   })
 
-  it('of a facility’s people is the facility’s; of a superadmin it is nobody’s and refused', async () => {
+  it('of a facility’s people is the facility’s; of a superadmin it is no one’s and refused', async () => {
     const facility = await fixture.facility()
     const frank = await fixture.person({ role: 'facility_admin', facility })
     const id = await upload(frank, 'Badge form.pdf', pdf())
@@ -236,7 +236,7 @@ describe('an upload', () => {
     expect(removed.filter((name) => name.includes(id))).toEqual([`${school}/${id}`])
   })
 
-  it('cannot be made ready by a statement past its end without being whole, nor made anew', async () => {
+  it('cannot be made ready by a statement past its end without being whole, nor made again', async () => {
     const id = randomUUID()
     await begin(ana, id)
     const set = (text: string) =>

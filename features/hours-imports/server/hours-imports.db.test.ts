@@ -97,7 +97,7 @@ it('takes nothing into a semester whose hours are locked, also where it was lock
   await lock('null')
 })
 
-it('is the school’s: another school sees no student of it, and nobody else imports', async () => {
+it('is the school’s: another school sees no student of it, and no one else imports', async () => {
   expect(await check(at.people.rob, [row(2)])).toMatchObject([{ verdict: 'no_student', student_name: null }])
   expect(await check(at.people.rob, [row(2)], at.school)).toMatchObject([{ verdict: 'no_student' }])
   for (const who of [ada, at.people.marcus, at.people.frank, null])

@@ -210,7 +210,7 @@ describe('an instructor who was there', () => {
     expect(await codeOf(confirm(colleague, sent.id, 'confirmed'))).toBe('hours_request.missing')
     expect(await attempt(marcus(), word)).toBe(1)
     expect(await attempt(marcus(), `confirmation = 'not_confirmed', confirmation_note = 'No.', confirmed_at = now()`)).toMatch(/^(42501|PW\d+|55000)$/)
-    // Nobody names an instructor of other people's shifts.
+    // No one names an instructor of other people's shifts.
     const named = fixture.act(classmate, (tx) =>
       tx.insertInto('hours_requests').values({ ...hours({ instructor_id: marcus().id }), school_id: at.school, student_id: classmate.id }).execute())
     await expect(named).rejects.toMatchObject({ code: '42501' })

@@ -450,7 +450,7 @@ describe('attendance', () => {
     ])
   })
 
-  it('is posted by the worker where nobody has to accept it', async () => {
+  it('is posted by the worker where no one has to accept it', async () => {
     await begun()
     const posted = () =>
       withActor(at.fixture.workerPool, null, (tx) => postSeatHours(tx, seatHours(attended)))

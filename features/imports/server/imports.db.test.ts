@@ -175,7 +175,7 @@ it('everything or nothing: a row that cannot be written leaves the file unwritte
         '',
       ),
   )
-  // Somebody tampers with the last row between the preview and the commit.
+  // Someone tampers with the last row between the preview and the commit.
   await fixture.rows(
     `update public.import_rows set data = data || '{"phone": "${'9'.repeat(50)}"}' where import_id = $1 and line = 1201`,
     [id],
@@ -361,7 +361,7 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
   },
 )
 
-it('is refused to nobody', async () => {
+it('is refused to no one', async () => {
   await expect(call(router.list, { kind: 'sites' }, { context: await context(null) })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   })

@@ -69,7 +69,7 @@ describe('forms', () => {
 })
 
 describe('who may', () => {
-  it('another school sees and changes none, nobody but administrators asks', async () => {
+  it('another school sees and changes none, no one but administrators asks', async () => {
     const own = await copied('Ours alone')
     expect((await list(at.people.rob)).some(({ id }) => id === own.id)).toBe(false)
     await expect(publish(at.people.rob, own)).rejects.toMatchObject({ code: 'NOT_FOUND' })

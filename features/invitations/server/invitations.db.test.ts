@@ -120,7 +120,7 @@ describe('who may invite whom', () => {
     },
   )
 
-  it('refuses another school, a facility outside the scope, lower roles and nobody', async () => {
+  it('refuses another school, a facility outside the scope, lower roles and no one', async () => {
     await expect(invite(people.school_admin, { school_id: otherSchool })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
@@ -254,7 +254,7 @@ describe('sending', () => {
     expect(tokens).toEqual([{ token_hash: hashToken(await tokenFor(email)) }])
   })
 
-  it('sent twice with one id invites once; the same id for somebody else is refused', async () => {
+  it('sent twice with one id invites once; the same id for someone else is refused', async () => {
     const id = crypto.randomUUID()
     const email = newEmail()
     const [one, two] = await Promise.all([
@@ -357,7 +357,7 @@ describe('the list', () => {
     expect(await listed(people.school_admin, { q: '%' })).toMatchObject({ total: 0 })
   })
 
-  it('is empty for another school, and closed to lower roles and nobody', async () => {
+  it('is empty for another school, and closed to lower roles and no one', async () => {
     expect((await listed(stranger)).total).toBe(0)
     await expect(listed(people.student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
@@ -365,7 +365,7 @@ describe('the list', () => {
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('shows a facility admin the scope and nothing beside it', async () => {
+  it('shows a facility admin the scope and nothing next to it', async () => {
     await invite(people.superadmin, { role: 'facility_admin', facility_id: otherHospital })
     const { rows } = await listed(people.facility_admin, { within: 'facility' })
     expect(new Set(rows.map(({ facility_id }) => facility_id))).toEqual(new Set([unit]))
@@ -406,7 +406,7 @@ describe('sending again and taking back', () => {
     expect((await open(await tokenFor(email))).state).toBe('valid')
   })
 
-  it('does not bring back one beside another that is open', async () => {
+  it('does not bring back one next to another that is open', async () => {
     const { id, email } = await invite(people.school_admin)
     await revoke(people.school_admin, id)
     await invite(people.school_admin, { email })
@@ -500,7 +500,7 @@ describe('sending again and taking back', () => {
     await resend(busy, id)
     await expect(inviteThere()).rejects.toMatchObject(byHand)
     await expect(resend(busy, id)).rejects.toMatchObject(byHand)
-    // What is refused has not gone out: nobody is mailed, and nothing is counted.
+    // What is refused has not gone out: no one is mailed, and nothing is counted.
     const email = newEmail()
     await expect(inviteThere(email)).rejects.toMatchObject(byHand)
     expect(
@@ -623,7 +623,7 @@ describe('accepting', () => {
     expect(signedIn.outcome).toBe('other_place')
   })
 
-  it('takes over an account that nobody ever verified, password and all', async () => {
+  it('takes over an account that no one ever verified, password and all', async () => {
     const email = newEmail()
     const squatter = await fixture.person({
       role: 'school_admin',
@@ -661,7 +661,7 @@ describe('accepting', () => {
     ).toHaveLength(0)
   })
 
-  it('signed in: one who waits becomes active, one who is there is told so, somebody else is refused', async () => {
+  it('signed in: one who waits becomes active, one who is there is told so, someone else is refused', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     const waiting = await fixture.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
@@ -694,7 +694,7 @@ describe('accepting', () => {
     expect((await accept(await tokenFor(email), email)).outcome).toBe('expired')
   })
 
-  it('counts guesses, not guests: whoever has a link gets in while somebody guesses from the same address', async () => {
+  it('counts guesses, not guests: whoever has a link gets in while someone guesses from the same address', async () => {
     const { email } = await invite(people.school_admin)
     const guesses = []
     for (let n = 0; n < 25; n++)
@@ -817,7 +817,7 @@ describe('accepting', () => {
         otherSchool,
       ])
       expect(await outcomes(token, email)).toEqual(all('inviter_gone'))
-      // Those who run the place hear that somebody would like a new one.
+      // Those who run the place hear that someone would like a new one.
       await call(api.askAgain, { token }, { context: await fixture.as(null) })
       const notified = await fixture.rows<{ recipient_id: string }>(
         `select recipient_id from public.notifications where dedupe_key like $1`,
@@ -915,7 +915,7 @@ describe('importing students', () => {
     ).toMatchObject({ total: 0 })
   })
 
-  it('sends nobody whose cohort does not exist, and says so before and after', async () => {
+  it('sends no one whose cohort does not exist, and says so before and after', async () => {
     const [a, b, c] = [newEmail(), newEmail(), newEmail()]
     const { cohorts } = await call(api.check, { school_id: school, emails: [a] }, { context: await fixture.as(people.school_admin) }) // prettier-ignore
     expect(cohorts).toMatchObject([{ name: 'Fall', code: null }])
@@ -926,7 +926,7 @@ describe('importing students', () => {
     ])
     expect(report.rows.map(({ verdict }) => verdict)).toEqual(['no_cohort', 'ok', 'ok'])
     expect(await fixture.rows('select 1 from public.invitations where email = $1', [a])).toEqual([])
-    // Nobody of another school learns which cohorts there are.
+    // No one of another school learns which cohorts there are.
     const { cohorts: theirs } = await call(api.check, { school_id: otherSchool, emails: [] }, { context: await fixture.as(stranger) }) // prettier-ignore
     expect(theirs).toEqual([])
   })
@@ -965,7 +965,7 @@ describe('importing students', () => {
     })
   })
 
-  it('two administrators import the same people at once: everybody is invited once', async () => {
+  it('two administrators import the same people at once: everyone is invited once', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => row(at + 2, newEmail()))
     const reports = await Promise.all([
       send(people.school_admin, rows),
@@ -981,7 +981,7 @@ describe('importing students', () => {
     )
   })
 
-  it('takes a big class of 300, also from somebody who has invited by hand as much as goes; 3,000 an hour', async () => {
+  it('takes a big class of 300, also from someone who has invited by hand as much as goes; 3,000 an hour', async () => {
     const registrar = await fixture.person({ role: 'school_admin', school })
     await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 100)`, [
       `invitations by ${registrar.id}`,
@@ -1017,7 +1017,7 @@ describe('importing students', () => {
     })
   })
 
-  it('refuses another school, lower roles and nobody, and sends nothing', async () => {
+  it('refuses another school, lower roles and no one, and sends nothing', async () => {
     const email = newEmail()
     for (const [by, code] of [
       [stranger, 'FORBIDDEN'],
@@ -1155,7 +1155,7 @@ describe('importing students as a job', () => {
     expect(await mailsTo(emails)).toBe(20)
   })
 
-  it('refuses another school, lower roles and nobody before anything is queued, and two rows of one number', async () => {
+  it('refuses another school, lower roles and no one before anything is queued, and two rows of one number', async () => {
     for (const [by, code] of [
       [stranger, 'FORBIDDEN'],
       [people.facility_admin, 'FORBIDDEN'],

@@ -280,7 +280,7 @@ test('its record is written by its own session alone', async () => {
   expect((await fixture.act(ana, (tx) => outcome.execute(tx))).rows).toEqual([])
 })
 
-test('its session signs nobody in, and is no place where somebody is signed in', async () => {
+test('its session signs no one in, and is no place where someone is signed in', async () => {
   const id = await start(ana, ['a'])
   expect(await sessionsOf(id)).toHaveLength(1)
   const { rows } = await fixture.act(ana, (tx) => sql`select * from app.my_sessions()`.execute(tx))

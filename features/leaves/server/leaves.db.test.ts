@@ -162,7 +162,7 @@ describe('a leave that is recorded', () => {
 })
 
 describe('within a leave', () => {
-  it('nobody gives or takes a seat: students, the school, and past both', async () => {
+  it('no one gives or takes a seat: students, the school, and past both', async () => {
     const from = later()
     const [inside, after] = [await shiftOn(from), await shiftOn(from + 2)]
     const days = { starts_on: day(from - 1), ends_on: day(from + 1) }
@@ -286,7 +286,7 @@ describe('a leave that changes', () => {
     expect(own).toMatchObject({ id, status: 'returned' })
   })
 
-  it('that is canceled gives back what nobody else has, and says what not', async () => {
+  it('that is canceled gives back what no one else has, and says what not', async () => {
     const from = later()
     const [free, taken] = [await shiftOn(from), await shiftOn(from + 1, { capacity: 1 })]
     await ask(jenna, free)

@@ -17,7 +17,7 @@ const isOpen = ({ status }: Leave): boolean => status === 'planned' || status ==
 /** The leave under way, else the one that comes next: the first by day. */
 const openOf = (all: readonly Leave[] | undefined): Leave | null => all?.findLast(isOpen) ?? null
 
-/** "On leave until Mar 3" beside a student's name; nothing without a leave. */
+/** "On leave until Mar 3" next to a student's name; nothing without a leave. */
 export function LeaveBadge({ studentId }: { studentId: string }): ReactNode {
   const { data } = useQuery(leaves.ofStudent.queryOptions({ input: { student_id: studentId } }))
   const leave = openOf(data?.leaves)

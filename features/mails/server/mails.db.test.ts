@@ -191,7 +191,7 @@ describe('with a mail server', () => {
     expect(header(/A subject/, 'list-unsubscribe')).toBeUndefined()
   })
 
-  test('a demonstration sends nothing to its own people, whose addresses nobody has: it keeps them', async () => {
+  test('a demonstration sends nothing to its own people, whose addresses no one has: it keeps them', async () => {
     const server = await mailServer()
     startWorker(server.url, {}, true)
     await queue('ana@lakeshore.example')
@@ -228,7 +228,7 @@ describe('with a mail server', () => {
     expect(JSON.stringify(row)).not.toContain('SECRET')
   })
 
-  test('tells who invited somebody that the invitation cannot be delivered', async () => {
+  test('tells who invited someone that the invitation cannot be delivered', async () => {
     const school = await fixture.school()
     const ana = await fixture.person({ role: 'school_admin', school })
     const invite = async (to: string, by: string) => {

@@ -168,7 +168,7 @@ describe('matching capstones', () => {
     expect(await at.get(ada)).toMatchObject({ status: 'awaiting_preceptor', nominations: [] })
   })
 
-  it('places nobody without an approved project, nor with a preceptor who is not eligible, and says why', async () => {
+  it('places no one without an approved project, nor with a preceptor who is not eligible, and says why', async () => {
     await approved(at.ada)
     await at.fixture.rows(`update public.preceptors set license_expires_on = $2 where id = $1`, [
       at.named.lee.id,

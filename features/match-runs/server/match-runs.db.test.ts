@@ -309,7 +309,7 @@ describe('publishing', () => {
     await expect(start(id)).rejects.toThrow('published already')
   })
 
-  it('gives nobody a seat when one cannot have it, and says who and why', async () => {
+  it('gives no one a seat when one cannot have it, and says who and why', async () => {
     const { id, options } = await contested()
     const found = await run(id)
     const placed = found.placements.find(({ option_ids }) => option_ids[0] === options[0])!
@@ -469,7 +469,7 @@ describe('a concern', () => {
   })
 })
 
-it('nobody reads around the rules: students their own published result alone, other schools nothing', async () => {
+it('no one reads around the rules: students their own published result alone, other schools nothing', async () => {
   const { id, ada, ben } = await contested()
   const { id: runId } = await run(id)
   const read = (who: Person) =>

@@ -99,7 +99,7 @@ test('blocks come from the days where students get more than one rotation, and n
   expect(of(2).options.map(({ blocks }) => blocks)).toEqual([['block 1'], ['block 2']])
 })
 
-test('two-sided matching has the order of the unit and no levels; by hand nobody has to be placed', () => {
+test('two-sided matching has the order of the unit and no levels; by hand no one has to be placed', () => {
   const options = [option('a', { level_seats: { second_year: 1 }, student_order: ['1', 'left'] })]
   const of = (mode: 'two_sided' | 'manual') => checkedProblem(problemOf(facts({ options }), runSettings.parse({ mode }), 1)) // prettier-ignore
   expect(of('two_sided')).toMatchObject({ mode: 'stable', options: [{ ranks: ['1'] }] })

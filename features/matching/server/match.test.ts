@@ -35,7 +35,7 @@ function bestByHand(model: Model): number {
   return best
 }
 
-/** One round: seats, minimums, levels, limits that lie beside each other or cross, closed pairs. */
+/** One round: seats, minimums, levels, limits that lie next to each other or cross, closed pairs. */
 function oneRound(seed: number): Problem {
   const random = randomFrom(seed)
   const int = (below: number) => Math.floor(random() * below)
@@ -126,7 +126,7 @@ function severalRounds(seed: number): Problem {
   })
 }
 
-/** What the matching answers, and what is wrong with it beside the best match by hand. */
+/** What the matching answers, and what is wrong with it next to the best match by hand. */
 async function checkByHand(problem: Problem): Promise<{ status: string; faults: string[] }> {
   const model = modelOf(problem)
   const best = bestByHand(model)
@@ -647,7 +647,7 @@ describe('explanations', () => {
     expect(said).toBeGreaterThan(5)
   })
 
-  test('name nobody else, no hardship, and no count under five', async () => {
+  test('name no one else, no hardship, and no count under five', async () => {
     for (const mode of ['ranked', 'stable', 'lottery'] as const) {
       const problem = school(40, 5, { mode, placeEveryone: mode === 'ranked' })
       const { explanations } = await match(problem)

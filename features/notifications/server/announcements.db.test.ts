@@ -121,7 +121,7 @@ describe('an announcement', () => {
     expect(await mailed()).toEqual([jenna.email])
   })
 
-  test('that reaches nobody is refused and not remembered', async () => {
+  test('that reaches no one is refused and not remembered', async () => {
     await expect(send(root, { kind: 'school', school_id: await fixture.school('Empty') })).rejects.toMatchObject({
       code: 'BAD_REQUEST', message: 'This announcement reaches no one. Choose another role, school or person.',
     }) // prettier-ignore
@@ -180,7 +180,7 @@ describe('an announcement to many', () => {
     )
   const reached = async () => new Set(await recipients()).size
 
-  test('says how far it is, and goes on until everybody was told once, by mail too', async () => {
+  test('says how far it is, and goes on until everyone was told once, by mail too', async () => {
     const id = randomUUID()
     expect(await send(root, toProctors, { id, by_email: true })).toEqual({ expected_count: 2_500 })
     expect(await stand(id)).toEqual({ expected_count: 2_500, recipient_count: 1_000, isFinished: false })
@@ -212,7 +212,7 @@ describe('an announcement to many', () => {
     expect(await reached()).toBe(2_500)
   })
 
-  test('somebody who left in between is not waited for', async () => {
+  test('someone who left in between is not waited for', async () => {
     const id = randomUUID()
     await send(root, toProctors, { id })
     await fixture.rows(
@@ -225,7 +225,7 @@ describe('an announcement to many', () => {
     await stop()
   })
 
-  test('nobody but the worker takes it further', async () => {
+  test('no one but the worker takes it further', async () => {
     await send(root, toProctors)
     for (const who of [root, ana, null])
       for (const statement of [

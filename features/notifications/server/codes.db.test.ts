@@ -63,7 +63,7 @@ describe('a notification with a code', () => {
     expect(Object.keys((await list(jenna))[0]!)).not.toContain('code')
   })
 
-  test('reaches nobody who is gone, and does not fail because of them', async () => {
+  test('reaches no one who is gone, and does not fail because of them', async () => {
     const gone = await fixture.person({ role: 'student', status: 'deactivated' })
     expect(await notify([gone])).toEqual([])
     expect(await notify([])).toEqual([])
@@ -107,7 +107,7 @@ describe('a notification with a code', () => {
     await expect(fixture.rows(statement, [ana.id])).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('nobody who is signed in sends one themselves', async () => {
+  test('no one who is signed in sends one themselves', async () => {
     await expect(
       fixture.act(ana, (tx) => sql`select app.notify_code('{}', 'x', 'a.b', '{}')`.execute(tx)),
     ).rejects.toMatchObject({ code: '42501' })

@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
 
-/** Another process tells somebody something: nothing of it passes through this one's handlers. */
+/** Another process tells someone something: nothing of it passes through this one's handlers. */
 async function notify(
   person: Person,
   title = 'Title',
@@ -68,7 +68,7 @@ const markRead = async (who: Person | null, id: string) =>
 const markAll = async (who: Person | null) =>
   call(api.markAllRead, undefined, { context: await fixture.as(who) })
 
-describe('telling somebody', () => {
+describe('telling someone', () => {
   test('happens once per key, and without a key each time', async () => {
     expect(await notify(ana, 'First', { key: 'k' })).not.toBeNull()
     expect(await notify(ana, 'Second', { key: 'k' })).toBeNull()
@@ -224,7 +224,7 @@ describe('marking', () => {
     expect(await count(jenna)).toBe(1)
   })
 
-  test('changes nothing but the two columns, and nobody writes or removes rows', async () => {
+  test('changes nothing but the two columns, and no one writes or removes rows', async () => {
     const id = (await notify(ana))!
     for (const statement of [
       sql`update public.notifications set title = 'x' where id = ${id}`,

@@ -47,7 +47,7 @@ test('looking at the link changes nothing; one click of a mail program ends the 
   expect(await chosen()).toEqual([{ type: 'partnership', by_email: false }])
 })
 
-test('a link that this product did not write, or of nobody, changes nothing', async () => {
+test('a link that this product did not write, or of no one, changes nothing', async () => {
   const own = link()
   const other = await fixture.person({ role: 'school_admin' })
   for (const url of [

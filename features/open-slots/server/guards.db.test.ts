@@ -94,7 +94,7 @@ describe('steps', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are nobody else’s', async () => {
+  it('are no one else’s', async () => {
     const { id, shift } = await offered()
     for (const who of [at.people.eve, at.people.marcus, student, null])
       for (const statement of [take(id, shift), withdraw(id)]) expect(await tried(who, statement)).toBe(0)
@@ -164,7 +164,7 @@ describe('taking', () => {
     ).toEqual([{ is_offered: false }])
   })
 
-  it('nobody writes by hand that a draft was offered', async () => {
+  it('no one writes by hand that a draft was offered', async () => {
     const { shift } = await offered()
     for (const who of [at.people.ana, at.people.frank, at.people.sam]) {
       expect(
@@ -209,7 +209,7 @@ describe('what is written of it', () => {
     expect(settled).toEqual([{ created_by: at.people.frank.id, settled_by: at.people.frank.id }])
   })
 
-  it('nobody is notified of an offer that was not made', async () => {
+  it('no one is notified of an offer that was not made', async () => {
     const { id } = await offered()
     const [slot] = await at.fixture.rows<{ offer_id: string }>(
       'select offer_id from public.open_slots where id = $1',

@@ -329,7 +329,7 @@ describe('taking', () => {
 })
 
 describe('withdrawing', () => {
-  it('ends an offer that nobody has, with its reason for whoever comes late', async () => {
+  it('ends an offer that no one has, with its reason for whoever comes late', async () => {
     const slot = await offered()
     const key = { idempotency_key: randomUUID() }
     expect(await withdraw([slot], at.people.frank, key)).toMatchObject([{ ok: true }])
@@ -351,7 +351,7 @@ describe('withdrawing', () => {
     ])
   })
 
-  it('is refused for one that is taken, and to everybody but the facility', async () => {
+  it('is refused for one that is taken, and to everyone but the facility', async () => {
     const slot = await offered()
     expect(await withdraw([slot], at.people.eve)).toMatchObject([
       { ok: false, message: 'We can’t find that place.' },
@@ -407,7 +407,7 @@ describe('as a file', () => {
     expect(await units({ from: addDays(date, 1), to: addDays(date, 1) })).toEqual([])
   })
 
-  it('is nobody else’s: of a school what it may take, of another place nothing, and refused to whoever has no such page', async () => {
+  it('is no one else’s: of a school what it may take, of another place nothing, and refused to whoever has no such page', async () => {
     const slot = await offered({ school_ids: [at.otherSchool] })
     const filter = { from: slot.date, to: slot.date }
     expect(await file(at.people.ana, filter)).toEqual([])

@@ -275,7 +275,7 @@ describe('an agreement covers a shift', () => {
     expect(rows).toEqual([{ status: 'published' }])
   })
 
-  it('is told to the school and the facility, and nobody else', async () => {
+  it('is told to the school and the facility, and no one else', async () => {
     const at = await createCoverFixture()
     const frank = await fixture.person({ role: 'facility_admin', facility: at.organization })
     const others: [Person | null, string][] = [
@@ -436,7 +436,7 @@ describe('the calendar', () => {
     expect(await notified(people)).toEqual([])
   })
 
-  it('runs beside the requests, by any number of processes', async () => {
+  it('runs next to the requests, by any number of processes', async () => {
     const { people } = await ending(addDays(todayIn('America/New_York'), 100))
     const { workerPool, log } = fixture
     const services = { workerPool, log, cancelShifts: cancelAfterAgreement }

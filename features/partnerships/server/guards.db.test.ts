@@ -99,7 +99,7 @@ describe('steps', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are nobody else’s', async () => {
+  it('are no one else’s', async () => {
     const id = await standing('requested')
     for (const who of [...nobodys(), null])
       expect(
@@ -107,7 +107,7 @@ describe('steps', () => {
       ).toBe(0)
   })
 
-  it('leave a line with who took them, and facts that nobody writes', async () => {
+  it('leave a line with who took them, and facts that no one writes', async () => {
     const id = await standing('requested')
     expect(
       await tried(people.fay, sql`update public.partnerships set status = 'declined' where id = ${id}::uuid`),
@@ -280,7 +280,7 @@ describe('what belongs to it', () => {
     ).toBe(1)
   })
 
-  it('nobody is notified of what was not done, and nobody lets a day pass', async () => {
+  it('no one is notified of what was not done, and no one lets a day pass', async () => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam, ...nobodys()])
       for (const statement of [

@@ -168,7 +168,7 @@ describe('asking', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('as a draft is nobody else’s to see, and is sent later', async () => {
+  it('as a draft is no one else’s to see, and is sent later', async () => {
     const draft = await asked({ submit: false })
     expect(draft.status).toBe('draft')
     await expect(get(draft.id, draft.fay)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -194,7 +194,7 @@ describe('asking', () => {
     ).rejects.toMatchObject({ code })
   })
 
-  it('takes no site of somebody else, and no program of another school', async () => {
+  it('takes no site of someone else, and no program of another school', async () => {
     const [program] = await fixture.rows<{ id: string }>(
       `insert into public.programs (school_id, name, level) values ($1, 'BSN Hill', 'BSN') returning id`,
       [otherSchool],
@@ -298,7 +298,7 @@ describe('answering', () => {
     expect(accepted.status).toBe('active')
   })
 
-  it('is the other side’s: whoever asked does not accept, and nobody else sees it', async () => {
+  it('is the other side’s: whoever asked does not accept, and no one else sees it', async () => {
     const deal = await asked()
     for (const [who, code] of [
       [ana, 'FORBIDDEN'],
@@ -540,7 +540,7 @@ describe('in force', () => {
     })
   })
 
-  it('nobody else moves it', async () => {
+  it('no one else moves it', async () => {
     const deal = await active()
     const commands = {
       suspend: (who: Person | null) =>

@@ -133,7 +133,7 @@ it('is one PDF: a cover with statuses and dates, then the documents of what was 
   expect(opened).toHaveLength(1)
 })
 
-it('is the student’s own: nobody else makes, sees or turns off one', async () => {
+it('is the student’s own: no one else makes, sees or turns off one', async () => {
   for (const by of [ana, proctor, frank]) {
     await expect(get(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(share(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })

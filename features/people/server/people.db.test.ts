@@ -57,7 +57,7 @@ const listed = async (by: Person | null, input: object = {}) =>
   call(api.list, { view: 'students', ...input } as never, { context: await fixture.as(by) })
 
 describe('the list', () => {
-  it('pages, counts, sorts and searches the own school, without addresses nobody verified', async () => {
+  it('pages, counts, sorts and searches the own school, without addresses no one verified', async () => {
     const first = await listed(schoolAdmin)
     expect(first).toMatchObject({ total: 31, counts: { all: 31, active: 28, pending: 3 } })
     expect(first.rows).toHaveLength(25)
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect((await listed(schoolAdmin, { view: 'users' })).total).toBe(0)
   })
 
-  it('is closed to lower roles and nobody', async () => {
+  it('is closed to lower roles and no one', async () => {
     await expect(listed(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(listed(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
@@ -131,7 +131,7 @@ describe('one person', () => {
     expect((await get(schoolAdmin.id, schoolAdmin)).role).toBe('school_admin')
   })
 
-  it('is nobody to another school, a facility, lower roles and nobody', async () => {
+  it('is no one to another school, a facility, lower roles and no one', async () => {
     await expect(get(schoolAdmin.id, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(get(facilityAdmin.id, schoolAdmin)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(get(schoolAdmin.id, facilityAdmin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -156,7 +156,7 @@ describe('the export', () => {
     })
   })
 
-  it('gives another school its own, lower roles and nobody nothing', async () => {
+  it('gives another school its own, lower roles and no one nothing', async () => {
     expect(await exported(stranger)).toHaveLength(1)
     await expect(exported(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(exported(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

@@ -140,7 +140,7 @@ describe('from wish to permission', () => {
     expect((await ask(mia)).status).toBe('submitted')
   })
 
-  it('is taken back by who asked, as long as nobody has decided', async () => {
+  it('is taken back by who asked, as long as no one has decided', async () => {
     const wish = await ask(mia)
     for (const by of [frank, superadmin, stranger])
       await expect(withdraw(by, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -215,7 +215,7 @@ describe('from wish to permission', () => {
 })
 
 describe('who decides', () => {
-  it('nobody for themselves, and nobody what they asked for', async () => {
+  it('no one for themselves, and no one what they asked for', async () => {
     const own = await ask(frank, { node: west })
     const forMia = await ask(frank, { target: mia })
     for (const id of [own.id, forMia.id])
@@ -240,7 +240,7 @@ describe('who decides', () => {
     expect((await notified(frank)).map(({ title }) => title)).toContain('Your request was approved')
   })
 
-  it('a facility admin within their own place only, and who covers a place gives nobody else the running of it', async () => {
+  it('a facility admin within their own place only, and who covers a place gives no one else the running of it', async () => {
     const atMain = await fixture.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
     const atWest = await fixture.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
     const wish = await ask(mia, { permission: 'site_admin', node: main })
@@ -264,7 +264,7 @@ describe('who decides', () => {
     expect(used!.last_used_at).not.toBeNull()
   })
 
-  it('is closed to other roles and to nobody, at the API and in PostgreSQL', async () => {
+  it('is closed to other roles and to no one, at the API and in PostgreSQL', async () => {
     const wish = await ask(mia)
     const school = await fixture.school()
     for (const by of [
@@ -418,7 +418,7 @@ describe('the end', () => {
   })
 })
 
-it('events stay: nobody changes or removes them', async () => {
+it('events stay: no one changes or removes them', async () => {
   await ask(mia)
   for (const statement of [
     'update public.permission_events set to_status = $$x$$',
@@ -486,7 +486,7 @@ describe('PostgreSQL refuses by itself', () => {
     ).rejects.toMatchObject(illegal)
   })
 
-  it('what is the other party’s to write, and what nobody writes', async () => {
+  it('what is the other party’s to write, and what no one writes', async () => {
     const { id } = await ask(mia)
     for (const change of [{ decided_by: other.id }, { decided_at: '2030-01-01' }, { requester_id: other.id }])
       for (const by of [mia, frank])
@@ -502,7 +502,7 @@ describe('PostgreSQL refuses by itself', () => {
     expect((await set(frank, draft.id, { status: 'withdrawn' })).numUpdatedRows).toBe(0n)
   })
 
-  it('nobody decides for themselves, nor preceptors but the superadmin', async () => {
+  it('no one decides for themselves, nor preceptors but the superadmin', async () => {
     const forMia = await ask(frank, { target: mia, node: icu })
     const preceptor = await ask(mia, { permission: 'capstone_preceptor' })
     for (const [by, id] of [

@@ -115,7 +115,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await reach(mia)).toEqual(['Frank Facility', 'Max Main', 'Mia Manager', 'Wes West'])
     await give(mia, 'org_admin', hospital, { expires: '2020-01-01' })
     expect(await reach(mia)).toEqual(['Max Main', 'Mia Manager'])
-    // A kind that does not fit, and a place beside the own line, widen nothing.
+    // A kind that does not fit, and a place next to the own line, widen nothing.
     await give(mia, 'site_admin', main, { enabled: false })
     await give(mia, 'unit_admin', main)
     await give(mia, 'site_admin', west)
@@ -148,7 +148,7 @@ describe('get-user-facility-permissions', () => {
       })
     expect((await get(mia, mia.id, west)).permissions).toEqual([])
   })
-  it('to everybody else the person is not there', async () => {
+  it('to everyone else the person is not there', async () => {
     const school = await fixture.school()
     const answers = await Promise.all(
       [
@@ -200,7 +200,7 @@ describe('use', () => {
     expect(Date.now() - Date.parse(String(await used()))).toBeLessThan(60_000)
     expect(await fixture.rows('select count(*) as n from public.audit_events')).toEqual(before)
   })
-  it('by somebody who acts as them is none', async () => {
+  it('by someone who acts as them is none', async () => {
     await give(mia, 'capstone_preceptor', icu)
     const by = await fixture.person({ role: 'superadmin' })
     await fixture.rows(
@@ -282,7 +282,7 @@ describe('the report', () => {
       [mia.id, frank.id],
     ]),
   )
-  it('says who has what, by what, and what nobody used for 90 days', async () => {
+  it('says who has what, by what, and what no one used for 90 days', async () => {
     await give(mia, 'verifier', icu, { used: '2026-01-01' })
     await give(mia, 'billing_view', icu)
     await give(mia, 'view_only_reports', icu, { expires: '2020-01-01' })

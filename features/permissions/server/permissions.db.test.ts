@@ -102,7 +102,7 @@ it('refuses people who are no active facility admins, and places outside their p
   await expect(set(superadmin, frank, elsewhere, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('is closed to everybody else, at the API and in PostgreSQL', async () => {
+it('is closed to everyone else, at the API and in PostgreSQL', async () => {
   const school = await fixture.school()
   const others = [
     frank,
@@ -172,7 +172,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
         .where('user_id', '=', mia.id)
         .executeTakeFirst(),
     )
-  // Nobody gives without being the superadmin or having approved a request, nor to themselves; nobody signs for another.
+  // No one gives without being the superadmin or having approved a request, nor to themselves; no one signs for another.
   for (const by of [olga, mia, stranger])
     await expect(insert(by, {})).rejects.toMatchObject({ code: '42501' })
   const own = { user_id: superadmin.id }
@@ -190,7 +190,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
   for (const by of [stranger, mia]) expect((await turn(by, false)).numUpdatedRows).toBe(0n)
   expect((await turn(olga, false)).numUpdatedRows).toBe(1n)
   await expect(turn(olga, true)).rejects.toMatchObject({ code: '42501' })
-  // The history writes itself, and nobody writes it.
+  // The history writes itself, and no one writes it.
   expect(
     await fixture.rows(
       `select actor_id, from_status, to_status from public.permission_events where user_id = $1 order by id`,

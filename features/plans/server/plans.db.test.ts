@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('shows the published plans to nobody in particular, in their order; students never pay', async () => {
+it('shows the published plans to no one in particular, in their order; students never pay', async () => {
   const { plans, payment_key } = await call(api.list, undefined, { context: await fixture.as(null) })
   expect(payment_key).toBeNull()
   expect(plans.length).toBeGreaterThanOrEqual(3)
@@ -33,7 +33,7 @@ it('keeps a plan that is not published to the superadmin', async () => {
   await fixture.rows(`update public.plans set is_published = true where id = 'site'`)
 })
 
-it('lets nobody change an offer', async () => {
+it('lets no one change an offer', async () => {
   for (const person of [null, await fixture.person({ role: 'superadmin' })])
     await expect(
       fixture.act(person, (tx) => tx.updateTable('plans').set({ price_cents: 0 }).execute()),

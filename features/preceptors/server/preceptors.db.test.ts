@@ -43,7 +43,7 @@ describe('a facility', () => {
       { to_address: 'lee@river.example', subject: '5 East invites you to be a preceptor' },
     ])
     expect((await mails())[0]!.body_text).toContain('Test facility_admin added you as a preceptor')
-    // Nobody sends it again, or words of their own to someone who is on the list.
+    // No one sends it again, or words of their own to someone who is on the list.
     await at.fixture.act(at.people.frank, (tx) =>
       sql`select app.link_preceptor_account(${lee.id}::uuid, 'x', '{}', 'Buy', 'now', '<p>now</p>')`.execute(
         tx,
@@ -60,7 +60,7 @@ describe('a facility', () => {
     expect(mine.map(({ id }) => id)).toEqual([own.id])
   })
 
-  it('invites nobody elsewhere, and nobody else invites anyone there', async () => {
+  it('invites no one elsewhere, and no one else invites anyone there', async () => {
     await expect(invite(at.people.frank, 'far@other.example', at.elsewhere)).rejects.toThrow(NOT_THEIRS)
     for (const who of [at.people.eve, at.people.ana, at.people.marcus, null])
       await expect(invite(who, 'x@river.example')).rejects.toThrow(NOT_THEIRS)
@@ -79,7 +79,7 @@ describe('a facility', () => {
 })
 
 describe('a profile', () => {
-  it('is changed by its preceptor and the facility, by nobody else, and not over a newer one', async () => {
+  it('is changed by its preceptor and the facility, by no one else, and not over a newer one', async () => {
     const [mine] = await call(api.mine, undefined, await at.as(priya))
     const { id, version, full_name } = mine!
     const save = async (who: Person | null, seen = version) =>

@@ -71,7 +71,7 @@ it('is recorded by the school for a student, who is notified', async () => {
   expect(changes).toMatchObject([{ changes: { directory_opt_out_at: [null, expect.any(String)] } }])
 })
 
-it('is nobody else’s to choose: a classmate, another school, an instructor, a facility, nobody', async () => {
+it('is no one else’s to choose: a classmate, another school, an instructor, a facility, no one', async () => {
   for (const who of [ben, stranger])
     await expect(choose(stella, true, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const who of [at.people.marcus, at.people.frank])

@@ -145,7 +145,7 @@ describe('a release', () => {
     expect(await covers()).toBe(true)
   })
 
-  it('is given by nobody for somebody else, nor by whoever acts as the student', async () => {
+  it('is given by no one for someone else, nor by whoever acts as the student', async () => {
     for (const person of Object.values(people()).filter(({ role }) => role !== 'student'))
       await expect(grant(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
@@ -177,7 +177,7 @@ describe('revoking', () => {
     const after = await call(api.mine, undefined, { context: await fixture.as(stella) })
     expect(only(after.releases).revoked_at).not.toBeNull()
     expect(await notified(ana)).toContain('Stella Student revoked a release of information')
-    // Again: nothing happens, nobody is told twice.
+    // Again: nothing happens, no one is told twice.
     await revoke(stella, only(releases).id)
     expect((await notified(ana)).filter((title) => title.startsWith('Stella'))).toHaveLength(1)
   })
@@ -223,7 +223,7 @@ describe('past TypeScript', () => {
   const insert = (signed: string) =>
     `insert into public.consents (school_id, student_id, text_version, signed_on, expires_at) values (?, ?, ${signed}, now() + interval '1 day')`
 
-  it('nobody gives the release of someone else, and no school without the paper', async () => {
+  it('no one gives the release of someone else, and no school without the paper', async () => {
     for (const who of [sten, stranger, theirs, faye])
       expect(await tried(who, insert(`'x', null`), school, stella.id)).toBe('42501')
     expect(await tried(ana, insert(`'x', null`), school, stella.id)).toBe('42501')
@@ -246,7 +246,7 @@ describe('past TypeScript', () => {
     ).toEqual([{ granted_by: stella.id, revoked_by: stella.id, is_now: true }])
   }) // prettier-ignore
 
-  it('nobody is notified of a release that they did nothing with', async () => {
+  it('no one is notified of a release that they did nothing with', async () => {
     const { releases } = await grant(stella)
     for (const who of [sten, stranger, ana, stella])
       await tried(who, `select app.notify_of_release(?, 'release.ended', '{}', 'forged')`, only(releases).id)
@@ -270,7 +270,7 @@ describe('what was signed on paper', () => {
     expect(await covers()).toBe(false)
   })
 
-  it('is not for another school, another role, nobody, nor signed tomorrow', async () => {
+  it('is not for another school, another role, no one, nor signed tomorrow', async () => {
     await expect(record(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(record(ana, { student_id: theirs.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(record(ana, { student_id: ana.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -293,7 +293,7 @@ describe('asking for a release', () => {
     expect(await notified(theirs)).toEqual([])
   })
 
-  it('reaches nobody of another school, and is not for facilities or students', async () => {
+  it('reaches no one of another school, and is not for facilities or students', async () => {
     expect(await ask(stranger, [stella.id])).toEqual({ asked: 0 })
     await expect(ask(faye, [stella.id])).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(ask(sten, [stella.id])).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -109,7 +109,7 @@ describe('the roster of a place', () => {
       { number: 2, label: 'MJC-2', is_named: false, masked_because: 'no_release' },
     ])
     expect(rows[0]).toMatchObject({ cleared: null, cleared_because: 'not_checked', emergency_contact: null })
-    // What a masked row says of nobody: no name anywhere in the answer.
+    // What a masked row says of no one: no name anywhere in the answer.
     expect(JSON.stringify(rows)).not.toContain('Sten')
     expect(JSON.stringify(rows)).not.toContain(sten.id)
     // Of whom is named, for a waiver of what the facility asks.
@@ -177,7 +177,7 @@ describe('the roster of a place', () => {
     expect((await roster(faye, id))[0]).toMatchObject({ masked_because: 'no_release' })
   })
 
-  it('keeps everybody’s number, whoever leaves and comes', async () => {
+  it('keeps everyone’s number, whoever leaves and comes', async () => {
     const id = await shift()
     await seat(id, stella)
     await seat(id, sten)
@@ -196,7 +196,7 @@ describe('the roster of a place', () => {
     expect((await roster(faye, id)).map(({ label }) => label)).toEqual(['MJC-1', 'MJC-3'])
   })
 
-  it('lists seats that are held, and nobody who only asked', async () => {
+  it('lists seats that are held, and no one who only asked', async () => {
     const id = await shift()
     for (const status of ['requested', 'waitlisted', 'declined', 'withdrawn'])
       await seat(id, await fixture.person({ role: 'student', school }), status)
@@ -257,7 +257,7 @@ describe('the log', () => {
       }),
     ).rejects.toThrow('The answer never left')
     expect(await logged(stella)).toEqual([])
-    // Acting as somebody, read-only: PostgreSQL would write nothing down, so nothing is shown.
+    // Acting as someone, read-only: PostgreSQL would write nothing down, so nothing is shown.
     expect((await roster(await acting(false), id))[0]).toMatchObject({ label: 'MJC-1', masked_because: 'read_only' })
     expect(await logged(stella)).toEqual([])
     expect((await roster(await acting(true), id))[0]).toMatchObject({ label: 'Stella Student' })
@@ -313,7 +313,7 @@ describe('the log', () => {
   })
 })
 
-it('is not for other places, schools, students, nobody, nor for drafts', async () => {
+it('is not for other places, schools, students, no one, nor for drafts', async () => {
   const id = await shift()
   await seat(id, stella)
   await release(stella)

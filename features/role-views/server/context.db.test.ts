@@ -120,7 +120,7 @@ it('refuses a school that is unknown or no longer active, and views that do not 
   })
 })
 
-it('tells nobody anything, and lets nobody set or clear', async () => {
+it('tells no one anything, and lets no one set or clear', async () => {
   const context = await fixture.as(null)
   for (const answer of [
     () => set(null, {}),
@@ -133,7 +133,7 @@ it('tells nobody anything, and lets nobody set or clear', async () => {
 
 it('finds the default school for the superadmin alone', async () => {
   const context = await fixture.as(superadmin)
-  // Aspen College is the first by name, but nobody is there yet.
+  // Aspen College is the first by name, but no one is there yet.
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ id: school })
   await fixture.person({ role: 'student', school: otherSchool })
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ name: 'Aspen College' })
@@ -155,7 +155,7 @@ it('finds the default school for the superadmin alone', async () => {
   })
 })
 
-it('lets a superadmin work in a facility, beside school and view, until it is cleared', async () => {
+it('lets a superadmin work in a facility, next to school and view, until it is cleared', async () => {
   const person = await fixture.person({ role: 'superadmin' })
   const [harbor, aspen] = [
     await fixture.facility({ name: 'Harborview' }),
@@ -186,7 +186,7 @@ it('lets a superadmin work in a facility, beside school and view, until it is cl
     await expect(choose(gone)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('lets nobody else choose a facility, and everybody else work in their own', async () => {
+it('lets no one else choose a facility, and everyone else work in their own', async () => {
   const facility = await fixture.facility()
   const frank = await fixture.person({ role: 'facility_admin', facility })
   expect(await call(api.getContext, undefined, { context: await fixture.as(frank) })).toMatchObject({

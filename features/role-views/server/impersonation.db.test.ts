@@ -152,7 +152,7 @@ it('ends with a new token: the superadmin is themselves again and the old token 
   await expect(end(back)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-it('is nobody when its time is over, until it is ended', async () => {
+it('is no one when its time is over, until it is ended', async () => {
   const session = await start(superadmin, { may_write: true })
   await expire()
   const context = await fixture.as(session)
@@ -165,7 +165,7 @@ it('is nobody when its time is over, until it is ended', async () => {
   await expect(call(api.getContext, undefined, { context })).rejects.toMatchObject({
     message: 'The impersonation has ended. Return to your own account.',
   })
-  // Neither as the person nor as the superadmin: row-level security sees nobody.
+  // Neither as the person nor as the superadmin: row-level security sees no one.
   expect(await fixture.act(session, (tx) => tx.selectFrom('users').select('id').execute())).toEqual([])
   await phone(session.tokenHash, '555-0111')
   const [row] = await fixture.rows('select phone from public.users where id = $1', [student.id])

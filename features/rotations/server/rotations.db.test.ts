@@ -119,7 +119,7 @@ describe('its shifts', () => {
     expect(read.filter(({ title }) => title === 'Agreed: shifts changed')).toHaveLength(1)
   })
 
-  it('stay in it when somebody edits some of them, say so, and can be brought in line', async () => {
+  it('stay in it when someone edits some of them, say so, and can be brought in line', async () => {
     const made = await at.create({ name: 'Edited' })
     const [first, second] = await shiftsOf(made.id)
     const { version } = await at.locked(second!.id)

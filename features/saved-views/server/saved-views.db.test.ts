@@ -84,7 +84,7 @@ it('keeps fifty and no more, also of those that come at once', async () => {
   await create(bela, view())
 })
 
-it("shows and changes nobody else's, not even for a colleague or the superadmin", async () => {
+it("shows and changes no one else's, not even for a colleague or the superadmin", async () => {
   const mine = view()
   await create(ana, mine)
   for (const other of [bela, superadmin]) {

@@ -90,7 +90,7 @@ it('is kept, sent once on its day, and not to who is not of the school', async (
   await call(api.remove, { id: saved.id }, await at.as(ana))
 })
 
-it('is nobody else’s: another school, an instructor, a student, a facility, nobody', async () => {
+it('is no one else’s: another school, an instructor, a student, a facility, no one', async () => {
   const [student] = await at.students(1)
   const { rob, marcus, frank } = at.people
   for (const [who, code] of [[rob, 'NOT_FOUND'], [marcus, 'FORBIDDEN'], [student!, 'FORBIDDEN'], [frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)

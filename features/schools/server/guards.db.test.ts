@@ -123,7 +123,7 @@ describe('a join code', () => {
 })
 
 describe('a notification', () => {
-  it('reaches administrators of a school that the asker administers, and nobody else', async () => {
+  it('reaches administrators of a school that the asker administers, and no one else', async () => {
     const forged = sql`select app.notify_school(${school}, 'school.deactivated', '{"school": "x", "reason": "y"}', '/school/profile')`
     for (const who of others) await tried(who, forged)
     expect(

@@ -15,7 +15,7 @@ let otherSchool: string
 let sam: Person
 let ana: Person
 let grace: Person
-/** Everybody who may not change this school. */
+/** Everyone who may not change this school. */
 let others: (Person | null)[]
 let outsiders: (Person | null)[]
 let student: Person
@@ -396,7 +396,7 @@ describe('a program', () => {
       code: 'BAD_REQUEST',
       data: { fieldErrors: { hours_from: 'Other hours apply from Aug 1, 2026: choose a later day.' } },
     })
-    // Nobody says what was asked before but by a change of what is.
+    // No one says what was asked before but by a change of what is.
     expect(await update(2, { ...more, earlier_hours: [] })).toMatchObject({
       earlier_hours: [{ until: '2026-08-01' }],
     })

@@ -317,7 +317,7 @@ describe('two at once', () => {
 })
 
 describe('who may', () => {
-  it('nobody else reads or moves a report: another school, student or instructor, a facility, nobody', async () => {
+  it('no one else reads or moves a report: another school, student or instructor, a facility, no one', async () => {
     const { student, lead } = await reviewed()
     const { rob, marcus, frank } = at.people
     const [other] = (await at.students(1)) as [Person]

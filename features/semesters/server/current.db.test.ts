@@ -72,7 +72,7 @@ it('counts today in the zone of the school', async () => {
   expect(await current()).toBeUndefined()
 })
 
-it('is told to nobody in the name of another', async () => {
+it('is told to no one in the name of another', async () => {
   const asSomebody = (id: string, role: string) =>
     fixture.act(ana, (tx) =>
       tx

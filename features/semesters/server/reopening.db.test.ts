@@ -53,7 +53,7 @@ const close = async (who: Person | null, { id, version }: Semester) =>
   call(api.close, { id, version }, { context: await fixture.as(who) })
 const get = async (who: Person, id: string) => call(api.get, { id }, { context: await fixture.as(who) })
 
-it('a super admin of the school opens a closed semester again, and everybody reads why', async () => {
+it('a super admin of the school opens a closed semester again, and everyone reads why', async () => {
   const spring = await closed()
   const reopened = await reopen(grace, spring, `  ${reason} `)
   expect(reopened).toMatchObject({
@@ -99,7 +99,7 @@ it('only what is closed is reopened, only what was reopened is closed, and only 
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-it('nobody else may, in the database neither', async () => {
+it('no one else may, in the database neither', async () => {
   const spring = await closed()
   const standing = await reopen(grace, await closed())
   const elsewhere = await fixture.school('Prairie')

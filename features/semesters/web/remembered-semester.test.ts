@@ -25,7 +25,7 @@ describe('the remembered semester', () => {
     ])
   })
 
-  it('is told to everybody who listens, until they stop', () => {
+  it('is told to everyone who listens, until they stop', () => {
     const memory = createMemory(storage)
     const listener = vi.fn<() => void>()
     const stop = memory.subscribe(listener)

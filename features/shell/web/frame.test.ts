@@ -25,7 +25,7 @@ test("the preceptor's header: on /preceptor, for a preceptor, with the brand lea
   expect(frameFor('/mentor/dashboard', preceptor)).toMatchObject({ ...none, tone: 'preceptor' })
 })
 
-test('the preceptor area is offered to preceptors, beside the facility and in it', () => {
+test('the preceptor area is offered to preceptors, next to the facility and in it', () => {
   const help = ['Help', ['Permissions guide']]
   // prettier-ignore
   const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Rank students', 'Messages', 'Users', 'Management', 'Settings', 'My profile', 'Permission requests']]

@@ -16,7 +16,7 @@ afterAll(() => at.fixture.close())
 const inbox = async (who = at.people.frank) => call(approvals.inbox, {}, await at.as(who))
 
 describe('what waits for a facility', () => {
-  it('is its requests and the changes that schools ask for, the oldest first, and nobody else’s', async () => {
+  it('is its requests and the changes that schools ask for, the oldest first, and no one else’s', async () => {
     const first = await at.draft({ date: addDays(at.today, 50), facility_id: at.ward })
     const second = await at.draft({ date: addDays(at.today, 45), facility_id: at.icu }, at.people.rob)
     await at.submit(first)
@@ -57,7 +57,7 @@ describe('what waits for a facility', () => {
   })
 })
 
-it('a list of the place one works in is a superadmin’s choice, and everybody else’s own', async () => {
+it('a list of the place one works in is a superadmin’s choice, and everyone else’s own', async () => {
   const id = await at.draft({ date: addDays(at.today, 80), facility_id: at.ward })
   await at.submit(id)
   const here = async (who = at.people.frank) =>
@@ -75,7 +75,7 @@ it('a list of the place one works in is a superadmin’s choice, and everybody e
 })
 
 describe('how full units are', () => {
-  it('counts the busiest moment, what is asked for beside it, and the nights of the day before', async () => {
+  it('counts the busiest moment, what is asked for next to it, and the nights of the day before', async () => {
     const date = addDays(at.today, 70)
     await at.fixture.rows(
       'update public.units set exclusive_school = false, max_students_per_shift = 8 where id = $1',
@@ -171,7 +171,7 @@ describe('the roster of a day', () => {
     expect(new Set(lines.flatMap((line) => /Group \d+/.exec(line) ?? [])).size).toBe(260)
   })
 
-  it('is the same as a file: a line for each who comes, masked and logged as on the page, and nobody else’s', async () => {
+  it('is the same as a file: a line for each who comes, masked and logged as on the page, and no one else’s', async () => {
     const date = addDays(at.today, 36)
     const id = await at.published({ date, facility_id: at.ward, title: '=Evil' })
     await at.published({ date, facility_id: at.icu, specialty: 'icu', title: 'No one yet' })

@@ -89,7 +89,7 @@ describe('where a shift may not stand', () => {
   })
 })
 
-it('takes as many as its windows say, and nobody outside them', () => {
+it('takes as many as its windows say, and no one outside them', () => {
   const windowed = { ...unit, capacity_windows: [{ from: '2026-12-01', to: '2026-12-31', max: 3 }] }
   expect([
     mostOn(unit, '2026-12-02'),

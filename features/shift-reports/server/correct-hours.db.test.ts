@@ -1,4 +1,4 @@
-/** The credited hours of a finished shift are corrected: what was posted is taken back and posted anew, once, with the reason. */
+/** The credited hours of a finished shift are corrected: what was posted is taken back and posted again, once, with the reason. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -188,7 +188,7 @@ describe('where check-in, check-out and place agree', () => {
   async function pressedBy(points: { latitude: number; longitude: number }[]): Promise<Shift> {
     await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north'])
     await at.fixture.rows('update public.sites set latitude = $2, longitude = $3 where id = $1', [at.north, pin.latitude, pin.longitude])
-    // A pin that is moved has to be confirmed anew.
+    // A pin that is moved has to be confirmed again.
     await at.fixture.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
     const people = await at.students(points.length)
     const shift = await at.running('8 hours', people)
@@ -359,7 +359,7 @@ describe('an incident', () => {
     const seen = (who: Person | null) =>
       at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length)
     for (const who of [people[0]!, at.people.rob, at.people.frank, null]) expect(await seen(who)).toBe(0)
-    // Nobody closes one without a name, past the policy either.
+    // No one closes one without a name, past the policy either.
     await expect(
       at.fixture.rows(`insert into public.shift_incident_closings (incident_id, school_id, note) values ($1, $2, 'By no one.')`, [id, at.school]),
     ).rejects.toMatchObject({ column: 'closed_by' })
@@ -383,7 +383,8 @@ describe('the incident lead of a facility', () => {
     call(api.incidentsAtFacility, { shift_id: shift.id }, await at.as(who))
   const rowsOf = (who: Person | null, shift: Shift) =>
     at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incidents where shift_id = ${shift.id}::uuid`.execute(tx)).rows.length) // prettier-ignore
-  const told = async (who: Person) => (await receivedBy(at.fixture, who, 'incident_reported')).length
+  const incidentNotices = async (who: Person) =>
+    (await receivedBy(at.fixture, who, 'incident_reported')).length
   const member = (facility: string, fullName: string) =>
     at.fixture.person({ role: 'facility_admin', facility, fullName })
   let grace: Person
@@ -401,12 +402,12 @@ describe('the incident lead of a facility', () => {
     await name(at.people.frank, at.north, site)
     await incident(shift.lead, shift)
     const others = [at.people.frank, grace, colleague, at.people.eve, at.people.denise, at.people.rob, people[0]!]
-    expect(await told(site)).toBe(1)
+    expect(await incidentNotices(site)).toBe(1)
     expect(await receivedBy(at.fixture, site, 'incident_reported')).toMatchObject([
       { title: 'Serious incident reported: exposure or needlestick', data: { action_url: `/shift/${shift.id}` } },
     ])
     expect(await rowsOf(site, shift)).toBe(1)
-    for (const who of others) expect([await told(who), await rowsOf(who, shift)]).toEqual([0, 0])
+    for (const who of others) expect([await incidentNotices(who), await rowsOf(who, shift)]).toEqual([0, 0])
     expect(await rowsOf(null, shift)).toBe(0)
     expect(await onShift(site, shift)).toMatchObject([{ narrative: expect.stringMatching('needle'), severity: 'serious' }])
     for (const who of [at.people.frank, grace, colleague, at.people.eve]) expect(await onShift(who, shift)).toEqual([])
@@ -446,7 +447,7 @@ describe('the incident lead of a facility', () => {
     const { shift } = await over([0])
     await name(at.people.frank, at.organization, grace)
     await incident(shift.lead, shift)
-    expect(await told(grace)).toBeGreaterThan(0)
+    expect(await incidentNotices(grace)).toBeGreaterThan(0)
     expect(await rowsOf(grace, shift)).toBe(1)
     expect((await leadAt(site, at.north)).lead).toMatchObject({
       name: 'Grace Kim',
@@ -507,7 +508,7 @@ describe('the incident lead of a facility', () => {
 })
 
 describe('who may', () => {
-  it('another school, a student, an instructor without the shift, a facility and nobody: nothing', async () => {
+  it('another school, a student, an instructor without the shift, a facility and no one: nothing', async () => {
     const { shift, people } = await over([20])
     await save(shift.lead, shift.id)
     const outsiders: [Person | null, string][] = [

@@ -99,7 +99,7 @@ describe('all shifts', () => {
     expect((await call(at.api.list, { q: 'wound', page_size: 1 }, await at.as(sam))).total).toBe(2)
   })
 
-  it('are narrowed down to a school, for the superadmin; nobody else reaches another’s so', async () => {
+  it('are narrowed down to a school, for the superadmin; no one else reaches another’s so', async () => {
     expect(await names({ school_id: at.otherSchool })).toEqual(['hill ward', 'hill campus'])
     expect(await names({ school_id: at.otherSchool, q: 'wound', sort: 'unit' })).toEqual(['hill ward'])
     expect(await names({ school_id: at.otherSchool }, at.people.ana)).toEqual([])

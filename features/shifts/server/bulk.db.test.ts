@@ -1,4 +1,4 @@
-/** Many shifts at once: as a job, tried first, each with its outcome, everybody notified once. */
+/** Many shifts at once: as a job, tried first, each with its outcome, everyone notified once. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -184,7 +184,7 @@ it('refuses what the asker may not do, row by row, and asks for the reason first
   expect(await statuses(ids)).toEqual(['pending_facility', 'pending_facility'])
 })
 
-it('leaves alone what somebody changed since it was seen', async () => {
+it('leaves alone what someone changed since it was seen', async () => {
   const ids = await drafts(2)
   const seen = await lockedOf(ids)
   await call(
@@ -259,7 +259,7 @@ it('moves a day: drafts at once, what both sides agreed on when the facility agr
   expect(await at.get(own)).toMatchObject({ change: { date: to, side: 'facility' } })
 })
 
-it('a trial of somebody else is no selection', async () => {
+it('a trial of someone else is no selection', async () => {
   const ids = await drafts(1)
   const tried = await bulk(
     at.people.ana,

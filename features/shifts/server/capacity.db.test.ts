@@ -128,7 +128,7 @@ describe('an approval', () => {
     }) // prettier-ignore
   })
 
-  it('keeps to the places by year of study, also beside another shift of that year', async () => {
+  it('keeps to the places by year of study, also next to another shift of that year', async () => {
     const cohort = await at.fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'First years', $2, $3) returning id`,
       [at.school, addDays(at.today, -20), addDays(at.today, 900)],
@@ -167,7 +167,7 @@ describe('an approval', () => {
 })
 
 describe('a submission', () => {
-  it('is refused where there is no room at all, and nobody is asked in vain', async () => {
+  it('is refused where there is no room at all, and no one is asked in vain', async () => {
     await at.approve(await asked({ capacity: 12 }, at.people.rob))
     const id = await at.draft({ date, capacity: 4 })
     await expect(at.submit(id)).rejects.toThrow(
@@ -175,7 +175,7 @@ describe('a submission', () => {
     )
   })
 
-  it('that nobody decides on is refused where not all of it fits, not cut short', async () => {
+  it('that no one decides on is refused where not all of it fits, not cut short', async () => {
     await at.approve(await asked({ capacity: 9 }, at.people.rob))
     await at.fixture.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
     const id = await at.draft({ date, capacity: 4 })

@@ -130,7 +130,7 @@ describe('a unit is paused', () => {
   })
 })
 
-it('what a school changes by itself on a published shift is told to everybody on it, old → new', async () => {
+it('what a school changes by itself on a published shift is told to everyone on it, old → new', async () => {
   const id = await held()
   const change = async (fields: Record<string, unknown>, reason?: string) =>
     call(at.api.update, { ...(await at.locked(id)), fields, reason }, await at.as(at.people.ana))

@@ -70,7 +70,7 @@ describe('steps', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are nobody else’s', async () => {
+  it('are no one else’s', async () => {
     const id = await at.draft(day())
     await at.submit(id)
     for (const who of nobodys())
@@ -161,7 +161,7 @@ describe('what is written of it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
-  it('nobody is notified of what was not done', async () => {
+  it('no one is notified of what was not done', async () => {
     const id = await at.published(day())
     for (const who of [at.people.ana, at.people.frank, at.people.sam, ...nobodys()])
       expect(
@@ -201,13 +201,13 @@ describe('what is written of it', () => {
       for (const who of [at.people.ana, at.people.frank])
         expect(await tried(who, ask(shift, { school_id: at.school }))).not.toBe('PW403')
     }
-    // A place that the facility does not run, and that is not beside the shift's own.
+    // A place that the facility does not run, and that is not next to the shift's own.
     expect(await tried(at.people.frank, ask(null, { school_id: at.school, facility_id: null }))).toBe('PW403')
   })
 })
 
 describe('the calendar', () => {
-  /** One statement with the worker's login, which nobody stands behind. */
+  /** One statement with the worker's login, which no one stands behind. */
   const worker = async (statement: ReturnType<typeof sql>): Promise<number | string> => {
     try {
       return await withActor(at.fixture.workerPool, null, async (tx) =>
@@ -294,7 +294,7 @@ describe('the place of a shift ahead', () => {
         array_remove(array[${preceptor}::uuid], null), 'Leaves.')`
     for (const who of [at.people.rob, at.people.eve, student, frank])
       expect(await tried(who, write(marcus, null))).toBe('42501')
-    // Not of another leader, to no one who may not lead, and no preceptor whom nobody made one.
+    // Not of another leader, to no one who may not lead, and no preceptor whom no one made one.
     for (const statement of [
       write(denise, denise.id),
       write(marcus, student.id),

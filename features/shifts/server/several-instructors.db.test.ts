@@ -161,7 +161,7 @@ describe('each of several instructors', () => {
 })
 
 describe('past all TypeScript', () => {
-  it('nobody is put on a shift who is not of the school, twice, or without a first', async () => {
+  it('no one is put on a shift who is not of the school, twice, or without a first', async () => {
     const { ana, marcus, rob, denise } = at.people
     const stranger = await at.fixture.person({ role: 'proctor', school: at.otherSchool })
     const id = await at.draft({ date: day(), proctor_id: marcus.id })
@@ -177,7 +177,7 @@ describe('past all TypeScript', () => {
     ).toBe('23503') // prettier-ignore
   })
 
-  it('nobody reads or writes when leaders are busy, and a facility names none', async () => {
+  it('no one reads or writes when leaders are busy, and a facility names none', async () => {
     const { ana, frank, marcus, denise } = at.people
     const id = await at.draft({ date: day(), proctor_id: marcus.id })
     await at.submit(id)

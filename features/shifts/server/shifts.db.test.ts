@@ -104,7 +104,7 @@ describe('from draft to published', () => {
     expect(await trail(id)).toEqual(['create'])
   })
 
-  it('is refused to the other school, the facility, a proctor, and nobody', async () => {
+  it('is refused to the other school, the facility, a proctor, and no one', async () => {
     const id = await at.draft({ date: nextDay() })
     const { version } = await at.locked(id)
     for (const who of [at.people.rob, at.people.frank, at.people.eve])
@@ -544,7 +544,7 @@ describe('after it is published', () => {
 })
 
 describe('time', () => {
-  it('expires what nobody answers, starts, completes and closes by itself', async () => {
+  it('expires what no one answers, starts, completes and closes by itself', async () => {
     const waiting = await at.draft({ date: nextDay() })
     await at.submit(waiting)
     await at.fixture.rows(`update public.shifts set respond_by = now() - interval '1 minute' where id = $1`, [
@@ -590,7 +590,7 @@ describe('time', () => {
     await at.fixture.rows(`update public.schools set settings = '{}'`)
   })
 
-  it('is nobody’s to call', async () => {
+  it('is no one’s to call', async () => {
     for (const piece of [sql`select app.hold_limits_of('{}')`, sql`select app.note_by_calendar('[]')`])
       await expect(at.fixture.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
         code: '42501',

@@ -55,7 +55,7 @@ describe('the same request sent again', () => {
     expect(await call(at.api.submit, request, await at.as(at.people.ana))).toEqual(first)
   })
 
-  it('after a refusal is judged anew: nothing of it was kept', async () => {
+  it('after a refusal is judged again: nothing of it was kept', async () => {
     const id = await draft()
     const request = { ...(await at.locked(id)), reason: 'x', idempotency_key: randomUUID() }
     const context = await at.as(at.people.una)

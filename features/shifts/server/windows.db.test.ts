@@ -45,7 +45,7 @@ it('leaves out what another school has taken, without saying who', async () => {
   expect((await windows()).some(({ unit, day }) => unit === 'icu' && day === date)).toBe(false)
 })
 
-it('answers nobody else: another school finds nothing of it', async () => {
+it('answers no one else: another school finds nothing of it', async () => {
   expect(await windows(at.people.rob)).toEqual([])
 })
 

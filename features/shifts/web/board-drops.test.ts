@@ -72,6 +72,6 @@ test('a unit takes so many at a time', () => {
   expect(dropWarning(to('2027-03-09', 'icu'), facts(one, other))).toBeNull()
   const later = { ...other, start_time: '15:00', end_time: '23:00' }
   expect(dropWarning(to('2027-03-09'), facts(one, later))).toBeNull()
-  // Beside itself it is one more.
+  // Next to itself it is one more.
   expect(dropWarning(to('2027-03-08', 'east', true), facts(one))).toMatch(/6 are planned/)
 })

@@ -23,7 +23,7 @@ test('days off are left out until they are taken in, others stay until they are 
   ])
 })
 
-test('days on which a unit takes nobody lie within the span, each with its reason', () => {
+test('days on which a unit takes no one lie within the span, each with its reason', () => {
   const spans = [
     { from: '2026-12-24', to: '2026-12-26', reason: 'North is closed to students' },
     { from: '2027-01-05', to: '2027-01-05', reason: '' },

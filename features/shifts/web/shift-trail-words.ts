@@ -59,7 +59,7 @@ export function changeLines(details: Details, zone = ownZone()): string[] {
   ]
 }
 
-/** Why: what was chosen from the list in its words, and what was written beside it; undefined where nothing was said. */
+/** Why: what was chosen from the list in its words, and what was written next to it; undefined where nothing was said. */
 export function reasonLine(reason: string | null, details: Details): string | undefined {
   const code = typeof details['code'] === 'string' ? details['code'] : undefined
   const chosen = code && codes[code]

@@ -5,7 +5,7 @@ import { isAskedFirst } from './use-held-actions.ts'
 const row = (proctor_id: string | null) =>
   ({ experience_type: 'group', proctor_id, preceptor_id: null }) as unknown as ShiftRow
 
-test('submitting, and publishing what somebody leads, can be taken back and is not asked about', () => {
+test('submitting, and publishing what someone leads, can be taken back and is not asked about', () => {
   expect(isAskedFirst('submit', [row(null)])).toBe(false)
   expect(isAskedFirst('publish', [row('marcus')])).toBe(false)
 })

@@ -61,7 +61,7 @@ describe('a check-in location', () => {
 })
 
 describe('who may', () => {
-  it('another facility, a school without a partnership, an instructor, nobody: nothing', async () => {
+  it('another facility, a school without a partnership, an instructor, no one: nothing', async () => {
     const stranger = await at.fixture.person({ role: 'school_admin', school: await at.fixture.school('Far School') }) // prettier-ignore
     for (const who of [at.people.eve, stranger])
       await expect(confirm(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -73,7 +73,7 @@ describe('who may', () => {
     for (const who of [at.people.eve, stranger, at.people.marcus]) expect(await tried(who)).toBe(0)
   })
 
-  it('PostgreSQL by itself: nobody confirms for someone else, and a school not over the facility', async () => {
+  it('PostgreSQL by itself: no one confirms for someone else, and a school not over the facility', async () => {
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
       at.fixture
         .act(who, async (tx) => Number((await sql`update public.sites set ${change} where id = ${at.north}::uuid`.execute(tx)).numAffectedRows))

@@ -152,7 +152,7 @@ describe('the list', () => {
 })
 
 describe('one student', () => {
-  it('is shown with cohorts to administrators, without sign-ins to a proctor of the cohort, and to nobody else', async () => {
+  it('is shown with cohorts to administrators, without sign-ins to a proctor of the cohort, and to no one else', async () => {
     const mine = await get(jenna.id, ana)
     expect(mine).toMatchObject({
       full_name: 'Jenna Park',
@@ -212,7 +212,7 @@ describe('one student', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('student ID') })
   })
 
-  it('is changed by nobody of another school, no lower role, nobody', async () => {
+  it('is changed by no one of another school, no lower role, no one', async () => {
     const { version } = await get(ben.id, ana)
     for (const by of [stranger, proctor, jenna, ben, null])
       await expect(

@@ -80,7 +80,7 @@ it('an instructor who becomes an administrator decides on the shifts, and keeps 
     code: 'UNDECIDED',
     data: { holdings: [{ id: shift }, { id: handed }] },
   })
-  // Nobody goes on leading shifts in a role that leads none.
+  // No one goes on leading shifts in a role that leads none.
   const keep: Decision[] = [shift, handed].map((id) => ({
     kind: 'lead',
     id,

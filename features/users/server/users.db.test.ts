@@ -214,7 +214,7 @@ it('lets one of two simultaneous changes of one person through and tells the oth
   })
 })
 
-it('changes nobody themselves, also where another superadmin remains', async () => {
+it('changes no one themselves, also where another superadmin remains', async () => {
   await fixture.person({ role: 'superadmin' })
   const refusal = { code: 'CONFLICT', message: expect.stringMatching(/your own (role|account)/) }
   await expect(changeRole(superadmin, superadmin, { role: 'student', school })).rejects.toMatchObject(refusal)
@@ -332,7 +332,7 @@ it('deactivates with a reason and signs the person out at once; reactivates', as
   ).rejects.toMatchObject({ code: 'PW400', message: 'person.no_reason' })
 })
 
-it('deactivates nobody who still holds something, by command or by taking a reactivation back', async () => {
+it('deactivates no one who still holds something, by command or by taking a reactivation back', async () => {
   const person = await fixture.person({ role: 'proctor', school })
   await deactivate(superadmin, person)
   await reactivate(superadmin, person)
@@ -412,7 +412,7 @@ it('exports what was filtered, safe for spreadsheets, and leaves a row', async (
   })
 })
 
-it('is closed to everybody else, at the API and in PostgreSQL', async () => {
+it('is closed to everyone else, at the API and in PostgreSQL', async () => {
   const person = await fixture.person({ role: 'student', school })
   const version = await versionOf(person.id)
   const others = [

@@ -86,7 +86,7 @@ describe('a student', () => {
     await expect(at.choose(ada!, later.id, [later.options[0]!])).rejects.toThrow('is not open')
   })
 
-  it('of another cohort, another school, or nobody sees none of it', async () => {
+  it('of another cohort, another school, or no one sees none of it', async () => {
     const { id, options } = await at.open()
     const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
     for (const who of [at.outsider, stranger]) {
@@ -163,7 +163,7 @@ describe('what a student adds', () => {
       status: 'verified',
       files: [],
     })
-    // Another ZIP code leaves it verified; other words are decided anew.
+    // Another ZIP code leaves it verified; other words are decided again.
     const same = { hardship_kind: 'health', hardship_detail: 'Dialysis on Tuesdays.' }
     expect((await declare(ada, id, { ...same, conflicts: [] })).declaration.hardship_status).toBe('verified')
     expect(
@@ -171,7 +171,7 @@ describe('what a student adds', () => {
     ).toBe('declared')
   })
 
-  it('shows documents of a hardship to those who verify it alone, and new ones are verified anew', async () => {
+  it('shows documents of a hardship to those who verify it alone, and new ones are verified again', async () => {
     const { id } = await at.open({ allow_hardship: true })
     const [ada, ben] = at.students as [Person, Person]
     const [file] = await at.fixture.rows<{ id: string }>(
@@ -229,7 +229,7 @@ describe('what a student adds', () => {
     ).rejects.toThrow('wishlist.not_yours')
   })
 
-  it('is refused where it is not asked for, unknown, late, or somebody else’s', async () => {
+  it('is refused where it is not asked for, unknown, late, or someone else’s', async () => {
     const { id } = await at.open()
     const other = await at.open()
     const [ada, ben] = at.students as [Person, Person]
@@ -333,7 +333,7 @@ describe('the school', () => {
     await at.choose(ben!, id, [options[0]!])
   })
 
-  it('takes a wishlist back only while nobody has chosen, and changes no option once it was announced', async () => {
+  it('takes a wishlist back only while no one has chosen, and changes no option once it was announced', async () => {
     const { id, options } = await at.open()
     const takeBack = async () => call(at.api.takeBack, key(id), await at.as(at.people.ana))
     expect(await takeBack()).toMatchObject({ status: 'draft' })
@@ -452,7 +452,7 @@ describe('a facility that ranks students', () => {
     const text = JSON.stringify(await toRank())
     for (const secret of ['Ada', 'Ben', ...at.students.map((one) => one.id)])
       expect(text).not.toContain(secret)
-    // Nobody who knows a student, from a roster that was released, can compute the key that stands for them.
+    // No one who knows a student, from a roster that was released, can compute the key that stands for them.
     for (const one of at.students) {
       const guess = createHash('sha256').update(`${options[1]!} ${one.id}`).digest('hex')
       expect(text).not.toContain(guess.slice(0, 32))

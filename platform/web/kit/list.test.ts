@@ -130,7 +130,7 @@ test('a route of a list lets short words pass and nothing else', () => {
   expect(listSearch({ q: 'a'.repeat(999) })['q']).toHaveLength(400)
 })
 
-test('what is kept of how somebody sees lists survives other versions', () => {
+test('what is kept of how someone sees lists survives other versions', () => {
   expect(readPreferences('{"isCompact":true,"hidden":{"People":["email"],"Old":"x"}}')).toEqual({
     isCompact: true,
     hidden: { People: ['email'] },

@@ -15,7 +15,7 @@ import { notifyOfLeave } from './notify-of-leave.ts'
 
 type Freed = { id: string; kind: LeaveItemKind; date: string; shift_id: string | null }
 
-/** Takes a leave back, and gives back what it freed, where nobody else has taken it and its rules still allow it. */
+/** Takes a leave back, and gives back what it freed, where no one else has taken it and its rules still allow it. */
 export async function cancelLeave(
   tx: Tx,
   commands: SeatCommands,
