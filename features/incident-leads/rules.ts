@@ -21,7 +21,7 @@ export const severityLabels = { minor: 'Minor', moderate: 'Moderate', serious: '
 export const leadBlocker = ({ choices }: Pick<IncidentLead, 'choices'>): string | null =>
   choices.length === 0 ? 'No active administrator belongs to this facility. Invite one first.' : null
 
-/** Who reads incidents at a facility, as the people who run it are told (Domain 2.20: the named facility lead). */
+/** Who reads incidents at a facility, in words for the people who run it (Domain 2.20: the named facility lead). */
 export function leadWords(lead: IncidentLead['lead'], facilityId: string, me: string): string {
   if (!lead) return 'No one is named yet, so no one at the facility learns of incidents.'
   if (!lead.is_active)

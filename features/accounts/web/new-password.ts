@@ -13,7 +13,7 @@ const COMMON = 'This is a common password. Choose another.'
 export type NewPassword<Values> = {
   minLength: number
   contextOf: (values: Values) => PasswordContext
-  /** The form's schema with the rules of the password added: everything wrong is told at once. */
+  /** The form's schema with the rules of the password added: everything wrong is said at once. */
   schema: <Output>(schema: FormSchema<Output>) => FormSchema<Output>
   /** What to send. Rejects with a field error when the password is one that everyone tries. */
   hash: (values: Values) => Promise<string>

@@ -12,7 +12,7 @@ const pattern = { weekdays: [3], every_weeks: 1, from: '2027-02-03', to: '2027-0
 const fieldsOf = (changes: Partial<typeof pattern>) =>
   rotationProblems({ ...values, date: pattern.from }, { ...pattern, ...changes }).map(([field]) => field)
 
-test('a missing weekday is told at the weekdays, a missing end at the last day', () => {
+test('a missing weekday is said at the weekdays, a missing end at the last day', () => {
   expect(fieldsOf({ weekdays: [] })).toContain('weekdays')
   expect(fieldsOf({ weekdays: [] })).not.toContain('to')
   expect(fieldsOf({ to: '' })).toContain('to')

@@ -321,7 +321,7 @@ function useShiftAction(action: ShiftAction) {
   const remove = useRemoveWithUndo()
   const command = useMutation<unknown, Error, object>({
     ...call?.options(),
-    // Of several, what was refused is told row by row; of one, the dialog shows the refusal.
+    // Of several, what was refused is shown row by row; of one, the dialog shows the refusal.
     meta: single
       ? { quiet: true, touches: shiftTouches, done: single }
       : { touches: shiftTouches, failed: 'Nothing was changed' },
