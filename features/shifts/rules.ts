@@ -156,11 +156,11 @@ export const eventWords: Record<ShiftEventName, string> = {
   submit: 'Submit',
   agree: 'Approve under the agreement',
   approve: 'Approve',
-  ask: 'Ask a question',
+  ask: 'Ask the school',
   answer: 'Answer',
   counter: 'Suggest a change',
-  accept_counter: 'Accept the proposal',
-  decline_counter: 'Decline the proposal',
+  accept_counter: 'Accept proposal',
+  decline_counter: 'Decline proposal',
   decline: 'Decline',
   expire: 'Run out',
   withdraw: 'Withdraw',
@@ -172,7 +172,7 @@ export const eventWords: Record<ShiftEventName, string> = {
   close: 'Close',
   reopen: 'Reopen',
   postpone: 'Postpone',
-  cancel: 'Cancel',
+  cancel: 'Cancel shift',
 }
 /** Who brings events about, as people read it. */
 export const moverWords: Record<Mover, string> = {

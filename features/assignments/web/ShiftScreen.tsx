@@ -38,7 +38,8 @@ import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import { CorrectHoursDialog, FacilityIncidents, ShiftReport } from '#features/shift-reports/web/public.ts'
 import {
   type ShiftAction,
-  shiftActions,
+  isDangerous,
+  labelOfAction,
   Differences,
   hoursWords,
   instantWords,
@@ -243,9 +244,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const actions: Action<ShiftDetail>[] = [
     ...beside.map((one): Action<ShiftDetail> => ({
       id: one,
-      label: `${shiftActions[one].label}…`,
+      label: `${labelOfAction(one)}…`,
       ...(icons[one] && { icon: icons[one] }),
-      danger: shiftActions[one].danger ?? false,
+      danger: isDangerous(one),
       isOffered: () => may(one),
       open: () => ask(one),
     })),
@@ -328,7 +329,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           )}
           {forward.filter(may).map((one) => (
             <Button key={one} onClick={() => ask(one)}>
-              {shiftActions[one].label}
+              {labelOfAction(one)}
             </Button>
           ))}
           {menu(shift)}

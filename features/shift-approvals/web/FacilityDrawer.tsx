@@ -20,7 +20,8 @@ import {
 } from '#features/shifts/rules.ts'
 import {
   type ShiftAction,
-  shiftActions,
+  isDangerous,
+  labelOfAction,
   Differences,
   useShift,
   SeatLimits,
@@ -86,7 +87,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
   const { menu } = useActions<ShiftDetail>(
     ending.map((action) => ({
       id: action,
-      label: `${shiftActions[action].label}…`,
+      label: `${labelOfAction(action)}…`,
       danger: true,
       isOffered: (row) => may(action, row),
       open: ([row]) => ask(action, [row!]),
@@ -114,11 +115,11 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
             key={action}
             size="sm"
             variant={action === 'approve' ? 'filled' : 'default'}
-            {...(shiftActions[action].danger && { c: 'var(--pw-red-ink)' })}
+            {...(isDangerous(action) && { c: 'var(--pw-red-ink)' })}
             leftSection={Mark && <Mark size={16} aria-hidden />}
             onClick={() => ask(action, [shift])}
           >
-            {shiftActions[action].label}…
+            {labelOfAction(action)}…
           </Button>
         ))}
         {mayMove && (

@@ -12,7 +12,8 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { BulkAction, BulkSelection, CancelCode, DeclineCode } from '../contract.ts'
 import { bulkTitle } from '../rules.ts'
-import { shiftActions, needsReason, type Party } from './shift-actions.ts'
+import { isDangerous, labelOfAction, type Party } from './shift-actions.ts'
+import { needsReason, shiftQuestions } from './shift-questions.ts'
 import { shifts as api, shiftTouches } from './queries.ts'
 
 /** What is done with which shifts, and how many they are. */
@@ -39,7 +40,7 @@ export function BulkDialog({ request, onClose, ...rest }: BulkDialogProps): Reac
     <Modal
       opened={request !== undefined}
       onClose={onClose}
-      title={request ? shiftActions[request.action].title(shiftsOf(request.count)) : ''}
+      title={request ? shiftQuestions[request.action].title(shiftsOf(request.count)) : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {request && <Steps request={request} onClose={onClose} {...rest} />}
@@ -109,7 +110,7 @@ function Steps({ request, party, onClose, onDone }: BulkDialogProps & { request:
     onDone?.()
   }
 
-  const words = shiftActions[action]
+  const words = shiftQuestions[action]
   const fitting = trial.data ? trial.data.done - trial.data.refused : 0
   return (
     <Stack gap="md">
@@ -148,7 +149,7 @@ function Steps({ request, party, onClose, onDone }: BulkDialogProps & { request:
               <Button
                 data-autofocus
                 loading={start.isPending}
-                {...(words.danger && { color: 'red' })}
+                {...(isDangerous(action) && { color: 'red' })}
                 onClick={() => void confirm(trialId)}
               >
                 {bulkTitle(action, fitting, false)}
@@ -196,7 +197,7 @@ function Fields({
   onClose,
 }: FieldsProps): ReactNode {
   const { action } = request
-  const words = shiftActions[action]
+  const words = shiftQuestions[action]
   const [tried, setTried] = useState(false)
   const mustSay = needsReason(action, party) || (action === 'decline' && values.code === 'not_suitable')
   const wrong = {
@@ -213,7 +214,7 @@ function Fields({
     if (!Object.values(wrong).some(Boolean)) onSubmit()
   }
   return (
-    <form onSubmit={submit} noValidate aria-label={words.label}>
+    <form onSubmit={submit} noValidate aria-label={labelOfAction(action)}>
       <Stack gap="md">
         <Text size="sm">{words.body} Nothing is changed before you have seen what fits.</Text>
         {words.codes && (

@@ -16,7 +16,7 @@ import { toast } from '#ui/toast.ts'
 import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
-import { shiftActions } from './shift-actions.ts'
+import { isDangerous, labelOfAction } from './shift-actions.ts'
 import { shifts as api, tellDone, useAnswerCounters, useSeries, useShifts } from './queries.ts'
 import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
 import { type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
@@ -100,13 +100,10 @@ function useSeriesItems(
           ]
         : []),
       ...seriesWork(row, party)
-        .filter(({ action }) => !shiftActions[action].danger)
+        .filter(({ action }) => !isDangerous(action))
         .map(({ action, count, states }) => ({
-          label:
-            row.count === 1
-              ? shiftActions[action].label
-              : `${shiftActions[action].label} ${formatNumber(count)}`,
-          name: `${shiftActions[action].label} ${shiftCount(count)}: ${name}`,
+          label: row.count === 1 ? labelOfAction(action) : `${labelOfAction(action)} ${formatNumber(count)}`,
+          name: `${labelOfAction(action)} ${shiftCount(count)}: ${name}`,
           onPress: () => doWith(row, action, states),
         })),
     ]
@@ -139,14 +136,14 @@ function useSeriesItems(
                 <Days row={row} filter={filter} />
                 <Group gap={6} mt={10} pl={18}>
                   {seriesWork(row, party)
-                    .filter(({ action }) => shiftActions[action].danger)
+                    .filter(({ action }) => isDangerous(action))
                     .map(({ action, count, states }) => (
                       <PlainButton
                         key={action}
                         size="sm"
                         variant="default"
                         onClick={() => doWith(row, action, states)}
-                      >{`${shiftActions[action].label} ${formatNumber(count)}…`}</PlainButton>
+                      >{`${labelOfAction(action)} ${formatNumber(count)}…`}</PlainButton>
                     ))}
                 </Group>
               </>

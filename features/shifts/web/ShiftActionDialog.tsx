@@ -13,7 +13,8 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
 import { ApprovalRoom } from './ApprovalRoom.tsx'
-import { type ShiftAction, shiftActions, needsReason, type Party } from './shift-actions.ts'
+import { isDangerous, labelOfAction, type Party, type ShiftAction } from './shift-actions.ts'
+import { needsReason, shiftQuestions } from './shift-questions.ts'
 import { Differences } from './Differences.tsx'
 import {
   shifts as api,
@@ -43,7 +44,7 @@ export function ShiftActionDialog({ action, onClose, ...rest }: ShiftActionDialo
     <Modal
       opened={action !== undefined}
       onClose={onClose}
-      title={action ? shiftActions[action].title(what) : ''}
+      title={action ? shiftQuestions[action].title(what) : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {action &&
@@ -115,7 +116,7 @@ function Question({
   onClose,
   onDone,
 }: ShiftActionDialogProps & { action: ShiftAction }): ReactNode {
-  const words = shiftActions[action]
+  const words = shiftQuestions[action]
   const run = useShiftAction(action)
   const tick = usePatientTick()
   const [values, setValues] = useState<Values>({
@@ -187,7 +188,7 @@ function Question({
   }
 
   return (
-    <form onSubmit={(event) => void send(event)} noValidate aria-label={words.label}>
+    <form onSubmit={(event) => void send(event)} noValidate aria-label={labelOfAction(action)}>
       <Stack gap="md">
         {failure && (
           <Banner kind="danger" live>
@@ -301,10 +302,10 @@ function Question({
             <Button
               type="submit"
               loading={isPending}
-              {...(words.danger && { color: 'red' })}
+              {...(isDangerous(action) && { color: 'red' })}
               {...(!words.codes && !words.reason && !mustSay && { 'data-autofocus': true })}
             >
-              {refusals.length > 0 ? `${words.label} again` : words.label}
+              {refusals.length > 0 ? `${labelOfAction(action)} again` : labelOfAction(action)}
             </Button>
           )}
         </FormFooter>
@@ -317,7 +318,7 @@ const textOr = (text: string): string | null => text.trim() || null
 
 /** The command of an action: for all the same question and the same answer, one outcome for each shift. */
 function useShiftAction(action: ShiftAction) {
-  const { call, single } = shiftActions[action]
+  const { call, single } = shiftQuestions[action]
   const remove = useRemoveWithUndo()
   const command = useMutation<unknown, Error, object>({
     ...call?.options(),
@@ -365,7 +366,7 @@ function useRemoveWithUndo() {
     const outcomes = await remove.mutateAsync({ shifts: [...locked] })
     const gone = kept.filter(({ id }) => outcomes.some((outcome) => outcome.id === id && outcome.ok))
     if (gone.length === 0) {
-      tellDone(outcomes, shiftActions.remove.done)
+      tellDone(outcomes, shiftQuestions.remove.done)
       return outcomes
     }
     toast.undo(gone.length === 1 ? 'Draft deleted' : `${formatNumber(gone.length)} drafts deleted`, () => {

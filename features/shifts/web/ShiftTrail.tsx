@@ -5,11 +5,11 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { ShiftEvent } from '../contract.ts'
 import { shifts } from './queries.ts'
-import { eventWords } from './shift-actions.ts'
+import { pastWords } from './shift-questions.ts'
 import { changeLines, reasonLine } from './shift-trail-words.ts'
 
 const words: Record<string, string> = {
-  ...eventWords, create: 'Planned', change: 'Changed', open_signup: 'Sign-up opened', recount: 'Seats counted again',
+  ...pastWords, create: 'Planned', change: 'Changed', open_signup: 'Sign-up opened', recount: 'Seats counted again',
   ask_change: 'A change was requested', accept_change: 'Change agreed', decline_change: 'Change declined',
   seat_assign: 'given a seat', seat_request: 'requested a seat', seat_wait: 'put on the waitlist', seat_offer: 'offered a seat', seat_withdraw: 'took the request back',
   seat_decline: 'request declined', seat_decline_offer: 'declined the offer', seat_accept_offer: 'accepted the offer', seat_drop: 'dropped the seat',

@@ -28,7 +28,7 @@ import { toast } from '#ui/toast.ts'
 import type { ShiftFilter, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, endStates } from '../rules.ts'
 import { isEditable } from './cell-edit.ts'
-import { type ShiftAction, shiftActions } from './shift-actions.ts'
+import { type ShiftAction, isDangerous, labelOfAction } from './shift-actions.ts'
 import { ShiftDrawer } from './dialogs.ts'
 import { shifts, useCloneShift } from './queries.ts'
 import { labelOf } from './shift-words.ts'
@@ -159,10 +159,10 @@ function OfSchool({
       },
       ...inOrder.map((one): Action<ShiftRow> => ({
         id: one,
-        label: `${shiftActions[one].label}…`,
+        label: `${labelOfAction(one)}…`,
         ...(icons[one] && { icon: icons[one] }),
         ...(keys[one] && { key: keys[one] }),
-        ...(shiftActions[one].danger && { danger: true }),
+        ...(isDangerous(one) && { danger: true }),
         isBulk: isBulk(one),
         isOffered: (row) => shiftAction.may(one, row),
         open: (rows, onDone) => shiftAction.ask(one, rows, onDone),
@@ -220,10 +220,10 @@ function OfSchool({
               <Button
                 key={one}
                 size="xs"
-                variant={shiftActions[one].danger ? 'default' : 'filled'}
+                variant={isDangerous(one) ? 'default' : 'filled'}
                 onClick={() => shiftAction.askAll(one, filter, total, clear)}
               >
-                {`${shiftActions[one].label}…`}
+                {`${labelOfAction(one)}…`}
               </Button>
             )),
             total <= MOST_CHOSEN && (

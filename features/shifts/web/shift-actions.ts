@@ -1,227 +1,29 @@
-import { cancelWords, declineWords, mayMove } from '../rules.ts'
-import type {
-  BulkAction,
-  CancelCode,
-  DeclineCode,
-  ShiftDetail,
-  ShiftEventName,
-  ShiftRow,
-} from '../contract.ts'
-import { shifts as api } from './queries.ts'
+import { eventWords, mayMove } from '../rules.ts'
+import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
 
-/** What someone does with one shift or several at once, through one dialog. */
-export type ShiftAction =
-  | 'submit' | 'publish' | 'withdraw' | 'cancel' | 'remove' | 'approve' | 'decline' | 'postpone' | 'ask' | 'answer'
-  | 'accept_counter' | 'decline_counter' | 'accept_change' | 'decline_change' | 'close' | 'reopen' // prettier-ignore
+/** Events that the calendar brings about, or a form of its own. */
+type NoAction = 'agree' | 'expire' | 'fill' | 'free' | 'start' | 'complete' | 'counter'
+/** What someone does with one shift or several at once, through one dialog; what it asks and sends is in shift-questions.ts. */
+export type ShiftAction = Exclude<ShiftEventName, NoAction> | 'remove' | 'accept_change' | 'decline_change'
 export type Party = NonNullable<ShiftDetail['party']>
 
-interface ActionText {
-  label: string
-  /** Of one shift; of several "3 shifts" stands for it. */
-  title: (what: string) => string
-  /** What then happens, before it is done. */
-  body: string
-  /** How it is told afterwards: "3 shifts submitted". */
-  done: string
-  reason?: { label: string; required: boolean; hint?: string }
-  codes?: { label: string; words: Record<string, string> }
-  danger?: boolean
-  /** It is done with one shift at a time, and its toast says this. */
-  single?: string
-  /** The call that does it, with what the question's answers make of its input; bulk jobs and deletions go their own ways. */
-  call?: Call
+const ownLabels: Partial<Record<ShiftAction | BulkAction, string>> = {
+  remove: 'Delete',
+  accept_change: 'Agree to the change',
+  decline_change: 'Decline the change',
+  substitute: 'Reassign',
+  move: 'Move',
 }
+const dangers: readonly (ShiftAction | BulkAction)[] = [
+  'withdraw', 'cancel', 'remove', 'decline', 'postpone', 'decline_counter',
+] // prettier-ignore
 
-/** What the question was answered with: texts without blanks at their ends, null where nothing was typed. */
-type Answers = {
-  code: string
-  seats: number | null
-  reason: string | null
-  late: string | null
-  toBeNamed: boolean
-}
-type Call = { options: () => object; input: (answers: Answers) => object }
+/** What a button or a line of a menu says. */
+export const labelOfAction = (action: ShiftAction | BulkAction): string =>
+  ownLabels[action] ?? eventWords[action as ShiftEventName]
 
-/** A procedure with what it is sent; of a single shift, that one's id and version are added. */
-function callOf<Input extends object>(
-  procedure: { mutationOptions: () => { mutationFn?: (input: Input, ...rest: never[]) => unknown } },
-  input: (answers: Answers) => Omit<Input, 'shifts' | 'id' | 'version' | 'no_patient_named'>,
-): Call {
-  return { options: () => procedure.mutationOptions(), input }
-}
-
-const because = ({ reason }: Answers) => ({ reason: reason ?? '' })
-
-const everybody = 'Everyone involved sees it.'
-/** The words of each action. */
-export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
-  submit: {
-    label: 'Submit',
-    title: (what) => `Submit ${what} to the facility?`,
-    body: 'The facility responds within 14 days. Where the agreement says so, and on campus, it is approved at once.',
-    done: 'submitted',
-    call: callOf(api.submit, ({ late }) => ({ lead_time_reason: late })),
-  },
-  publish: {
-    label: 'Publish',
-    title: (what) => `Publish ${what}?`,
-    body: 'Students in these cohorts will see it. Assigned students are notified.',
-    done: 'published',
-    call: callOf(api.publish, ({ toBeNamed }) => ({ to_be_named: toBeNamed })),
-  },
-  withdraw: {
-    label: 'Withdraw',
-    title: (what) => `Withdraw ${what}?`,
-    body: 'The facility is notified, and seats are freed. Copy it to resubmit.',
-    done: 'withdrawn',
-    reason: { label: 'Reason', required: true, hint: everybody },
-    danger: true,
-    call: callOf(api.withdraw, because),
-  },
-  cancel: {
-    label: 'Cancel shift',
-    title: (what) => `Cancel ${what}?`,
-    body: 'Students and the instructor are notified now. Missed hours become make-ups.',
-    done: 'canceled',
-    codes: { label: 'Why', words: cancelWords },
-    reason: { label: 'Reason', required: true, hint: everybody },
-    danger: true,
-    call: callOf(api.cancel, (answers) => ({ code: answers.code as CancelCode, ...because(answers) })),
-  },
-  remove: {
-    label: 'Delete',
-    title: (what) => `Delete ${what}?`,
-    body: 'Only drafts are deleted; no one else has seen them.',
-    done: 'deleted',
-    danger: true,
-  },
-  approve: {
-    label: 'Approve',
-    title: (what) => `Approve ${what}?`,
-    body: 'The school may then publish it to its students.',
-    done: 'approved',
-    reason: { label: 'Note', required: false, hint: 'The school reads it.' },
-    call: callOf(api.approve, ({ seats, reason }) => ({ seats, note: reason })),
-  },
-  decline: {
-    label: 'Decline',
-    title: (what) => `Decline ${what}?`,
-    body: 'The school sees the reason and can request again with other terms.',
-    done: 'declined',
-    codes: { label: 'Why', words: declineWords },
-    reason: { label: 'Note', required: false, hint: 'The school reads it.' },
-    danger: true,
-    call: callOf(api.decline, ({ code, reason }) => ({ code: code as DeclineCode, note: reason })),
-  },
-  substitute: {
-    label: 'Reassign',
-    title: (what) => `Reassign ${what}?`,
-    body: 'Both instructors are notified, and so are the students on published shifts.',
-    done: 'reassigned',
-    reason: { label: 'Reason', required: true, hint: everybody },
-  },
-  move: {
-    label: 'Move',
-    title: (what) => `Move ${what}?`,
-    body: 'Approved shifts move when the other side agrees; students are notified then. Drafts and open requests move right away.',
-    done: 'moved',
-    reason: { label: 'Reason', required: true, hint: everybody },
-  },
-  postpone: {
-    label: 'Postpone',
-    title: (what) => `Postpone ${what}?`,
-    body: 'Its seats are freed and students are notified. The school sets a new date and submits it again.',
-    done: 'postponed',
-    reason: { label: 'Reason', required: true, hint: everybody },
-    danger: true,
-    single: 'Shift postponed',
-    call: callOf(api.postpone, because),
-  },
-  ask: {
-    label: 'Ask the school',
-    title: () => 'Ask the school',
-    body: 'The request stays open until the school answers.',
-    done: 'asked about',
-    reason: { label: 'Question', required: true },
-    single: 'Question sent',
-    call: callOf(api.ask, ({ reason }) => ({ question: reason ?? '' })),
-  },
-  answer: {
-    label: 'Answer',
-    title: () => 'Facility needs a reply',
-    body: 'The request goes back to the facility with your answer.',
-    done: 'answered',
-    reason: { label: 'Answer', required: true },
-    single: 'Answer sent',
-    call: callOf(api.answer, ({ reason }) => ({ answer: reason ?? '' })),
-  },
-  accept_counter: {
-    label: 'Accept proposal',
-    title: () => 'Accept the facility’s proposal?',
-    body: 'The shift is approved as proposed. Its students are notified of the change.',
-    done: 'approved',
-    single: 'Proposal accepted',
-    call: callOf(api.answerCounter, ({ reason }) => ({ accept: true, reason })),
-  },
-  decline_counter: {
-    label: 'Decline proposal',
-    title: () => 'Decline the facility’s proposal?',
-    body: 'The request ends. Cloning it asks again.',
-    done: 'declined',
-    reason: { label: 'Reason', required: true, hint: 'The facility reads it.' },
-    danger: true,
-    single: 'Proposal declined',
-    call: callOf(api.answerCounter, ({ reason }) => ({ accept: false, reason })),
-  },
-  accept_change: {
-    label: 'Agree to the change',
-    title: () => 'Agree to the change?',
-    body: 'The shift moves right away, and everyone on it is notified of the change.',
-    done: 'changed',
-    single: 'Change agreed',
-    call: callOf(api.answerChange, ({ reason }) => ({ accept: true, reason })),
-  },
-  decline_change: {
-    label: 'Decline the change',
-    title: () => 'Decline the change?',
-    body: 'The shift stays as it is.',
-    done: 'kept as it was',
-    reason: { label: 'Reason', required: true, hint: 'The other side reads it.' },
-    single: 'Change declined',
-    call: callOf(api.answerChange, ({ reason }) => ({ accept: false, reason })),
-  },
-  close: {
-    label: 'Close',
-    title: (what) => `Close ${what}?`,
-    body: 'Its hours are final then.',
-    done: 'closed',
-    single: 'Shift closed',
-    call: callOf(api.close, () => ({})),
-  },
-  reopen: {
-    label: 'Reopen',
-    title: (what) => `Reopen ${what}?`,
-    body: 'Everyone who sees it sees that it was amended.',
-    done: 'reopened',
-    reason: { label: 'Reason', required: true, hint: everybody },
-    single: 'Shift reopened',
-    call: callOf(api.reopen, because),
-  },
-}
-
-/** What happened, as the history of a shift names it. */
-export const eventWords: Record<ShiftEventName, string> = {
-  submit: 'Submitted', agree: 'Approved under the agreement', approve: 'Approved', ask: 'Question asked',
-  answer: 'Answered', counter: 'Something else proposed', accept_counter: 'Proposal accepted', decline_counter: 'Proposal declined', decline: 'Declined',
-  expire: 'Expired', withdraw: 'Withdrawn', publish: 'Published', fill: 'Full', free: 'A seat is free', start: 'Began', complete: 'Ended', close: 'Closed',
-  reopen: 'Reopened', postpone: 'Postponed', cancel: 'Canceled',
-} // prettier-ignore
-
-/** Who decides for others says why: the superadmin, with what the database asks a reason for. */
-export const needsReason = (action: ShiftAction | BulkAction, party: Party): boolean =>
-  shiftActions[action].reason?.required === true ||
-  (party === 'platform' &&
-    ['approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen'].includes(action))
+/** Is it something that others lose by, and a red button? */
+export const isDangerous = (action: ShiftAction | BulkAction): boolean => dangers.includes(action)
 
 /** May this side do it with a shift in this state? By the same rule that the database refuses by. */
 export function mayDo(
