@@ -91,7 +91,7 @@ const ofBrowser = {
         // What many pages need besides, in few files instead of many.
         {
           name: 'shift-ground',
-          test: /\/(core\/(clock-time|shift-texts)|features\/(facilities|shifts)\/rules|features\/shifts\/web\/(shift-words|queries|ShiftStatusBadge))\./,
+          test: /\/(core\/shift-texts|features\/(facilities|shifts)\/rules|features\/shifts\/web\/(shift-words|queries|ShiftStatusBadge))\./,
           includeDependenciesRecursively: false,
         },
         {

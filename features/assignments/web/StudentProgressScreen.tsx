@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { ReportedHours } from '#features/hours-requests/web/public.ts'
 import { MyProgressScreen } from '#features/hours/web/public.ts'
-import { GapShifts } from './GapShifts.tsx'
+import { laterParts } from '#ui/later-parts.ts'
+
+// Asked for shifts, it waits for an answer anyway.
+const later = laterParts(() => import('./GapShifts.tsx'))
+const GapShifts = later.part((file) => file.GapShifts)
 
 /** A student's own hours, with the open shifts that would close a gap (Spec §2: /student/progress). */
 export function StudentProgressScreen(): ReactNode {

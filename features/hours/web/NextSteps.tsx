@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -65,7 +65,7 @@ export function NextSteps({
         ))}
       </ul>
       {/* A shift of the specialty that lacks most closes both gaps. */}
-      {GapShifts && toClose && <GapShifts specialty={toClose.specialty} />}
+      {GapShifts && toClose && <Suspense fallback={null}><GapShifts specialty={toClose.specialty} /></Suspense>}
     </PageSection>
   )
 } // prettier-ignore
