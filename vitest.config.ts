@@ -72,7 +72,8 @@ export default defineConfig({
           setupFiles: ['e2e/each-file.ts'],
           // A worker keeps what it has loaded; each file has a product of its own all the same.
           isolate: false,
-          maxWorkers: 2,
+          // Three: a third of what a journey takes is spent waiting for its page.
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A page may take its time: what a journey looks for comes within this, or not at all.
