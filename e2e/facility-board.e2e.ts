@@ -232,11 +232,11 @@ it('says which figures of the week are missing, next to the shifts that are ther
   await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
   await page.goto(`/facility/shifts?on=${on(1)}`)
   const missing = (what: string) => page.getByRole('alert').filter({ hasText: `${what} could not be loaded` })
-  await missing('Offered places').waitFor()
+  await missing('Open slots').waitFor()
   await missing('How full units are').waitFor()
   await expectGoodPage(page)
   await page.unroute(failing)
-  for (const what of ['Offered places', 'How full units are']) {
+  for (const what of ['Open slots', 'How full units are']) {
     await missing(what).getByRole('button', { name: 'Try again' }).click()
     await missing(what).waitFor({ state: 'hidden' })
   }

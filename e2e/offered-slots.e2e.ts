@@ -1,4 +1,4 @@
-/** A facility offers places; of two schools that look at them the first to press has it, and the facility sees who. */
+/** A facility offers open slots; of two schools that look at them the first to press has it, and the facility sees who. */
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, formatDate, todayIn, weekdayOf } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
@@ -26,8 +26,8 @@ const shown = (date: string) => formatDate(date, 'weekday')
 
 it('is offered, taken by one school, refused to the other with the reason, and withdrawn', async () => {
   const frank = await person('frank', { at: '/facility/shifts?view=offers' })
-  await frank.page.getByRole('button', { name: 'Offer places' }).first().click()
-  const form = frank.page.getByRole('form', { name: 'Offer places' })
+  await frank.page.getByRole('button', { name: 'Offer open slots' }).first().click()
+  const form = frank.page.getByRole('form', { name: 'Offer open slots' })
   await form.getByRole('combobox', { name: 'Unit' }).fill('Labor')
   await frank.page
     .getByRole('listbox')
@@ -41,12 +41,12 @@ it('is offered, taken by one school, refused to the other with the reason, and w
   await form.getByRole('textbox', { name: 'Until' }).fill(second)
   await form.getByRole('textbox', { name: 'Seats each' }).fill('3')
   await form.getByRole('textbox', { name: 'Note' }).fill('Quiet Sundays.')
-  await form.getByRole('button', { name: 'Offer 2 places' }).click()
+  await form.getByRole('button', { name: 'Offer 2 slots' }).click()
   await form.waitFor({ state: 'detached' })
   const offers = frank.page.getByRole('table')
   await offers.getByText(shown(first)).waitFor()
   await expectGoodPage(frank.page)
-  // Free places stand on the board of their week.
+  // Open slots stand on the board of their week.
   await frank.page.goto(`/facility/shifts?on=${first}`)
   await frank.page
     .getByRole('link', { name: /Offered/ })
@@ -83,7 +83,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
   }
   await (await press(ana)).waitFor({ state: 'detached' })
   const refused = await press(other)
-  await refused.getByText(/Another school was first and has this place/).waitFor()
+  await refused.getByText(/Another school was first and has this slot/).waitFor()
   await refused.getByRole('button', { name: 'Close' }).first().click()
 
   const { rows } = await admin.query<{ status: string; school_id: string; seats: number }>(
@@ -114,7 +114,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
 
 it('fits a phone on both sides', async () => {
   const frank = await person('frank', { at: '/facility/shifts?view=offers', size: 'phone' })
-  await frank.page.getByRole('button', { name: 'Offer places' }).first().waitFor()
+  await frank.page.getByRole('button', { name: 'Offer open slots' }).first().waitFor()
   await expectGoodPage(frank.page)
   const ana = await person('ana', { at: '/shifts?view=offered&semester=all', size: 'phone' })
   await ana.page

@@ -141,11 +141,11 @@ it.each([
 
 const tableRows = (page: Page) => page.getByRole('table').locator('tbody tr')
 it.each([
-  { name: 'frank', path: '/facility/shifts?view=offers', subject: /offered-places/, shown: tableRows },
+  { name: 'frank', path: '/facility/shifts?view=offers', subject: /open-slots/, shown: tableRows },
   {
     name: 'frank',
     path: '/facility/shifts?view=offers&state=withdrawn',
-    subject: /offered-places/,
+    subject: /open-slots/,
     shown: tableRows,
   },
   {
@@ -156,7 +156,7 @@ it.each([
     shown: (page: Page) =>
       page.getByRole('article').locator('tbody tr').or(page.getByText('No student is placed yet.')),
   },
-  { name: 'ana', path: '/shifts?view=offered&semester=all', subject: /offered-places/, shown: tableRows },
+  { name: 'ana', path: '/shifts?view=offered&semester=all', subject: /open-slots/, shown: tableRows },
   {
     name: 'jenna',
     path: '/student/shifts?show=makeups',

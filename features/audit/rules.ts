@@ -40,7 +40,7 @@ const things: Record<string, string> = {
   mails: 'Mail',
   imports: 'File',
   consents: 'Release of a name',
-  open_slots: 'Offered place',
+  open_slots: 'Open slot',
   shifts: 'Shift',
   semester_copies: 'Copy of a semester',
   calendar_feeds: 'Calendar address',

@@ -94,7 +94,7 @@ const dashboardFacility = z.object({
   ),
   people: z.number(),
   preceptors: z.number(),
-  /** Offered places that no school has taken yet. */
+  /** Open slots that no school has taken yet. */
   open_offers: z.number(),
   waiting_for_approval: z.number(),
   /** Wishes for permissions that wait for the asker's decision. */

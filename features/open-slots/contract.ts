@@ -12,7 +12,7 @@ const tags = ['Shifts']
 /** So many days are offered in one act. */
 export const MAX_SLOTS = 370
 
-/** A place that a facility offers (Domain 2.4: open): no one's yet, a school's shift, taken back, or past. */
+/** A slot that a facility offers (Domain 2.4: open): no one's yet, a school's shift, taken back, or past. */
 export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
 export type SlotStatus = z.infer<typeof slotStatus>
 
@@ -72,7 +72,7 @@ const slotFilter = z.object({
   to: date.optional(),
 })
 export const openSlotsContract = {
-  /** The schools that have an active agreement for a unit: to whom its places can be offered. */
+  /** The schools that have an active agreement for a unit: to whom its slots can be offered. */
   partners: base
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/partners', tags, summary: 'Schools that work with a unit' })
@@ -85,7 +85,7 @@ export const openSlotsContract = {
       method: 'GET',
       path: '/shifts/slots',
       tags,
-      summary: 'Places that facilities offer: one’s own, or those one’s school may take',
+      summary: 'Open slots of facilities: one’s own, or those one’s school may take',
     })
     .input(slotFilter.extend(page))
     .output(z.object({ rows: z.array(slotRow), total: z.int(), open: z.int() })),
@@ -100,7 +100,7 @@ export const openSlotsContract = {
       method: 'GET',
       path: '/shifts/slots/export',
       tags,
-      summary: 'Export offered places as CSV or Excel',
+      summary: 'Export open slots as CSV or Excel',
       outputStructure: 'detailed',
     })
     .input(slotFilter.extend(asFile))
@@ -108,19 +108,19 @@ export const openSlotsContract = {
 
   offer: base
     .meta(deciding)
-    .route({ method: 'POST', path: '/shifts/slots', tags, summary: 'Offer places to partner schools' })
+    .route({ method: 'POST', path: '/shifts/slots', tags, summary: 'Offer open slots to partner schools' })
     .input(slotFields.extend({ id: z.uuid() }))
     .output(z.object({ offered: z.int() })),
 
   withdraw: base
     .meta(deciding)
-    .route({ method: 'POST', path: '/shifts/slots/withdraw', tags, summary: 'Take offered places back' })
+    .route({ method: 'POST', path: '/shifts/slots/withdraw', tags, summary: 'Take open slots back' })
     .input(z.object({ ...idempotency, slots: several, reason: shiftReason }))
     .output(z.array(outcome)),
 
   take: base
     .meta(planning)
-    .route({ method: 'POST', path: '/shifts/slots/take', tags, summary: 'Take offered places for a school' })
+    .route({ method: 'POST', path: '/shifts/slots/take', tags, summary: 'Take open slots for a school' })
     .input(
       z.object({
         school_id: z.uuid(),

@@ -1,4 +1,4 @@
-/** The sentences of offered places: refusals and notifications, by code and values. */
+/** The sentences of open slots: refusals and notifications, by code and values. */
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
@@ -9,14 +9,14 @@ const orElse = 'Look at what else is offered, or ask the facility for a shift.'
 const dayOf = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')
 
 export const slotRefusals = {
-  'slot.not_found': notFound(() => 'We can’t find that place.'),
-  'slot.not_offered': notFound(() => `We can’t find that place. ${orElse}`),
+  'slot.not_found': notFound(() => 'We can’t find that slot.'),
+  'slot.not_offered': notFound(() => `We can’t find that slot. ${orElse}`),
   'slot.old_version': conflict(() => 'Someone else just changed this offer.'),
-  'slot.only_school': forbidden(() => 'Only the school takes places for itself.'),
-  'slot.is_yours': conflict(() => 'Your school has this place already: it is among its shifts.'),
-  'slot.taken_by_another': conflict(() => `Another school was first and has this place. ${orElse}`),
+  'slot.only_school': forbidden(() => 'Only the school takes slots for itself.'),
+  'slot.is_yours': conflict(() => 'Your school has this slot already: it is among its shifts.'),
+  'slot.taken_by_another': conflict(() => `Another school was first and has this slot. ${orElse}`),
   'slot.was_withdrawn': conflict(
-    ({ reason }: { reason: string }) => `The facility has withdrawn this place: ${reason}. ${orElse}`,
+    ({ reason }: { reason: string }) => `The facility has withdrawn this slot: ${reason}. ${orElse}`,
   ),
   'slot.time_has_come': conflict(() => `This open slot has expired; no school took it. ${orElse}`),
   'slot.in_the_past': conflict(() => `This open slot is in the past. ${orElse}`),
@@ -33,9 +33,9 @@ export const slotRefusals = {
   'slot.say_why': invalid(() => 'Say why it is withdrawn: schools that come late read it.', 'reason'),
   'slot.has_school': conflict(
     ({ school }: { school: string }) =>
-      `${school} has taken this place. Cancel or postpone its shift instead.`,
+      `${school} has taken this slot. Cancel or postpone its shift instead.`,
   ),
-  'slot.is_withdrawn': conflict(() => 'This place is withdrawn already.'),
+  'slot.is_withdrawn': conflict(() => 'This slot is withdrawn already.'),
   'slot.has_expired': conflict(() => 'This open slot has expired; no school took it.'),
   'slot.not_your_unit': notFound(() => 'We can’t find that unit.'),
   'slot.offered_already': conflict(() => 'This was offered already.'),
@@ -71,7 +71,7 @@ type Offer = ShiftFacts & { count: number; last: PlainDate; seats: number; note:
 /** What people are notified of: code → text. */
 export const notificationTexts = {
   'slot.offered': notificationText<Offer>(
-    ({ count, ...slot }) => `${where(slot)} offers ${count === 1 ? 'a place' : `${count} places`}`,
+    ({ count, ...slot }) => `${where(slot)} offers ${count === 1 ? 'a slot' : `${count} slots`}`,
     ({ count, last, seats, note, ...slot }) =>
       [
         `${when(slot)}${count > 1 ? `, to ${dayOf(last)}` : ''}, ${seats} ${seats === 1 ? 'seat' : 'seats'}${count > 1 ? ' each' : ''}.`,

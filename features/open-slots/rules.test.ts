@@ -42,7 +42,7 @@ describe('days that are taken at once', () => {
   })
 })
 
-describe('a school takes a place', () => {
+describe('a school takes a slot', () => {
   const open = {
     status: 'open' as const,
     status_reason: null,
@@ -100,7 +100,7 @@ test('a facility withdraws what no one has, and says why', () => {
 })
 
 describe('a facility offers', () => {
-  test('a unit’s places to schools that have an agreement for it', () => {
+  test('a unit’s slots to schools that have an agreement for it', () => {
     const offer = { start_time: '07:00', end_time: '15:00', school_ids: [] as string[] }
     const facts = { unit: { name: '5 East', kind: 'unit' }, partners: ['a', 'b'] }
     const code = (more: object, of: object = {}) =>

@@ -5,7 +5,7 @@ import { unitRefusal, saysWhy, type UnitOfShift } from '#features/shifts/rules.t
 import type { SeatLimit } from '#features/shifts/contract.ts'
 import type { SlotRow, SlotStatus } from './contract.ts'
 
-/** What people call each state of a place that a facility offers (docs/decisions/030). */
+/** What people call each state of a slot that a facility offers (docs/decisions/030). */
 export const slotWords: Record<SlotStatus, string> = {
   open: 'Open',
   taken: 'Taken',
@@ -13,10 +13,10 @@ export const slotWords: Record<SlotStatus, string> = {
   expired: 'Expired',
 }
 
-/** Who settles an offered place: a school, the facility, a superadmin for either, or the calendar. */
+/** Who settles an open slot: a school, the facility, a superadmin for either, or the calendar. */
 export type SlotParty = 'school' | 'facility' | 'platform' | 'system'
 
-/** The life of an offered place (docs/decisions/030): it is settled once, and stays so. */
+/** The life of an open slot (docs/decisions/030): it is settled once, and stays so. */
 export const slotSteps: readonly Step<SlotStatus, SlotParty>[] = [
   { event: 'take', from: 'open', to: 'taken', parties: ['school', 'platform'] },
   { event: 'withdraw', from: 'open', to: 'withdrawn', parties: ['facility', 'platform'] },
@@ -25,7 +25,7 @@ export const slotSteps: readonly Step<SlotStatus, SlotParty>[] = [
 
 type Settled = { status: SlotStatus; status_reason: string | null; version: number }
 
-/** Why a school cannot take a place, as far as the place itself tells, or null. `now` is an ISO instant. */
+/** Why a school cannot take a slot, as far as the slot itself tells, or null. `now` is an ISO instant. */
 export function takeRefusal(
   slot: Settled & { is_ours: boolean; starts_at: string; seats: number },
   asked: { now: string; version: number; seats: number },
@@ -57,23 +57,23 @@ export function weeklySeries<Slot extends Day>(slots: readonly Slot[]): Readonly
   return new Map([...alike.values()].filter((days) => days.length > 1).map((days) => [days[0]!.id, days]))
 }
 
-/** What is known of a place for a school that looks at it: the semester of its day, its agreement, its unit, and the limits that leave no seat. */
+/** What is known of a slot for a school that looks at it: the semester of its day, its agreement, its unit, and the limits that leave no seat. */
 export type SlotFacts = {
   semester_id: string | null
-  /** What the agreement says against it, in words; null where it covers the place. */
+  /** What the agreement says against it, in words; null where it covers the slot. */
   uncovered: string | null
   unit: UnitOfShift
   /** The limits on its seats that close the unit or leave no seat. */
   full: readonly SeatLimit[]
 }
 
-/** Why a school has no agreement or semester that holds this place, or null. */
+/** Why a school has no agreement or semester that holds this slot, or null. */
 export function coverRefusal({ semester_id, uncovered }: Pick<SlotFacts, 'semester_id' | 'uncovered'>) {
   if (semester_id === null) return refusal('slot.no_semester')
   return uncovered === null ? null : refusal('slot.not_covered', { sentence: uncovered })
 }
 
-/** What stands in a school's way, or null: what is asked again when the place is taken, so that no one is invited in vain. */
+/** What stands in a school's way, or null: what is asked again when the slot is taken, so that no one is invited in vain. */
 export function blockerOf(facts: SlotFacts): Refusal | null {
   if (facts.semester_id === null) return coverRefusal(facts)
   const [first] = facts.full
@@ -84,7 +84,7 @@ export function blockerOf(facts: SlotFacts): Refusal | null {
   )
 }
 
-/** Why a facility cannot withdraw a place, or null. The reason is what schools that come late read. */
+/** Why a facility cannot withdraw a slot, or null. The reason is what schools that come late read. */
 export function withdrawRefusal(
   slot: Settled & { school_name: string | null },
   asked: { version: number; reason: string },
@@ -96,7 +96,7 @@ export function withdrawRefusal(
   return slot.version === asked.version ? null : refusal('slot.old_version')
 }
 
-/** Why a facility cannot offer a unit's places to these schools, or null. */
+/** Why a facility cannot offer a unit's slots to these schools, or null. */
 export function offerRefusal(
   offer: { start_time: string; end_time: string; school_ids: readonly string[] },
   { unit, partners }: { unit: { name: string; kind: string }; partners: readonly string[] },

@@ -185,7 +185,7 @@ export const rotationsContract = {
       method: 'POST',
       path: '/rotations/from-offers',
       tags,
-      summary: 'Take offered places of a unit as a rotation',
+      summary: 'Take open slots of a unit as a rotation',
     })
     .input(
       keyed.extend({

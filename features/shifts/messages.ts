@@ -251,7 +251,7 @@ export const notificationTexts = {
   ),
   'shift.agreed': notificationText<ShiftFacts & { school: string; seats: number; offered: boolean }>(
     ({ offered, school }) =>
-      offered ? `${school} took a place you offered` : 'A shift was planned under your agreement',
+      offered ? `${school} took a slot you offered` : 'A shift was planned under your agreement',
     (shift) => `${where(shift)}: ${when(shift)}, ${shift.seats} seats.`,
   ),
   'shift.request_changed': notificationText<ShiftFacts & { capacity: number }>(

@@ -1,6 +1,6 @@
 -- What a command on an offered place asks of PostgreSQL because its caller may not see it.
 
--- Holds these places and their units until the end of the transaction, always in the same order: of two schools that take several at
+-- Holds these slots and their units until the end of the transaction, always in the same order: of two schools that take several at
 -- once one waits for the other, and neither for both.
 -- Reason: it locks rows that a school may not change.
 create or replace function app.hold_slots(p_ids uuid[]) returns void
@@ -21,7 +21,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by c.name, c.id
 $$;
 
--- A place that was offered to a school, whatever became of it, locked until the end of the transaction: a school that comes late learns
+-- A slot that was offered to a school, whatever became of it, locked until the end of the transaction: a school that comes late learns
 -- that somebody was first, and not who.
 -- Reason: the row is another school's, or the facility's alone, by then.
 create or replace function app.lock_slot(p_id uuid, p_school_id uuid)
@@ -37,7 +37,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   for update of o
 $$;
 
--- What is known of offered places for a school that may take them: its semester of that day (an active one first, of two the one that
+-- What is known of open slots for a school that may take them: its semester of that day (an active one first, of two the one that
 -- starts later), what its agreement says against it, and the limits that leave no seat.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.facts_of_slots(p_ids uuid[], p_school_id uuid)

@@ -5,7 +5,7 @@ import type { ExportColumn } from '#platform/server/export.ts'
 import type { SlotRow } from '../contract.ts'
 import { slotWords } from '../rules.ts'
 
-/** What a file says of an offered place: to the facility who may take it and who has, to a school what stands in its way. */
+/** What a file says of an open slot: to the facility who may take it and who has, to a school what stands in its way. */
 export const slotColumns = (forSchool: string | null): readonly ExportColumn<SlotRow>[] => [
   ...whenColumns,
   ...facilityColumns,

@@ -42,7 +42,7 @@ const triedByWorker = (...statements: Statement[]) =>
   outcome(() => withActor(at.fixture.workerPool, null, (tx) => run(tx, statements)))
 
 let days = 60
-/** A place offered on a day of its own, and a draft of the school that is what was offered. */
+/** A slot offered on a day of its own, and a draft of the school that is what was offered. */
 async function offered(capacity = 4): Promise<{ id: string; shift: string }> {
   const date = addDays(at.today, (days += 1))
   await call(
@@ -193,7 +193,7 @@ describe('what is written of it', () => {
     },
   ) // prettier-ignore
 
-  it('only who runs a unit offers its places, in their own name', async () => {
+  it('only who runs a unit offers its slots, in their own name', async () => {
     const { id } = await offered()
     const again = sql`insert into public.open_slots (offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, seats)
       select ${randomUUID()}::uuid, ${at.ward}::uuid, current_date + 300, '07:00', '15:00', 'UTC', now(), now() + interval '8 hours', 'icu', 2`

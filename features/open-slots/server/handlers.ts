@@ -30,7 +30,7 @@ export function openSlotsHandlers() {
       const { filter, forSchool } = slotsFor(context, asked)
       return exportAnswer({
         context,
-        subject: 'offered-places',
+        subject: 'open-slots',
         day: todayIn('America/New_York'),
         format,
         chosen,
@@ -68,7 +68,7 @@ export function openSlotsHandlers() {
   })
 }
 
-/** Which offered places are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for no one. */
+/** Which open slots are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for no one. */
 function slotsFor<Asked extends { school_id?: string | undefined }>(
   context: ActorContext,
   { school_id, ...asked }: Asked,

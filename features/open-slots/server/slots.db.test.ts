@@ -1,4 +1,4 @@
-/** Places that a facility offers: by whom, to whom, and that exactly one school has each. */
+/** Open slots of a facility: by whom, to whom, and that exactly one school has each. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import Papa from 'papaparse'
@@ -47,7 +47,7 @@ const offer = async (
 }
 const on = async (date: PlainDate, who: Person = at.people.frank): Promise<SlotRow[]> =>
   (await call(api.list, { from: date, to: date }, await at.as(who))).rows
-/** One place offered on a day of its own. */
+/** One slot offered on a day of its own. */
 const offered = async (more: Partial<SlotFields> = {}): Promise<SlotRow> => {
   const date = nextDay()
   await offer({ dates: [date], ...more })
@@ -91,7 +91,7 @@ describe('offering', () => {
       expect(await on(dates[1]!, who)).toMatchObject([{ seats: 6, unit_name: '5 East', status: 'open' }])
     for (const who of [at.people.ana, at.people.una, at.people.rob])
       expect((await notified(who, 'place_offered')).slice(-1)).toMatchObject([
-        { title: '5 East, North offers 3 places', url: '/shifts?view=offered' },
+        { title: '5 East, North offers 3 slots', url: '/shifts?view=offered' },
       ])
     expect((await notified(at.people.ana, 'place_offered')).at(-1)!.message).toMatch(
       /6 seats each.*first school to take one.*A quiet month/,
@@ -104,7 +104,7 @@ describe('offering', () => {
     expect(await on(slot.date, at.people.ana)).toEqual([])
     expect(await on(slot.date, at.people.rob)).toMatchObject([{ id: slot.id, offered_to: [] }])
     expect(await take([slot])).toMatchObject([
-      { ok: false, message: expect.stringMatching('can’t find that place') },
+      { ok: false, message: expect.stringMatching('can’t find that slot') },
     ])
   })
 
@@ -170,7 +170,7 @@ describe('taking', () => {
     const trail = await call(at.api.trail, { id: shift.id }, await at.as(at.people.frank))
     expect(trail).toMatchObject([{ event: 'agree', details: { offered: true } }])
     expect((await notified(at.people.frank, 'shift_approved')).at(-1)).toMatchObject({
-      title: 'Lake School took a place you offered',
+      title: 'Lake School took a slot you offered',
       url: `/shift/${shift.id}`,
     })
     expect(await on(slot.date, at.people.frank)).toMatchObject([
@@ -180,7 +180,7 @@ describe('taking', () => {
     // Sent twice by the same person it is one shift.
     expect(await take([slot], at.people.ana, key)).toMatchObject([{ ok: true }])
     expect(await take([slot]), 'asked again').toMatchObject([
-      { ok: false, message: 'Your school has this place already: it is among its shifts.' },
+      { ok: false, message: 'Your school has this slot already: it is among its shifts.' },
     ])
     expect(await on(slot.date, at.people.ana)).toMatchObject([{ shift_id: shift.id }])
     const audit = await at.fixture.rows<{ action: string }>(
@@ -197,7 +197,7 @@ describe('taking', () => {
       { ok: false, message: expect.stringMatching(/Another school was first.*Look at what else is offered/) },
     ])
     expect(await take([slot], at.people.una)).toMatchObject([
-      { ok: false, message: expect.stringMatching('has this place already') },
+      { ok: false, message: expect.stringMatching('has this slot already') },
     ])
   })
 
@@ -236,7 +236,7 @@ describe('taking', () => {
       { school_id: at.otherSchool, slots: [locked(slot)] },
       await at.as(at.people.ana),
     )
-    expect(forAnother).toMatchObject([{ ok: false, message: 'Only the school takes places for itself.' }])
+    expect(forAnother).toMatchObject([{ ok: false, message: 'Only the school takes slots for itself.' }])
     expect(await on(slot.date)).toMatchObject([{ status: 'open' }])
   })
 
@@ -335,7 +335,7 @@ describe('withdrawing', () => {
     expect(await withdraw([slot], at.people.frank, key)).toMatchObject([{ ok: true }])
     expect(await withdraw([slot], at.people.frank, key), 'sent twice').toMatchObject([{ ok: true }])
     expect(await withdraw([slot]), 'asked again').toMatchObject([
-      { ok: false, message: 'This place is withdrawn already.' },
+      { ok: false, message: 'This slot is withdrawn already.' },
     ])
     expect(await on(slot.date, at.people.ana)).toEqual([])
     expect(await on(slot.date)).toMatchObject([
@@ -345,7 +345,7 @@ describe('withdrawing', () => {
       {
         ok: false,
         message: expect.stringMatching(
-          /withdrawn this place: The unit is short of nurses.*Look at what else/,
+          /withdrawn this slot: The unit is short of nurses.*Look at what else/,
         ),
       },
     ])
@@ -354,13 +354,13 @@ describe('withdrawing', () => {
   it('is refused for one that is taken, and to everyone but the facility', async () => {
     const slot = await offered()
     expect(await withdraw([slot], at.people.eve)).toMatchObject([
-      { ok: false, message: 'We can’t find that place.' },
+      { ok: false, message: 'We can’t find that slot.' },
     ])
     await expect(withdraw([slot], at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(withdraw([slot], null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await take([slot])
     expect(await withdraw([slot])).toMatchObject([
-      { ok: false, message: 'Lake School has taken this place. Cancel or postpone its shift instead.' },
+      { ok: false, message: 'Lake School has taken this slot. Cancel or postpone its shift instead.' },
     ])
   })
 
@@ -385,7 +385,7 @@ describe('as a file', () => {
     return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
   }
 
-  it('is of a facility what its page shows: the places, the states and the days asked for, to whom and who has them', async () => {
+  it('is of a facility what its page shows: the slots, the states and the days asked for, to whom and who has them', async () => {
     const date = nextDay()
     const days = { from: date, to: date, here: true }
     await offer({ dates: [date], note: '=cmd', school_ids: [at.otherSchool] })

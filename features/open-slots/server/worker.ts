@@ -4,11 +4,11 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { expireSlots } from './commands/expire-slots.ts'
 
-/** Lets offered places expire whose time has come, at the start and every minute, by any number of processes. Returns how to stop. */
+/** Lets open slots expire whose time has come, at the start and every minute, by any number of processes. Returns how to stop. */
 export function startSlotWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     everyMs: 60_000,
-    failed: 'offered places could not be looked through',
+    failed: 'open slots could not be looked through',
     round: async () => {
       await withActor(services.workerPool, null, (tx) => expireSlots(tx), { deadlineMs: 10_000 })
     },

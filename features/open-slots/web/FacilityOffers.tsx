@@ -39,7 +39,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
   const isNarrowed = filter.facility_id ?? filter.specialty ?? filter.status
   const offerButton = (
     <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={() => setOffer('new')}>
-      Offer places
+      Offer open slots
     </Button>
   )
 
@@ -54,7 +54,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
         isBulk: true,
         isOffered: isOpen,
         ask: (slots) => ({
-          title: slots.length === 1 ? 'Withdraw this place?' : `Withdraw ${slots.length} places?`,
+          title: slots.length === 1 ? 'Withdraw this slot?' : `Withdraw ${slots.length} slots?`,
           body: 'Schools can no longer take it. Shifts that a school has already taken stay theirs.',
           cancelLabel: 'Keep it',
           reason: { label: 'Reason (schools that come late read it)', isRequired: true },
@@ -67,7 +67,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
           })
           return outcomes.map(({ id, ok, message }) => ({ id, ok, why: message ?? 'Not withdrawn' }))
         },
-        done: ({ length }) => (length === 1 ? 'Place withdrawn' : `${length} places withdrawn`),
+        done: ({ length }) => (length === 1 ? 'Slot withdrawn' : `${length} slots withdrawn`),
       },
       {
         id: 'shift',
@@ -87,7 +87,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
       <List
         list={list}
         hasFilters={false}
-        label="Offered places"
+        label="Open slots"
         query={query}
         rows={rows}
         total={query.data?.total}
@@ -106,7 +106,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
           icon: IconCalendarPlus,
           title: isNarrowed ? 'No offer fits these filters' : 'Nothing is offered',
           description: isNarrowed
-            ? 'Try fewer filters, or offer such a place.'
+            ? 'Try fewer filters, or offer such a slot.'
             : 'Offer shifts on a unit ahead of requests. The first partner school to take one gets it, approved right away.',
           action: offerButton,
         })}

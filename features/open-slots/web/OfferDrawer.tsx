@@ -23,14 +23,14 @@ import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { useOfferSlots, usePartners } from './slot-queries.ts'
 
 interface OfferDrawerProps {
-  /** A new offer, or one like a place that was offered before. */
+  /** A new offer, or one like a slot that was offered before. */
   offer: 'new' | SlotRow | undefined
   units: readonly UnitOfFacility[]
   today: PlainDate
   onClose: () => void
 }
 
-/** Offers a unit's places to partner schools, on one day or every week. */
+/** Offers a unit's slots to partner schools, on one day or every week. */
 export function OfferDrawer({ offer, ...rest }: OfferDrawerProps): ReactNode {
   return (
     <Drawer
@@ -38,7 +38,7 @@ export function OfferDrawer({ offer, ...rest }: OfferDrawerProps): ReactNode {
       onClose={rest.onClose}
       position="right"
       size="lg"
-      title="Offer places"
+      title="Offer open slots"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {offer && <OfferForm offer={offer} {...rest} />}
@@ -117,7 +117,7 @@ function OfferForm({
   const seriesProblem = problems.weekdays ?? problems.to
   const nobody = partners.data?.length === 0
   return (
-    <Form form={form} label="Offer places">
+    <Form form={form} label="Offer open slots">
       <PickOne
         label="Unit"
         required
@@ -155,7 +155,7 @@ function OfferForm({
           onChange={setFields}
           from={values.date}
           days={days}
-          noun="place"
+          noun="slot"
           errors={form.isDirty() ? problems : {}}
         />
       )}
@@ -187,7 +187,7 @@ function OfferForm({
         tick={tick}
         sentAs="note"
         label="Note"
-        description="Schools read it before they take a place."
+        description="Schools read it before they take a slot."
         maxLength={1000}
         {...form.field('note')}
       />
@@ -201,7 +201,7 @@ function OfferForm({
           disabled={seriesProblem !== undefined || nobody}
           title={seriesProblem}
         >
-          {isSeries && planned.length > 1 ? `Offer ${planned.length} places` : 'Offer place'}
+          {isSeries && planned.length > 1 ? `Offer ${planned.length} slots` : 'Offer open slot'}
         </Button>
       </FormFooter>
     </Form>

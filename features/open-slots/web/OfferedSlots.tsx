@@ -35,7 +35,7 @@ interface OfferedSlotsProps {
   scope: SemesterScope
 }
 
-/** What partner facilities offer to a school, the soonest first: one place or several are taken, as long as no one else has. */
+/** What partner facilities offer to a school, the soonest first: one slot or several are taken, as long as no one else has. */
 export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): ReactNode {
   const list = useList(filters, { sorts: ['when'], hasOwnOrder: true, pageSize: 50 })
   const { from, to } = list.filter
@@ -79,7 +79,7 @@ export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): R
         exported={{
           hrefOf: (format, columns) => exportHref('/shifts/slots/export', { ...filter, columns }, format),
         }}
-        label="Offered places"
+        label="Open slots"
         query={query}
         rows={query.data?.rows}
         total={query.data?.total}
@@ -103,10 +103,10 @@ export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): R
         rowKey={({ id }) => id}
         rowLabel={slotLabel}
         actions={{ ...actions, menuOf: () => [] }}
-        failedTitle="The offered places could not be loaded"
+        failedTitle="The open slots could not be loaded"
         empty={(isNarrowed) => ({
           icon: IconCalendarPlus,
-          title: isNarrowed ? 'No offered place fits these filters' : 'No place is offered now',
+          title: isNarrowed ? 'No open slot fits these filters' : 'No slot is offered now',
           description:
             'Shifts that partner facilities offer on their units appear here. You can always plan and submit your own request.',
         })}

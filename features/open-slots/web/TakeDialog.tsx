@@ -21,7 +21,7 @@ interface TakeDialogProps {
   onDone: () => void
 }
 
-/** Takes offered places for a school, and says of each that someone else was first, or what else stood in the way. */
+/** Takes open slots for a school, and says of each that someone else was first, or what else stood in the way. */
 export function TakeDialog({ slots, ...rest }: TakeDialogProps): ReactNode {
   return (
     <Modal
@@ -82,8 +82,8 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
       if (taken > 0) {
         toast.success(
           taken === 1
-            ? 'The place is yours. Name its instructor and publish it.'
-            : `${taken} places are yours. Name their instructors and publish them.`,
+            ? 'The slot is yours. Name its instructor and publish it.'
+            : `${taken} slots are yours. Name their instructors and publish them.`,
         )
         onDone()
       }
@@ -98,7 +98,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
 
   const mayRetry = refusals.length === 0 || isLate
   return (
-    <form onSubmit={(event) => void send(event)} noValidate aria-label="Take offered places">
+    <form onSubmit={(event) => void send(event)} noValidate aria-label="Take open slots">
       <Stack gap="md">
         {failure && (
           <Banner kind="danger" live>
@@ -116,13 +116,13 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
             kind="warning"
             live
             title={
-              refusals.length === 1 ? 'One place was not taken' : `${refusals.length} places were not taken`
+              refusals.length === 1 ? 'One slot was not taken' : `${refusals.length} slots were not taken`
             }
           >
             {isLate ? 'Say why it comes late, and take it again.' : 'Each one shows its reason.'}
           </Banner>
         )}
-        <List size="sm" spacing={4} aria-label="Places">
+        <List size="sm" spacing={4} aria-label="Slots">
           {open.slice(0, 20).map((row) => {
             const refusal = refusals.find(({ id }) => id === row.id)
             return (

@@ -17,7 +17,7 @@ export type SlotFilter = {
 
 const openSlots = featureApi<typeof openSlotsContract>('openSlots')
 
-/** Places that facilities offer. Asked again whenever they are looked at: others take them too. */
+/** Open slots of facilities. Asked again whenever they are looked at: others take them too. */
 export const useSlots = (filter: SlotFilter, page: { page?: number; page_size?: number } = {}) =>
   useQuery({
     ...openSlots.list.queryOptions({ input: { ...filter, ...page } }),
@@ -37,9 +37,9 @@ export const useOfferSlots = () =>
     ...openSlots.offer.mutationOptions(),
     meta: { quiet: true, touches: shiftTouches },
     onSuccess: ({ offered }) =>
-      toast.success(offered === 1 ? 'One place offered' : `${offered} places offered`),
+      toast.success(offered === 1 ? 'One slot offered' : `${offered} slots offered`),
   })
-// What was refused is told place by place where it was asked.
+// What was refused is shown slot by slot where it was asked.
 export const useTakeSlots = () =>
   useMutation({ ...openSlots.take.mutationOptions(), meta: { quiet: true, touches: shiftTouches } })
 export const useWithdrawSlots = () =>

@@ -12,7 +12,7 @@ import { hoursWords, facilityLabel, whenWords } from '#features/shifts/web/publi
 /** "One seat", "8 seats". */
 export const seatCount = (seats: number): string => (seats === 1 ? 'One seat' : `${seats} seats`)
 
-/** What tells one offered place from the next, for assistive technology. */
+/** What tells one open slot from the next, for assistive technology. */
 export const slotLabel = (row: SlotRow): string => `${facilityLabel(row)}, ${whenWords(row)}`
 
 /** A line below the first, dimmed. */
@@ -22,7 +22,7 @@ export const below = (text: ReactNode): ReactNode => (
   </Text>
 )
 
-/** What both sides see of an offered place. */
+/** What both sides see of an open slot. */
 export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<SlotRow>> = {
   when: {
     key: 'when',

@@ -93,7 +93,7 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
         onNow={() => onSearch({ on: isPhone ? today : undefined })}
         onStep={(step) => onSearch({ on: addDays(first, step * days.length) })}
       />
-      <Missing what="Offered places" query={offers} />
+      <Missing what="Open slots" query={offers} />
       <Missing what="How full units are" query={occupancy} />
       {shown && <Legend rows={shown} hues={hues} />}
       {isPhone ? (

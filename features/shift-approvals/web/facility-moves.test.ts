@@ -68,7 +68,7 @@ describe('where a shift may not stand', () => {
       row(),
       { date: '2026-12-02' },
       known([row({ id: 'b', date: '2026-12-02', status: 'published', capacity: 6, approved_capacity: 4 })]),
-      '5 East takes 8 students at a time; 4 of these places are taken by other shifts.',
+      '5 East takes 8 students at a time; 4 of these seats are taken by other shifts.',
     ],
     [
       'beside a request',

@@ -19,7 +19,7 @@ const overlap = (a: Span, b: Span): boolean => {
   const [one, other] = [spanOf(a), spanOf(b)]
   return one.start < other.end && other.start < one.end
 }
-/** The places that a shift takes on its unit: what was approved, else what is asked for. */
+/** The seats that a shift takes on its unit: what was approved, else what is asked for. */
 export const seatsOf = (row: Pick<ShiftRow, 'approved_capacity' | 'capacity'>): number =>
   row.approved_capacity ?? row.capacity
 
@@ -60,6 +60,6 @@ export function moveRefusal(
   const most = mostOn(unit, moved.date)
   const taken = others.reduce((sum, other) => sum + seatsOf(other), 0)
   if (taken + Math.min(seatsOf(row), moved.capacity) > most)
-    return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${taken} of these places are taken by other shifts` : ''}.`
+    return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${taken} of these seats are taken by other shifts` : ''}.`
   return undefined
 }

@@ -35,7 +35,7 @@ export const shownStates = (Object.keys(statusWords) as ShiftStatus[]).filter(
 /** States that a facility may look for. */
 export const knownStates = (Object.keys(statusWords) as ShiftStatus[]).filter((status) => status !== 'draft')
 
-/** States that an offered place may have. */
+/** States that an open slot may have. */
 export const offerStates = Object.keys(slotWords) as SlotStatus[]
 
 /** What is asked of the server for an address, its days aside. */
@@ -55,7 +55,7 @@ export function boardDays(day: PlainDate, isPhone: boolean): { first: PlainDate;
   return { first, last: addDays(first, 6) }
 }
 
-/** Places offered from today on, or from the day chosen, as the server is asked for them. */
+/** Open slots from today on, or from the day chosen, as the server is asked for them. */
 export const offersOf = (search: FacilitySearch, today: PlainDate) =>
   definedParams({
     here: true,

@@ -12,7 +12,7 @@ import { listPartners } from '../queries/list-partners.ts'
 import { holdUnit, unitOfOffer, type UnitOfOffer } from '../queries/unit-of-offer.ts'
 
 /**
- * Offers a unit's places on some days, all or none: never more than the unit takes next to what it has agreed to. The browser chooses the
+ * Offers a unit's slots on some days, all or none: never more than the unit takes next to what it has agreed to. The browser chooses the
  * id, so that sending twice offers once. Returns how many are offered.
  */
 export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promise<number> {

@@ -17,7 +17,7 @@ type Taking = Locked & {
 }
 
 /**
- * A school takes a place: the first to come has it. It becomes a draft of the school's semester of that day, and is submitted like any
+ * A school takes a slot: the first to come has it. It becomes a draft of the school's semester of that day, and is submitted like any
  * other: under agreement and quota, in time, and with the seats that there really are; the facility has agreed to it beforehand.
  */
 export async function takeSlot(tx: Tx, me: Actor, taking: Taking) {

@@ -48,7 +48,7 @@ function conditions(filter: SlotFilter): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
-/** Offered places by day; what stands in a school's way is asked for those of the page alone. */
+/** Open slots by day; what stands in a school's way is asked for those of the page alone. */
 export async function listSlots(
   tx: Tx,
   filter: SlotFilter,
@@ -57,7 +57,7 @@ export async function listSlots(
   return { rows: await rowsOf(tx, conditions(filter), page), ...(await countSlots(tx, filter)) }
 }
 
-/** The same list for a file, page after page: those behind the place that is given, or the first. */
+/** The same list for a file, page after page: those behind the slot that is given, or the first. */
 export const listSlotsAfter = (
   tx: Tx,
   filter: SlotFilter,
@@ -113,7 +113,7 @@ async function rowsOf(
   }))
 }
 
-/** How many offered places there are, and how many of them can still be taken. */
+/** How many open slots there are, and how many of them can still be taken. */
 export async function countSlots(tx: Tx, filter: SlotFilter): Promise<{ total: number; open: number }> {
   const { rows } = await sql<{ total: number; open: number }>`
     select count(*)::integer as total, count(*) filter (where o.status = 'open' and o.starts_at > now())::integer as open

@@ -22,7 +22,7 @@ type Locked = {
 } & Pick<SlotFacts, 'semester_id' | 'uncovered'>
 
 /**
- * A place that was offered to a school, whatever became of it, with the school's semester and agreement for it; locked until the end of
+ * A slot that was offered to a school, whatever became of it, with the school's semester and agreement for it; locked until the end of
  * the transaction: of two schools at once the second reads that the first has it.
  */
 export async function lockSlot(tx: Tx, id: string, schoolId: string): Promise<Locked | undefined> {
