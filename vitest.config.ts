@@ -72,8 +72,8 @@ export default defineConfig({
           setupFiles: ['e2e/each-file.ts'],
           // A worker keeps what it has loaded; each file has a product of its own all the same.
           isolate: false,
-          // Three: a third of what a journey takes is spent waiting for its page.
-          maxWorkers: 3,
+          // Two: with three the run is no shorter, both processors are busy throughout.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A page may take its time: what a journey looks for comes within this, or not at all.

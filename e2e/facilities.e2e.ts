@@ -206,7 +206,7 @@ describe('a facility admin', () => {
       `insert into public.facilities (kind, name) values ('organization', 'Someone Else') returning id`,
     )
     await page.goto(`/admin/organizations/${rows[0].id}/detail`)
-    await page.getByText('We can’t find that place.').waitFor()
+    await page.getByText('We can’t find that facility.').waitFor()
     expect(await page.getByText('Someone Else').count()).toBe(0)
   })
 })
@@ -242,7 +242,7 @@ describe('the superadmin', () => {
     expect(unprovoked(complaints)).toEqual([])
   })
 
-  it('goes about in the tree by keyboard, searches it, and opens a place', async () => {
+  it('goes about in the tree by keyboard, searches it, and opens a facility', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/facility-hierarchy' })
     const tree = page.getByRole('tree', { name: 'Facilities' })
     await tree.waitFor()
@@ -314,7 +314,7 @@ describe('the superadmin', () => {
     await expect.poll(() => current.getAttribute('aria-posinset')).toBe('4990')
 
     await page.getByRole('searchbox', { name: 'Search facilities' }).fill('springfield')
-    await page.getByText('5,000 places found; the first 200 by name are shown.').waitFor()
+    await page.getByText('5,000 facilities found; the first 200 by name are shown.').waitFor()
     await tree.focus()
     await page.keyboard.press('End')
     await expect.poll(name).toContain('Site ')

@@ -54,9 +54,7 @@ async function linkTo(page: Page, email: string, count = 1): Promise<string> {
 }
 
 async function choosePassword(page: Page): Promise<void> {
-  const fields = page.locator('input[autocomplete="new-password"]')
-  await fields.nth(0).fill(password)
-  await fields.nth(1).fill(password)
+  await page.locator('input[autocomplete="new-password"]').fill(password)
   await page.getByRole('button', { name: 'Create my account' }).click()
 }
 

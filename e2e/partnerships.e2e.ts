@@ -200,7 +200,7 @@ describe('a partnership', () => {
       [demoId('lakeshore'), demoId('harborview')],
     )
     await form.getByRole('combobox').selectOption((await move.getAttribute('value'))!)
-    await form.getByLabel('Reason').fill('We found a place nearer by.')
+    await form.getByLabel('Reason').fill('We found a facility nearer by.')
     await submit.click()
     await form
       .getByText(/^Elders on .+: /)
@@ -213,7 +213,7 @@ describe('a partnership', () => {
       ])
     await form.getByRole('combobox').first().selectOption({ label: 'Cancel when it ends' })
     await form.getByLabel('Last day').fill('2026-01-01')
-    await form.getByLabel('Reason').fill('We found a place nearer by.')
+    await form.getByLabel('Reason').fill('We found a facility nearer by.')
     await form.getByRole('button', { name: 'End partnership' }).click()
     await form.getByText('The notice agreed on is 30 days').first().waitFor()
     await form.getByLabel('Last day').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))

@@ -39,7 +39,7 @@ it('a unit’s admin asks to run the site, the organization’s admin approves, 
   const dialog = priya.page.getByRole('dialog', { name: 'Request a permission' })
   await dialog.getByLabel('Permission', { exact: true }).selectOption('site_admin')
   await dialog.getByRole('button', { name: 'Send request' }).click()
-  await dialog.getByText('Choose the place.').first().waitFor()
+  await dialog.getByText('Choose the facility.').first().waitFor()
   await expectGoodPage(priya.page)
   await dialog.getByRole('combobox', { name: 'Facility' }).click()
   await priya.page.getByRole('option', { name: /Harborview Medical Center/ }).click()

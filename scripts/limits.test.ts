@@ -257,7 +257,7 @@ const limits: Record<string, Record<string, Reason>> = {
     '.new Set(ownerIds)].toSorted().slice(0, 200)': 'page',
   },
   'features/open-slots/web/TakeDialog.tsx': {
-    '={4} aria-label="Places"> {open.slice(0, 20)': 'said',
+    'g={4} aria-label="Slots"> {open.slice(0, 20)': 'said',
   },
   'features/partnerships/web/PeriodStrip.tsx': {
     '="Agreement periods"> {dated.slice(0, SHOWN)': 'said',

@@ -15,10 +15,10 @@ export const signupRefusals = {
   'signup.place_missing': invalid<{ kind: 'school' | 'facility' }>(
     ({ kind }) => `Choose the ${kind} this person belongs to first.`,
   ),
-  'signup.place_closed': conflict(() => 'This place is not active.'),
+  'signup.place_closed': conflict(() => 'This school or facility is not active.'),
   'signup.not_approvable': conflict(
     () =>
-      'This account cannot be approved: its address is not verified, it is deactivated, or its place is not known.',
+      'This account cannot be approved: its address is not verified, it is deactivated, or its school or facility is not known.',
   ),
 }
 

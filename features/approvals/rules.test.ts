@@ -23,7 +23,7 @@ const request = (
   facility_id: role === 'facility_admin' ? tenant : null,
 })
 
-it('asks for the place that is missing', () => {
+it('asks for the facility that is missing', () => {
   expect(needsTenant(request('school_admin', null))).toBe(true)
   expect(needsTenant(request('facility_admin', null))).toBe(true)
   expect(needsTenant(request('student', school))).toBe(false)
@@ -44,7 +44,7 @@ it.each([
   expect(words(approvalBlocker({ ...request('student', school), ...by, ...given }))).toBe(expected)
 })
 
-it('a place that is missing is named by its kind', () => {
+it('a facility that is missing is named by its kind', () => {
   const open = { ...by, status: 'pending', email_verified: true } as const
   expect(words(approvalBlocker({ ...request('facility_admin', null), ...open }))).toBe(
     'Choose the facility this person belongs to first.',
@@ -58,7 +58,7 @@ it('a place that is missing is named by its kind', () => {
 it.each([
   ['approved', null, {}, null],
   ['approved', null, { is_deactivated: true }, 'This account is deactivated.'],
-  ['approved', null, { is_tenant_open: false }, 'This place is not active.'],
+  ['approved', null, { is_tenant_open: false }, 'This school or facility is not active.'],
   ['declined', null, {}, 'Say why: the applicant reads it.'],
   ['returned', null, {}, 'Say why: the applicant reads it.'],
   ['declined', 'No.', { is_deactivated: true, email_verified: false, is_tenant_open: false }, null],

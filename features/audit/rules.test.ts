@@ -40,7 +40,7 @@ test('who did it, and as whom', () => {
   )
 })
 
-test('changes read as lines, places by their names', () => {
+test('changes read as lines, facilities by their names', () => {
   const changes = {
     role: ['student', 'school_super_admin'],
     linked_school_id: [null, lakeshore],
@@ -54,7 +54,7 @@ test('changes read as lines, places by their names', () => {
   expect(detailsOf({ entity: 'users', changes }, { [lakeshore]: 'Lakeshore' })).toEqual([
     'Role: Student → School super admin',
     'School: none → Lakeshore',
-    'Facility: another place → none',
+    'Facility: another facility → none',
     'Status: Active → Deactivated',
     'Email verified: no → yes',
     'Settings: changed → changed',

@@ -161,7 +161,8 @@ function wordOf(key: string, value: unknown, names: Readonly<Record<string, stri
   if (Array.isArray(value) && value.every((one) => typeof one === 'number')) return value.join(', ')
   if (typeof value === 'object') return 'changed'
   const text = String(value)
-  if (uuid.test(text)) return names[text] ?? (tenantKeys.includes(key) ? 'another place' : 'something else')
+  if (uuid.test(text))
+    return names[text] ?? (tenantKeys.includes(key) ? 'another facility' : 'something else')
   if (instant.test(text)) return formatInstant(text, ownZone())
   if (isPlainDate(text)) return formatDate(text)
   if (key === 'role') return roleLabels[text as Role] ?? readable(text)

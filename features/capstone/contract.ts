@@ -390,7 +390,7 @@ export const capstoneContract = {
 
   /** Partner facilities that can be asked. */
   facilities: base
-    .route({ method: 'GET', path: '/capstone-projects/{id}/places', tags, summary: 'Places to ask' })
+    .route({ method: 'GET', path: '/capstone-projects/{id}/places', tags, summary: 'Facilities to ask' })
     .input(z.object({ id: z.uuid(), q: z.string().max(120).default('') }))
     .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
 
@@ -402,7 +402,7 @@ export const capstoneContract = {
       tags,
       summary: 'Ask a facility for a preceptor',
     })
-    .input(key.extend({ version: z.int().min(1), facility_id: z.uuid('Choose a place.') }))
+    .input(key.extend({ version: z.int().min(1), facility_id: z.uuid('Choose a facility.') }))
     .output(moved)
     .errors(asks),
 

@@ -22,7 +22,7 @@ export const capstoneRefusals = {
   'capstone.reason_missing': invalid(() => 'Give a reason: the student reads it.', 'reason'),
   'capstone.faculty_unknown': invalid(() => 'Choose a faculty member of the school.', 'faculty_id'),
   'capstone.place_unknown': invalid(
-    () => 'Choose a place of a facility that your school has an active partnership with.',
+    () => 'Choose a site or unit of a facility that your school has an active partnership with.',
     'facility_id',
   ),
   'capstone.hours_split': invalid(

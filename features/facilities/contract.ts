@@ -455,7 +455,7 @@ const hierarchyNode = z.object({
 export type HierarchyNode = z.infer<typeof hierarchyNode>
 
 const CONFLICT = conflict('place', facility)
-const NOT_FOUND = { status: 404, message: 'We can’t find that place.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that facility.' }
 const reason = z
   .string()
   .trim()
@@ -511,7 +511,7 @@ export const facilitiesContract = {
   /** The way down to a place: it and those above it, and where each stands in its level; empty when it is not in view. */
   wayTo: base
     .meta(managers)
-    .route({ method: 'GET', path: '/facilities/tree/way/{id}', tags, summary: 'The way down to a place' })
+    .route({ method: 'GET', path: '/facilities/tree/way/{id}', tags, summary: 'The way down to a facility' })
     .input(treeScope.extend(key.shape))
     .output(z.array(z.object({ id: z.uuid(), position: count }))),
 
@@ -556,7 +556,7 @@ export const facilitiesContract = {
 
   /** One place by its id. A facility admin finds only what lies within their scope. */
   get: base
-    .route({ method: 'GET', path: '/facilities/{id}', tags, summary: 'One place with its details' })
+    .route({ method: 'GET', path: '/facilities/{id}', tags, summary: 'One facility with its details' })
     .input(key)
     .output(detail)
     .errors({ NOT_FOUND }),
@@ -617,7 +617,7 @@ export const facilitiesContract = {
   /** Another organization for a site, another site for a unit, another place in the group for an organization. */
   move: base
     .meta(managersWrite)
-    .route({ method: 'POST', path: '/facilities/{id}/move', tags, summary: 'Move a place below another' })
+    .route({ method: 'POST', path: '/facilities/{id}/move', tags, summary: 'Move a facility below another' })
     .input(lockedKey.extend({ parent_id: z.uuid().nullable(), reason }))
     .output(facility)
     .errors(changed),
@@ -625,7 +625,12 @@ export const facilitiesContract = {
   /** The shifts that pausing or closing a unit, or archiving what is above it, would concern, and the units they could be moved to. */
   affectedShifts: base
     .meta(managers)
-    .route({ method: 'GET', path: '/facilities/units/{id}/shifts', tags, summary: 'Shifts ahead at a place' })
+    .route({
+      method: 'GET',
+      path: '/facilities/units/{id}/shifts',
+      tags,
+      summary: 'Shifts ahead at a facility',
+    })
     .input(key)
     .output(
       z.object({

@@ -12,7 +12,7 @@ export function fakeNode(number: number, changes: Partial<NodeToValidate> = {}):
     id: fakeId(number),
     kind,
     parent_id: null,
-    name: `Place ${number}`,
+    name: `Facility ${number}`,
     status: 'active',
     time_zone: 'America/Chicago',
     slug: kind === 'unit' ? null : `place-${number}`,

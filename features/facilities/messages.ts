@@ -16,13 +16,13 @@ const some = (names: readonly string[]): string =>
 
 /** Why something is not done with places: code → text. */
 export const facilityRefusals = {
-  'facility.missing': notFound(() => 'We can’t find that place.'),
+  'facility.missing': notFound(() => 'We can’t find that facility.'),
   'facility.unit_gone': notFound(() => 'One of the units is not here any more. Look again and choose.'),
   'facility.copy_gone': notFound(
     () => 'This copy was undone already, or someone else made it. Change the units in their forms.',
   ),
   'facility.other_kind': notFound<{ kind: FacilityKind }>(({ kind }) => `We can’t find that ${kind}.`),
-  'facility.old_version': conflict(() => 'This place was just changed by someone else.'),
+  'facility.old_version': conflict(() => 'This facility was just changed by someone else.'),
   'facility.out_of_scope': forbidden(() => 'You may not do this.'),
   'facility.superadmin': forbidden(() => 'Only the superadmin does this.'),
   'facility.parent_inactive': conflict<Named>(
@@ -32,9 +32,9 @@ export const facilityRefusals = {
     ({ name, status }) => `${name} is ${status} and cannot be changed.`,
   ),
   'facility.not_movable': conflict<Named>(({ name, status }) => `${name} is ${status} and cannot be moved.`),
-  'facility.no_target': notFound(() => 'We can’t find that place to move it to.'),
+  'facility.no_target': notFound(() => 'We can’t find that facility to move it to.'),
   'facility.target_inactive': conflict<Named>(
-    ({ name, status }) => `${name} is ${status}. Choose an active place.`,
+    ({ name, status }) => `${name} is ${status}. Choose an active facility.`,
   ),
   'facility.wrong_parent': invalid<{ kind: FacilityKind }>(({ kind }) => belongs[kind], 'parent_id'),
   'facility.other_time': conflict<{ name: string; target: string }>(
@@ -45,7 +45,7 @@ export const facilityRefusals = {
   'facility.status_already': conflict<Named>(({ name, status }) => `${name} is ${status} already.`),
   'facility.not_paused': conflict<Named>(({ name, status }) => `${name} is ${status}, not paused.`),
   'facility.has_administrators': conflict<{ names: string[] }>(
-    ({ names }) => `It has administrators: ${some(names)}. Give them another place first.`,
+    ({ names }) => `It has administrators: ${some(names)}. Give them another facility first.`,
   ),
   'facility.undecided': conflict(
     () => 'There are shifts ahead that nothing was decided for. Look again and decide on each.',

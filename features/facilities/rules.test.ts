@@ -176,7 +176,7 @@ describe('a hierarchy', () => {
   it('nests as it lies, by name', () => {
     const nodes = tree.map((node) => ({ ...node, city: null, state: null, version: 1 }))
     const root = nested(nodes, fakeId(1))!
-    expect(root.children.map(({ name }) => name)).toEqual(['Place 100', 'Place 101'])
+    expect(root.children.map(({ name }) => name)).toEqual(['Facility 100', 'Facility 101'])
     expect(root.children[0]!.children).toHaveLength(2)
     expect(nested(nodes, fakeId(5))).toBeUndefined()
   })
@@ -211,7 +211,7 @@ describe('who may do what', () => {
   ])('%s', (said, wanted) => expect(said).toBe(wanted)) // prettier-ignore
 })
 
-describe('shifts ahead of a place that takes no one any more', () => {
+describe('shifts ahead of a facility that takes no one any more', () => {
   const ahead = [{ id: 'a' }, { id: 'b' }]
   const units = [{ id: 'u' }]
   const decide = (shift_id: string, action: 'keep' | 'cancel' | 'move', unit_id: string | null = null) => ({ shift_id, action, unit_id }) // prettier-ignore
@@ -238,7 +238,7 @@ describe('shifts ahead of a place that takes no one any more', () => {
     }))
 })
 
-describe('what may be done with a place', () => {
+describe('what may be done with a facility', () => {
   const unit = { kind: 'unit', name: 'Five East', status: 'active', time_zone: 'America/Chicago' } as const
   const site = { kind: 'site', name: 'North', status: 'active', time_zone: 'America/Chicago' } as const
   const organization = { ...site, kind: 'organization', name: 'River Health' } as const

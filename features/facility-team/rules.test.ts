@@ -99,7 +99,7 @@ test('the tree reads from the top down', () => {
   ).toEqual(['0o', '1s', '2u', '0x'])
 })
 
-describe('places of a list', () => {
+describe('facilities of a list', () => {
   const units = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ id: `u${at}`, parent_id: 's', name: `Unit ${at}`, kind: 'unit' as const })) // prettier-ignore
   const few = [

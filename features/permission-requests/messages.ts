@@ -26,7 +26,7 @@ export const requestRefusals = {
   'permission_request.own': forbidden(() => 'You made this request, so someone else must decide.'),
   'permission_request.other_role': forbidden(() => 'Facility admins and superadmins decide.'),
   'permission_request.preceptor': forbidden(() => 'A superadmin decides who becomes a preceptor.'),
-  'permission_request.outside': forbidden(() => 'This place is outside of yours.'),
+  'permission_request.outside': forbidden(() => 'This facility is outside of yours.'),
 }
 
 type Asked = { person: string; permission: PermissionType; place: string }

@@ -17,7 +17,7 @@ const wish = { requester_id: 'r', target_user_id: 't', permission: 'verifier' as
 test.each([
   [wish, { id: 's', role: 'superadmin' }, false, null],
   [wish, { id: 'f', role: 'facility_admin' }, true, null],
-  [wish, { id: 'f', role: 'facility_admin' }, false, 'This place is outside of yours.'],
+  [wish, { id: 'f', role: 'facility_admin' }, false, 'This facility is outside of yours.'],
   [wish, { id: 'r', role: 'facility_admin' }, true, 'You made this request, so someone else must decide.'],
   [wish, { id: 't', role: 'facility_admin' }, true, 'You can’t decide on your own request.'],
   [wish, { id: 't', role: 'superadmin' }, true, 'You can’t decide on your own request.'],
@@ -104,6 +104,6 @@ test('a wish in words, also of people out of sight', () => {
     'Mia Chen as verifier at ICU',
   )
   expect(wishInWords({ target_name: null, facility_name: 'ICU' }, 'Verifier')).toBe(
-    'Someone outside your place as verifier at ICU',
+    'Someone outside your facility as verifier at ICU',
   )
 })

@@ -78,5 +78,5 @@ export function wishInWords(
   { target_name: who, facility_name: facility }: { target_name: string | null; facility_name: string },
   permissionLabel: string,
 ): string {
-  return `${who ?? 'Someone outside your place'} as ${permissionLabel.toLowerCase()} at ${facility}`
+  return `${who ?? 'Someone outside your facility'} as ${permissionLabel.toLowerCase()} at ${facility}`
 }

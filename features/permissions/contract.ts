@@ -199,7 +199,7 @@ export const permissionsContract = {
       method: 'POST',
       path: '/functions/get-user-facility-permissions',
       tags: ['Functions'],
-      summary: 'A person’s responsibilities at a place',
+      summary: 'A person’s responsibilities at a facility',
     })
     .input(z.strictObject({ user_id: z.uuid(), facility_id: z.uuid() }))
     .output(

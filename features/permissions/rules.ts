@@ -177,53 +177,53 @@ type PermissionFacts = {
 }
 
 const runs = (kind: string): string =>
-  `Runs the ${kind} and all below it: its people, places and requests. Given above one's own place it widens what one runs; within it, requests about that ${kind} reach this person first.`
+  `Runs the ${kind} and all below it: its people, facilities and requests. Given above one's own facility it widens what one runs; within it, requests about that ${kind} reach this person first.`
 
 /** What each permission allows, where it can be given and who decides (domain 2.18). */
 export const permissionFacts: Record<PermissionType, PermissionFacts> = {
   capstone_preceptor: {
     allows: 'The preceptor pages: preceptor dashboard and students.',
-    where: "Any place of the person's part of the hierarchy.",
+    where: "Any facility of the person's part of the hierarchy.",
     decides: 'A facility admin may ask; a superadmin decides.',
     kind: null,
   },
   unit_admin: {
     allows: runs('unit'),
     where: "A unit within the person's part of the hierarchy.",
-    decides: 'A facility admin who belongs above that place, or a superadmin.',
+    decides: 'A facility admin who belongs above that facility, or a superadmin.',
     kind: 'unit',
   },
   site_admin: {
     allows: runs('site'),
     where: "The site above the person's own unit, or one within their part of the hierarchy.",
-    decides: 'A facility admin who belongs to that place or above it, or a superadmin.',
+    decides: 'A facility admin who belongs to that facility or above it, or a superadmin.',
     kind: 'site',
   },
   org_admin: {
     allows: runs('organization'),
-    where: "The organization above the person's own place, or one within their part of the hierarchy.",
-    decides: 'A facility admin who belongs to that place or above it, or a superadmin.',
+    where: "The organization above the person's own facility, or one within their part of the hierarchy.",
+    decides: 'A facility admin who belongs to that facility or above it, or a superadmin.',
     kind: 'organization',
   },
   verifier: {
     allows:
-      'Reviews credentials of the types that the place asks for, on the page Credentials. It opens no credential of another type.',
-    where: "Any place of the person's part of the hierarchy.",
-    decides: 'A facility admin who runs that place, or a superadmin.',
+      'Reviews credentials of the types that the facility asks for, on the page Credentials. It opens no credential of another type.',
+    where: "Any facility of the person's part of the hierarchy.",
+    decides: 'A facility admin who runs that facility, or a superadmin.',
     kind: null,
   },
   view_only_reports: {
     allows:
-      "Opens no page today: reports are on the pages of schools and proctors. It records who may be shown the place's; the permissions report shows it.",
-    where: "Any place of the person's part of the hierarchy.",
-    decides: 'A facility admin who runs that place, or a superadmin.',
+      "Opens no page today: reports are on the pages of schools and proctors. It records who may be shown the facility's; the permissions report shows it.",
+    where: "Any facility of the person's part of the hierarchy.",
+    decides: 'A facility admin who runs that facility, or a superadmin.',
     kind: null,
   },
   billing_view: {
     allows:
-      "Opens no page today: billing is the school's. It records who may ask about it for the place; the permissions report shows it.",
-    where: "Any place of the person's part of the hierarchy.",
-    decides: 'A facility admin who runs that place, or a superadmin.',
+      "Opens no page today: billing is the school's. It records who may ask about it for the facility; the permissions report shows it.",
+    where: "Any facility of the person's part of the hierarchy.",
+    decides: 'A facility admin who runs that facility, or a superadmin.',
     kind: null,
   },
 }
@@ -279,7 +279,8 @@ export const healthChecks = [
     code: 'ineffective',
     level: 'error',
     title: 'Every permission that is on has effect',
-    meaning: 'Turned on, but the role, the state, the place or the scope of the person does not go with it.',
+    meaning:
+      'Turned on, but the role, the state, the facility or the scope of the person does not go with it.',
     remedy: 'Turn it off on the page of the person, or link the person where they belong.',
   },
   {
@@ -299,7 +300,7 @@ export const healthChecks = [
   {
     code: 'admin_without_place',
     level: 'error',
-    title: 'Every facility admin belongs to a place',
+    title: 'Every facility admin belongs to a facility',
     meaning: 'An active facility admin without a place sees nothing.',
     remedy: 'Link them to an organization, site or unit on the Users page.',
   },
@@ -307,8 +308,8 @@ export const healthChecks = [
     code: 'admin_at_archived_place',
     level: 'error',
     title: 'No one manages a closed facility',
-    meaning: 'An active facility admin belongs to a closed or archived place.',
-    remedy: 'Link them to another place, or deactivate the account.',
+    meaning: 'An active facility admin belongs to a closed or archived facility.',
+    remedy: 'Link them to another facility, or deactivate the account.',
   },
   {
     code: 'organization_without_admin',
@@ -329,7 +330,7 @@ export const healthChecks = [
     level: 'hint',
     title: 'Requests are answered within two weeks',
     meaning: 'Waiting for more than 14 days.',
-    remedy: 'Decide it, or remind those who run the place.',
+    remedy: 'Decide it, or remind those who run the facility.',
   },
 ] as const satisfies readonly {
   code: string

@@ -266,7 +266,7 @@ export const privacyContract = {
       method: 'GET',
       path: '/privacy/shifts/{shift_id}/roster',
       tags,
-      summary: 'Who comes, as a place sees it',
+      summary: 'Who comes, as a facility sees it',
     })
     .input(z.object({ shift_id: z.uuid() }))
     .output(z.array(rosterRow))

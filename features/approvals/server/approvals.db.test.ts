@@ -85,7 +85,7 @@ const set = (by: Person | null, id: string, change: object) =>
   )
 
 describe('PostgreSQL refuses by itself', () => {
-  it('columns that are facts, places that are not theirs to choose, and steps that do not exist', async () => {
+  it('columns that are facts, schools and facilities that are not theirs to choose, and steps that do not exist', async () => {
     const { id, person } = await request()
     const by = deciders.school_admin
     for (const change of [
@@ -146,7 +146,7 @@ describe('PostgreSQL refuses by itself', () => {
 })
 
 describe('who decides', () => {
-  it('is who administers the place, for reading and for deciding', async () => {
+  it('is who administers the facility, for reading and for deciding', async () => {
     const anywhere = [school, otherSchool, null]
     const members = { superadmin: anywhere, school_super_admin: [school], school_admin: [school] }
     const decides: Record<string, Partial<Record<keyof typeof deciders, (string | null)[]>>> = {
@@ -295,7 +295,7 @@ describe('deciding', () => {
     })
   })
 
-  it('the superadmin says where someone belongs whose place is unknown; no one else may', async () => {
+  it('the superadmin says where someone belongs whose facility is unknown; no one else may', async () => {
     const atSchool = await request({ role: 'school_admin', tenant: null, tenantName: 'New College' })
     await expect(decide(deciders.superadmin, atSchool.id)).rejects.toMatchObject({
       message: 'Choose the school this person belongs to first.',

@@ -72,8 +72,8 @@ export function ApprovalsPanel({
                       {request.full_name}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {roleLabels[request.role]}, {request.place_name ?? 'no place named'} · {request.email} ·{' '}
-                      <RelativeTime value={request.created_at} />
+                      {roleLabels[request.role]}, {request.place_name ?? 'no school or facility named'} ·{' '}
+                      {request.email} · <RelativeTime value={request.created_at} />
                     </Text>
                     {request.message && <p className={classes.said}>{request.message}</p>}
                     {problem && (

@@ -30,8 +30,9 @@ function ChooseTenant({ request, onClose, onChoose }: TenantDialogProps & { requ
   return (
     <Stack>
       <Text size="sm">
-        {request.full_name} asks to join <b>{request.place_name ?? 'a place that was not named'}</b>, which
-        Placewell does not know. Choose the {kind} it is, or create it first.
+        {request.full_name} asks to join{' '}
+        <b>{request.place_name ?? 'a school or facility that was not named'}</b>, which Placewell does not
+        know. Choose the {kind} it is, or create it first.
       </Text>
       <EntitySelect
         kind={kind}

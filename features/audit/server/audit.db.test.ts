@@ -42,7 +42,7 @@ it("shows a person's trail, newest first, with names and what changed", async ()
   expect((await list(superadmin, { by_user_id: student.id })).events).toHaveLength(2)
 })
 
-it('names the places that a change points to', async () => {
+it('names the facilities that a change points to', async () => {
   const [otherSchool] = await fixture.rows<{ id: string }>(
     `select id from public.schools where name = 'Aspen College'`,
   )

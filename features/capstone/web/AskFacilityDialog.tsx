@@ -11,7 +11,7 @@ import { capstone } from './queries.ts'
 type Props = { opened: boolean; project: Project | undefined; onClose: () => void }
 
 const schema = plainSchema<{ facility_id: string | null }>(({ facility_id: facility }) => ({
-  facility_id: !facility && 'Choose a place.',
+  facility_id: !facility && 'Choose a facility.',
 }))
 
 /** Asks a partner facility for a preceptor. */
@@ -38,10 +38,10 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
       <PickOne
         label="Unit or site"
         description={
-          project.preferred_units ? `The student prefers: ${project.preferred_units}` : 'Places of your active partnerships.'
+          project.preferred_units ? `The student prefers: ${project.preferred_units}` : 'Facilities of your active partnerships.'
         }
         required
-        nothingFoundMessage="No places match"
+        nothingFoundMessage="No facilities match"
         among={facilities.data ?? []}
         {...form.field('facility_id')}
       />

@@ -338,7 +338,7 @@ describe('looking', () => {
     await expect(search(sam, ' ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('the way to a place says where it and those above it stand', async () => {
+  it('the way to a facility says where it and those above it stand', async () => {
     const unit = await newUnit(frank, { shift_patterns: [day] })
     const wayTo = async (person: Person, id: string, more: object = {}) =>
       call(api.wayTo, { id, ...more }, { context: await as(person) })
@@ -707,7 +707,7 @@ describe('archiving and moving', () => {
     await expect(
       call(api.archive, { id: made.id, version: made.version, reason: 'Sold' }, { context: await as(sam) }),
     ).rejects.toMatchObject({
-      message: 'It has administrators: Nora. Give them another place first.',
+      message: 'It has administrators: Nora. Give them another facility first.',
     })
   })
 

@@ -45,7 +45,7 @@ const put = (id: string, status: string) =>
 const change = (id: string, columns: string) =>
   sql`update public.facilities set ${sql.raw(columns)} where id = ${id}::uuid`
 
-describe('a place', () => {
+describe('a facility', () => {
   it('takes the steps of the list alone, each by whose it is, and leaves a line for each', async () => {
     const wrong: string[] = []
     for (const from of facilityStatus.options)

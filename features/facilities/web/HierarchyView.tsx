@@ -170,12 +170,16 @@ function Chosen({ id }: { id: string | undefined }): ReactNode {
     return (
       <EmptyState
         compact
-        title="Choose a place"
+        title="Choose a facility"
         description="Use arrow keys to browse. Enter opens the page."
       />
     )
   return (
-    <Loaded query={query} skeleton={<Skeletons shape="text" />} failedTitle="This place could not be loaded">
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="text" />}
+      failedTitle="This facility could not be loaded"
+    >
       {(detail) => <Panel detail={detail} />}
     </Loaded>
   )

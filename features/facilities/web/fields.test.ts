@@ -33,7 +33,7 @@ const unit = {
   blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: 'Holidays' }],
 }
 
-describe('the form of a place', () => {
+describe('the form of a facility', () => {
   it('sends back what it was given, in the shape of the contract', () => {
     const payload = payloadOf('unit', valuesOf(unit))
     expect(unitFields.parse(payload)).toEqual(payload)

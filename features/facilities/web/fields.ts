@@ -149,7 +149,7 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
         name,
         {
           key: 'site_type',
-          label: 'Kind of place',
+          label: 'Kind of facility',
           type: 'text',
           length: 120,
           placeholder: 'Acute care hospital',

@@ -45,7 +45,7 @@ it('what has not come yet has its rows, and says which parts are to be asked for
   expect(missingParts(rowsOf(levels, all))).toEqual([])
 })
 
-it('the way down to a place says which parts show it', () => {
+it('the way down to a facility says which parts show it', () => {
   expect(partsOnWay([])).toEqual([])
   expect(partsOnWay([{ id: 'a', position: 99 }, { id: 'c', position: 100 }, { id: 'e', position: 0 }])).toEqual([
     { parent: '', page: 0 }, { parent: 'a', page: 1 }, { parent: 'c', page: 0 },

@@ -76,7 +76,7 @@ describe('what a facility admin runs', () => {
     expect((await overview(await fixture.person({ role: 'facility_admin' }))).facility).toBeNull()
   })
 
-  it('widens with a place that is given above it, says until when, and notes that it is used', async () => {
+  it('widens with a facility that is given above it, says until when, and notes that it is used', async () => {
     const cover = await fixture.person({ role: 'facility_admin', facility: icu, fullName: 'Cora Cover' })
     await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, expires_on) values ($1, $2, 'site_admin', '2090-01-31')`,
@@ -128,7 +128,7 @@ describe('what a facility admin runs', () => {
 })
 
 describe('the people', () => {
-  it('are those of the scope, filtered by place, state and permission', async () => {
+  it('are those of the scope, filtered by facility, state and permission', async () => {
     await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'verifier')`,
       [mia.id, icu],

@@ -36,7 +36,7 @@ export function CompleteSetupScreen(): ReactNode {
               title={
                 me.role === 'superadmin'
                   ? 'Choose the facility you work in first'
-                  : 'You belong to no place yet'
+                  : 'You belong to no facility yet'
               }
               description="A superadmin links administrators to their organization, site or unit. Then this list begins."
             />

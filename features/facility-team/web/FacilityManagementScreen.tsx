@@ -62,7 +62,7 @@ export function FacilityManagementScreen(): ReactNode {
       title="Management"
       description={facility ? `${facility.name}: facilities, team, and what needs you` : undefined}
       query={query}
-      failedTitle="Your place could not be loaded"
+      failedTitle="Your facility could not be loaded"
       width="wide"
       actions={
         facility && (
@@ -154,7 +154,7 @@ export function FacilityManagementScreen(): ReactNode {
             title={
               me.role === 'superadmin'
                 ? 'Choose the facility you work in first'
-                : 'You belong to no place yet'
+                : 'You belong to no facility yet'
             }
             description={
               me.role === 'superadmin'
@@ -222,7 +222,7 @@ function Facilities({ nodes, rootId, q, onSearch, onCloseDays }: FacilitiesProps
         </Group>
       }
     >
-      {nodes.length > FEW && <SearchField label="Find a place" value={q} onChange={onSearch} />}
+      {nodes.length > FEW && <SearchField label="Find a facility" value={q} onChange={onSearch} />}
       <DataTable
         label="Sites and units"
         rows={rows.slice((page - 1) * pageSize, page * pageSize)}

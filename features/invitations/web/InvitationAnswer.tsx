@@ -46,7 +46,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
   },
   other_place: {
     title: 'Your account belongs elsewhere',
-    text: 'An account has one role at one place. Nothing was changed: ask the person who invited you to use another address, or write to us, and we move your account.',
+    text: 'An account has one role at one school or facility. Nothing was changed: ask the person who invited you to use another address, or write to us, and we move your account.',
   },
 }
 

@@ -343,6 +343,9 @@ function MessageForm({
             </output>
           }
         >
+          <Button variant="default" onClick={onClose} disabled={form.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" loading={form.isPending} disabled={isForNoOne && !isLater}>
             {changed ? 'Save changes' : isLater ? 'Schedule message' : 'Send message'}
           </Button>

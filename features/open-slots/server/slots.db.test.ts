@@ -344,9 +344,7 @@ describe('withdrawing', () => {
     expect(await take([slot])).toMatchObject([
       {
         ok: false,
-        message: expect.stringMatching(
-          /withdrawn this slot: The unit is short of nurses.*Look at what else/,
-        ),
+        message: expect.stringMatching(/withdrawn this slot: The unit is short of nurses.*Look at what else/),
       },
     ])
   })

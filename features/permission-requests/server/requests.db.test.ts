@@ -240,7 +240,7 @@ describe('who decides', () => {
     expect((await notified(frank)).map(({ title }) => title)).toContain('Your request was approved')
   })
 
-  it('a facility admin within their own place only, and who covers a place gives no one else the running of it', async () => {
+  it('a facility admin within their own facility only, and who covers a facility gives no one else the running of it', async () => {
     const atMain = await fixture.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
     const atWest = await fixture.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
     const wish = await ask(mia, { permission: 'site_admin', node: main })
@@ -330,7 +330,7 @@ describe('where', () => {
     (
       await call(api.facilities, { target_user_id: target.id, permission }, { context: await fixture.as(by) })
     ).map(({ name }) => name)
-  it('the running of a place above one’s own, or of one within it', async () => {
+  it('the running of a facility above one’s own, or of one within it', async () => {
     expect(await facilities(frank, mia, 'site_admin')).toEqual(['Harbor Main'])
     expect(await facilities(frank, mia, 'org_admin')).toEqual(['Harbor Hospital'])
     expect(await facilities(frank, mia, 'unit_admin')).toEqual([])

@@ -41,7 +41,7 @@ const statusLabels: Record<PermissionRequest['status'], string> = {
 }
 type RequestFilter = Omit<NonNullable<Parameters<typeof permissionRequests.list.call>[0]>, 'view'>
 const filters: Filters<RequestFilter> = {
-  q: searchText('Search people and places'),
+  q: searchText('Search people and facilities'),
   status: choice('Status', 'Every status', statusLabels),
   permission: choice('Permission', 'Every permission', permissionLabels),
 }
@@ -206,7 +206,7 @@ const columns: Column<PermissionRequest>[] = [
     render: (row) => (
       <div>
         <Text fw={600} size="sm">
-          {row.target_name ?? 'Someone outside your place'}
+          {row.target_name ?? 'Someone outside your facility'}
         </Text>
         <Text size="sm">
           {permissionLabels[row.permission]} at {row.facility_name}

@@ -22,7 +22,7 @@ export type Asking = { target?: { id: string; full_name: string }; draft?: Permi
 const schema = z.object({
   target_user_id: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose for whom.')),
   permission: z.enum(permissionTypes),
-  scope_node: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose the place.')),
+  scope_node: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose the facility.')),
   justification: z
     .string()
     .check(

@@ -51,12 +51,12 @@ function Details({ id }: { id: string }): ReactNode {
             </Group>
             <KeyValue
               items={[
-                { label: 'For', value: request.target_name ?? 'Someone outside your place' },
+                { label: 'For', value: request.target_name ?? 'Someone outside your facility' },
                 { label: 'Permission', value: permissionLabels[request.permission] },
                 { label: 'Facility', value: request.facility_name },
                 { label: 'What it allows', value: permissionFacts[request.permission].allows },
                 { label: 'Needed for', value: request.justification },
-                { label: 'Asked by', value: request.requester_name ?? 'Someone outside your place' },
+                { label: 'Asked by', value: request.requester_name ?? 'Someone outside your facility' },
                 {
                   label: 'Last day',
                   value: request.expires_on ? formatDate(request.expires_on) : 'Until someone ends it',
@@ -70,7 +70,7 @@ function Details({ id }: { id: string }): ReactNode {
                         label: 'Decided',
                         value: (
                           <>
-                            {request.decided_by_name ?? 'Someone outside your place'},{' '}
+                            {request.decided_by_name ?? 'Someone outside your facility'},{' '}
                             <RelativeTime value={request.decided_at} />
                           </>
                         ),

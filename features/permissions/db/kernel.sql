@@ -164,7 +164,7 @@ grant execute on function app.notify_permission(uuid, uuid, text, uuid) to app_r
 
 -- Ends a permission because the person leaves, or gives it back when that is undone (its end is recorded with the departure): for those
 -- who may deactivate that person; nobody gives their own back. False where there was nothing to do.
-drop function if exists app.end_permission_of(uuid, uuid, text);
+drop function if exists app.end_permission_of(uuid, uuid, text), app.may_see_permissions(uuid);
 -- Reason: it must write what its caller may not: permissions of people who leave.
 create or replace function app.switch_permission_of(p_user_id uuid, p_facility_id uuid, p_type text, p_on boolean) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

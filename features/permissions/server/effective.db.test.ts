@@ -59,7 +59,7 @@ const held = async (who: Person, at: string | null = null) =>
   ).map(({ text }) => text)
 
 describe('role ∩ scope ∩ grants', () => {
-  it('by the role one runs the place one belongs to', async () => {
+  it('by the role one runs the facility one belongs to', async () => {
     expect(await held(frank)).toEqual(['org_admin Harbor Hospital role'])
     expect(await held(mia)).toEqual(['unit_admin ICU role'])
     expect(await held(frank, icu)).toEqual(['org_admin Harbor Hospital role'])
@@ -70,7 +70,7 @@ describe('role ∩ scope ∩ grants', () => {
     ).toEqual([])
   })
 
-  it('a grant counts while it is on, in time, at an open place, and within what the person runs', async () => {
+  it('a grant counts while it is on, in time, at an open facility, and within what the person runs', async () => {
     await give(mia, 'verifier', icu)
     expect(await held(mia)).toContain('verifier ICU grant')
     await give(mia, 'verifier', icu, { enabled: false })
@@ -84,7 +84,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await held(mia)).toEqual(['unit_admin ICU role'])
   })
 
-  it('the last day itself still counts, in the time of the place', async () => {
+  it('the last day itself still counts, in the time of the facility', async () => {
     await fixture.rows(`update public.facilities set time_zone = 'Pacific/Honolulu' where id = $1`, [icu])
     const [now] = await fixture.rows<{ today: string }>(
       `select (now() at time zone 'Pacific/Honolulu')::date::text as today`,
@@ -98,7 +98,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await held(mia)).not.toContain('verifier ICU grant')
   })
 
-  it('a place given above one’s own widens all that follows from the scope, until it ends', async () => {
+  it('a facility given above one’s own widens all that follows from the scope, until it ends', async () => {
     const reach = async (who: Person) =>
       (
         await fixture.act(who, (tx) =>
@@ -123,7 +123,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await held(mia)).toEqual(['unit_admin ICU role'])
   })
 
-  it('leaving the place ends what was given with it', async () => {
+  it('leaving the facility ends what was given with it', async () => {
     await give(mia, 'site_admin', main)
     await give(mia, 'verifier', icu)
     await fixture.rows('update public.users set linked_facility_id = $2 where id = $1', [mia.id, west])
@@ -134,7 +134,7 @@ describe('role ∩ scope ∩ grants', () => {
 describe('get-user-facility-permissions', () => {
   const get = async (by: Person | null, who: string, facility: string) =>
     call(api.ofUserAtFacility, { user_id: who, facility_id: facility }, { context: await fixture.as(by) })
-  it('says what a person holds at a place, to themselves, the superadmin and who runs their place', async () => {
+  it('says what a person holds at a facility, to themselves, the superadmin and who runs their facility', async () => {
     await give(mia, 'verifier', icu, { expires: '2090-01-01' })
     for (const by of [mia, superadmin, frank])
       expect(await get(by, mia.id, icu)).toEqual({
@@ -254,7 +254,7 @@ describe('turning off by a facility admin', () => {
       { user_id: who.id, facility_id: at, permission_type: type, is_enabled: false, reason: 'Moved on.' },
       { context: await fixture.as(by) },
     )
-  it('what others hold within their own place, with its trace; never preceptors, never their own', async () => {
+  it('what others hold within their own facility, with its trace; never preceptors, never their own', async () => {
     await give(mia, 'verifier', icu)
     await give(mia, 'capstone_preceptor', icu)
     await give(frank, 'verifier', west)

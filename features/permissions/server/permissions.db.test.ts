@@ -86,7 +86,7 @@ it('shows people their own permissions and where they lie', async () => {
   )
 })
 
-it('refuses people who are no active facility admins, and places outside their part of the hierarchy', async () => {
+it('refuses people who are no active facility admins, and facilities outside their part of the hierarchy', async () => {
   const student = await fixture.person({ role: 'student', school: await fixture.school() })
   const gone = await fixture.person({ role: 'facility_admin', facility: hospital, status: 'deactivated' })
   const unlinked = await fixture.person({ role: 'facility_admin' })

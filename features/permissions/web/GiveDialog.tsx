@@ -20,7 +20,7 @@ type Giving = {
 const types = permissionTypes.filter((type) => type !== 'capstone_preceptor')
 const schema = z.object({
   permission_type: z.enum(permissionTypes),
-  facility_id: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose the place.')),
+  facility_id: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose the facility.')),
   expires_on: z.string(),
   reason: z
     .string()
@@ -87,7 +87,7 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
           required
           description={facts.where}
           among={facilities.map(({ facility_id: id, name }) => ({ id, name }))}
-          nothingFoundMessage="There is no place where this person could have it."
+          nothingFoundMessage="There is no facility where this person could have it."
           {...form.field('facility_id')}
         />
         <DateField

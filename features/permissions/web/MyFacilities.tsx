@@ -17,13 +17,13 @@ export function MyFacilities(): ReactNode {
       <Loaded query={query} failedTitle="Your permissions could not be loaded">
         {(grants) => (
           <DataTable
-            label="Places"
+            label="Facilities"
             rows={grants}
             columns={columns}
             rowKey={({ facility_id }) => facility_id}
             rowLabel={({ facility_name }) => facility_name}
             empty={{
-              title: 'No place yet',
+              title: 'No facility yet',
               description: 'A superadmin enables the preceptor permission, facility by facility.',
               icon: IconKey,
             }}

@@ -37,7 +37,9 @@ export function PermissionsHelpScreen(): ReactNode {
   const me = useMe()
   const own: Viewer = { role: me.role, isPreceptor: me.is_preceptor }
   const facility =
-    me.role === 'superadmin' ? 'The whole platform' : (me.school_name ?? me.facility_name ?? 'No place yet')
+    me.role === 'superadmin'
+      ? 'The whole platform'
+      : (me.school_name ?? me.facility_name ?? 'No school or facility yet')
   return (
     <Page
       title="Permissions guide"
@@ -47,7 +49,7 @@ export function PermissionsHelpScreen(): ReactNode {
         <KeyValue
           items={[
             { label: 'Role: which pages', value: roleLabels[me.role] },
-            { label: 'Place: whose records', value: facility },
+            { label: 'Facility: whose records', value: facility },
             { label: 'Reaches', value: scopes[me.role] },
             { label: 'Permissions: what else', value: grantsOf(own).join(', ') || 'None beyond the role' },
           ]}
@@ -85,7 +87,7 @@ export function PermissionsHelpScreen(): ReactNode {
             read-only unless chosen otherwise. The trail names both.
           </List.Item>
           <List.Item>
-            Changes of role, place and permissions act on the next click, without signing in again.
+            Changes of role, facility and permissions act on the next click, without signing in again.
           </List.Item>
         </List>
       </PageSection>
@@ -99,7 +101,7 @@ function Held(): ReactNode {
   return (
     <PageSection
       title="Your permissions"
-      description="Role ∩ place ∩ grant: each line counts because all that it names holds today."
+      description="Role ∩ facility ∩ grant: each line counts because all that it names holds today."
       actions={
         <LinkButton variant="default" href="/admin/permission-requests?ask=me">
           Request a permission
@@ -112,7 +114,7 @@ function Held(): ReactNode {
         failedTitle="Your permissions could not be loaded"
         empty={{
           title: 'You hold nothing yet',
-          description: 'Your account belongs to no place. A superadmin links you to one.',
+          description: 'Your account belongs to no facility. A superadmin links you to one.',
           compact: true,
           titleOrder: 3,
         }}

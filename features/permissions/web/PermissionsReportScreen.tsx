@@ -23,7 +23,7 @@ import { permissions, useExportReport } from './queries.ts'
 
 const states = ['in_force', 'unused', 'ineffective', 'expired', 'off'] as const
 const filters: Filters<ReportFilter> = {
-  q: searchText('Search people and places'),
+  q: searchText('Search people and facilities'),
   permission: choice('Permission', 'Every permission', permissionLabels),
   source: choice('By what', 'By role or grant', { role: 'By the role', grant: 'By a grant' }),
   state: tabs('Status', 'All', reportStateLabels),
@@ -136,7 +136,7 @@ export function PermissionsReportScreen(): ReactNode {
   return (
     <ListPage
       title="Permissions report"
-      description="Who runs which place by their role, and who was given what. Worked out by the same function that lets people in."
+      description="Who runs which facility by their role, and who was given what. Worked out by the same function that lets people in."
       buttons={
         <LinkButton variant="default" href="/admin/permissions-system">
           How the system works
@@ -166,7 +166,7 @@ export function PermissionsReportScreen(): ReactNode {
           : {
               title: 'No permissions yet',
               description:
-                'Facility admins run the place they belong to; what else they are given appears here.',
+                'Facility admins run the facility they belong to; what else they are given appears here.',
             }),
       })}
     />

@@ -158,7 +158,7 @@ function Others({ person, nodes, line, others }: OthersProps): ReactNode {
   return (
     <PageSection
       title="Other permissions"
-      description="By the role a facility admin runs the place they belong to; the rest was given."
+      description="By the role a facility admin runs the facility they belong to; the rest was given."
       look="plain"
       actions={
         <Button variant="default" disabled={!mayHold} onClick={() => setGiving(true)}>
@@ -240,7 +240,7 @@ function Hindrance({ person }: { person: Person }): ReactNode {
   return null
 }
 
-const facilityFilters: Filters<{ search: string }> = { search: searchText('Find a place') }
+const facilityFilters: Filters<{ search: string }> = { search: searchText('Find a facility') }
 
 function Facilities({ person, nodes }: { person: Person; nodes: readonly PermissionNode[] }): ReactNode {
   const list = useOwnList(facilityFilters, { sorts: ['name'], hasOwnOrder: true })
@@ -250,12 +250,12 @@ function Facilities({ person, nodes }: { person: Person; nodes: readonly Permiss
       {nodes.length > 8 && <ListFilters list={list} hasViews={false} />}
       <DataTable
         hasFields
-        label="Places"
+        label="Facilities"
         rows={rows}
         columns={columnsFor(person)}
         rowKey={({ facility_id }) => facility_id}
         rowLabel={({ name }) => name}
-        empty={{ title: 'No place of this name' }}
+        empty={{ title: 'No facility of this name' }}
       />
     </Stack>
   )
@@ -312,7 +312,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
         danger: true,
         ask: () => ({
           title: `Disable the preceptor permission at ${row.name}?`,
-          body: `If this is the last place, the preceptor pages close for ${person.full_name} at once.`,
+          body: `If this is the last facility, the preceptor pages close for ${person.full_name} at once.`,
           reason: { label: 'Reason' },
         }),
         run: (_, { reason: given, tick }) =>
@@ -354,5 +354,5 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
 function blockerFor(person: Person, { in_scope, status }: Row): string | undefined {
   if (person.role !== 'facility_admin' || person.status !== 'active') return 'Not possible for this person.'
   if (!in_scope) return 'Outside their part of the hierarchy.'
-  return status === 'closed' || status === 'archived' ? 'This place is closed.' : undefined
+  return status === 'closed' || status === 'archived' ? 'This facility is closed.' : undefined
 }

@@ -44,12 +44,12 @@ export function PermissionsSystemScreen(): ReactNode {
       <PageSection title="How they work together">
         <List spacing="xs">
           <List.Item>
-            The role decides which pages open. The place decides whose records they show: an organization, a
-            site or a unit, and all below it.
+            The role decides which pages open. The facility decides whose records they show: an organization,
+            a site or a unit, and all below it.
           </List.Item>
           <List.Item>
-            A permission counts where the role goes with it, within the place the person runs, while it is on
-            and not past its last day. Losing the role or the place ends it.
+            A permission counts where the role goes with it, within the facility the person runs, while it is
+            on and not past its last day. Losing the role or the facility ends it.
           </List.Item>
           <List.Item>
             One function in the database works this out, for its own row-level security, for this page, and

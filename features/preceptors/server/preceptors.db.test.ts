@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-const NOT_THEIRS = /sign in|may not|can’t find that preceptor|place of your facility/i
+const NOT_THEIRS = /sign in|may not|can’t find that preceptor|site or unit of your facility/i
 const invite = async (who: Person | null, email: string, facility_id = at.ward) =>
   call(
     api.invite,

@@ -98,7 +98,7 @@ describe('a release', () => {
     expect(await covers()).toBe(true)
   }) // prettier-ignore
 
-  it('for a place counts there and below, and nowhere else', async () => {
+  it('for a facility counts there and below, and nowhere else', async () => {
     const elsewhere = await fixture.facility({ name: 'Elsewhere' })
     await grant(stella, { facility_scope: hospital })
     expect(await covers(unit)).toBe(true)
@@ -116,7 +116,7 @@ describe('a release', () => {
     await expect(grant(stella, { text_version: '2019-01' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('ends between today and five years from now, at a place that exists', async () => {
+  it('ends between today and five years from now, at a facility that exists', async () => {
     await expect(grant(stella, { expires_on: '2020-01-01' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(grant(stella, { expires_on: '2099-01-01' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(grant(stella, { facility_scope: crypto.randomUUID() })).rejects.toMatchObject({

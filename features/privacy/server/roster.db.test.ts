@@ -97,7 +97,7 @@ async function acting(mayWrite: boolean): Promise<{ tokenHash: string }> {
   return { tokenHash: hash }
 }
 
-describe('the roster of a place', () => {
+describe('the roster of a facility', () => {
   it('names who released it, masks who did not, and says why', async () => {
     const id = await shift()
     await seat(id, stella)
@@ -170,7 +170,7 @@ describe('the roster of a place', () => {
     expect(await logged(stella)).toHaveLength(1)
   })
 
-  it('counts a release for another place as none', async () => {
+  it('counts a release for another facility as none', async () => {
     const id = await shift()
     await seat(id, stella)
     await release(stella, otherUnit)
@@ -273,7 +273,7 @@ describe('the log', () => {
     expect((await logged(stella)).map(({ seen_as }) => seen_as)).toEqual(['preceptor', 'superadmin'])
   })
 
-  it('is read by the student, with what the school reads, found by name, place and day', async () => {
+  it('is read by the student, with what the school reads, found by name, facility and day', async () => {
     const id = await shift()
     await seat(id, stella)
     await seat(id, sten)
@@ -313,7 +313,7 @@ describe('the log', () => {
   })
 })
 
-it('is not for other places, schools, students, no one, nor for drafts', async () => {
+it('is not for other facilities, schools, students, no one, nor for drafts', async () => {
   const id = await shift()
   await seat(id, stella)
   await release(stella)

@@ -21,8 +21,8 @@ export function DirectoryChoice({ of, isOwn, readOnly = false }: DirectoryChoice
       title="Student directory"
       description={
         isOwn
-          ? 'Classmates see your name in the list of your cohort and as someone to swap shifts with, unless you say no. Your school and your instructors still see it, and the places where you learn, with your release.'
-          : 'For a student who asked in writing to be left out. The school, its instructors and, with a release, the places of their shifts still see the name.'
+          ? 'Classmates see your name in the list of your cohort and as someone to swap shifts with, unless you say no. Your school and your instructors still see it, and the facilities where you learn, with your release.'
+          : 'For a student who asked in writing to be left out. The school, its instructors and, with a release, the facilities of their shifts still see the name.'
       }
     >
       <Switch

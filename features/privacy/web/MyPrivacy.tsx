@@ -97,7 +97,7 @@ function EmergencyContact({ contact }: { contact: string | null }) {
   return (
     <PageSection
       title="Emergency contact"
-      description="Whom to call when something happens to you. Your school sees it; a place sees it on the day of your shift only, and only with your release."
+      description="Whom to call when something happens to you. Your school sees it; a facility sees it on the day of your shift only, and only with your release."
     >
       <Form form={form} submitLabel="Save contact" label="Emergency contact">
         <TextInput

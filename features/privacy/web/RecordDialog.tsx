@@ -54,8 +54,8 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
         {`You stand on the record as who entered it, and ${name} is notified. Keep the signed paper as proof.`}
       </Text>
       <PickOne
-        label="Places"
-        placeholder="Every place the school works with"
+        label="Facilities"
+        placeholder="Every facility the school works with"
         clearable
         among={of.facilities.map((facility) => ({ id: facility.id, name: `Only ${facility.name}` }))}
         {...form.field('facility_scope')}

@@ -75,8 +75,8 @@ export function ReleaseForm({
         {...(onCancel && { onCancel })}
       >
         <PickOne
-          label="Places"
-          placeholder={`Every place that ${of.school_name} works with`}
+          label="Facilities"
+          placeholder={`Every facility that ${of.school_name} works with`}
           clearable
           among={of.facilities.map(({ id, name }) => ({ id, name: `Only ${name}` }))}
           {...form.field('facility_scope')}

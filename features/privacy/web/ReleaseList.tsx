@@ -77,4 +77,4 @@ export function ReleaseList({
 }
 
 const facilityOf = ({ facility_scope, facility_name }: Release): string =>
-  facility_scope === null ? 'every place' : (facility_name ?? 'one place')
+  facility_scope === null ? 'every facility' : (facility_name ?? 'one facility')

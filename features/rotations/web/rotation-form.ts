@@ -33,9 +33,13 @@ export type RotationValues = {
   reason: string
 }
 
-/** A new rotation before anything is entered: in the semester that is active. */
-export const emptyRotation = (options: ShiftOptions): RotationValues => ({
-  semester_id: options.semesters.find(({ is_active }) => is_active)?.id ?? '',
+/** A new rotation before anything is entered: in the semester that is worked in, else the active one. */
+export const emptyRotation = (options: ShiftOptions, selected: string | null = null): RotationValues => ({
+  semester_id:
+    (
+      options.semesters.find(({ id }) => id === selected) ??
+      options.semesters.find(({ is_active }) => is_active)
+    )?.id ?? '',
   name: '',
   course_code: '',
   facility_id: '',

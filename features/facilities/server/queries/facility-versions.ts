@@ -24,7 +24,7 @@ export const versionedFacility: Versioned = {
     visibility_after_days: 'Students visible after (days)',
     default_notice_days: 'Notice (days)',
     default_auto_approve: 'Auto-approves shifts',
-    site_type: 'Kind of place',
+    site_type: 'Kind of facility',
     cms_certification_number: 'CMS certification number',
     ehr_system: 'Health record system',
     county: 'County',
