@@ -115,12 +115,10 @@ export async function rememberColumns(
   by: string,
   columns: RememberedColumns,
 ): Promise<void> {
-  const rows = Object.entries(columns).map(([heading, field]) => ({
-    school_id: schoolId,
-    heading,
-    field,
-    chosen_by: by,
-  }))
+  // In one order: of two administrators at once none waits for the other in a circle.
+  const rows = Object.entries(columns)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([heading, field]) => ({ school_id: schoolId, heading, field, chosen_by: by }))
   if (rows.length === 0) return
   await tx
     .insertInto('import_columns')
