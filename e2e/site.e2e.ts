@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sitePages } from '#core/site-pages.ts'
-import { base, expectGoodPage, visitor } from './people.ts'
+import { base, calm, expectGoodPage, visitor } from './people.ts'
 
 it('every page of the site wakes without a word, and asks no one but us', async () => {
   const { page, complaints } = await visitor()
@@ -44,8 +44,13 @@ it('a question is found by its words, opened by keyboard, and has an address', a
 
 it('a message to us: what is wrong is said at its field, what was typed stays, and it arrives once', async () => {
   const { page } = await visitor()
-  await page.goto('/contact')
+  // Its code is late: what is typed before stays as well.
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => code.promise.then(() => route.continue()))
+  await page.goto('/contact', { waitUntil: 'commit' })
   await page.getByLabel('Message').fill('We place 140 students a term and would like to see Placewell.')
+  code.resolve()
+  await calm(page)
   await page.getByRole('button', { name: 'Send message' }).click()
   const name = page.getByLabel('Your name')
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { SitePage, useSend } from '#features/public-pages/web/public.ts'
 import { FormErrors } from '#ui/Form.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -31,6 +31,13 @@ export function ContactScreen(): ReactNode {
   const trap = useRef<HTMLInputElement>(null)
   /** One message keeps one id however often it is sent. */
   const id = useRef<string>(undefined)
+
+  // The page can be written on before its code is here. React takes the fields over with what is in them, and would empty them at the
+  // next letter.
+  useEffect(() => {
+    const early = [...new FormData(form.current!)].filter(([name, value]) => name in empty && value !== '')
+    if (early.length > 0) setWritten((before) => ({ ...before, ...Object.fromEntries(early) }))
+  }, [])
 
   const focusOn = (selector: string) =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus())

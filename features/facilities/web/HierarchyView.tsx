@@ -116,7 +116,7 @@ function Found({ scope, text, value, onChange }: TreeProps & { text: string }): 
       {({ found, shown }) => (
         <>
           <output className={classes.found}>
-            {counted(found, 'place')} found
+            {found === 1 ? '1 facility' : `${formatNumber(found)} facilities`} found
             {shown < found && `; the first ${shown} by name are shown. More of the name finds fewer.`}
           </output>
           {found === 0 ? (
