@@ -29,16 +29,6 @@ export function SearchField({ value, onChange, label, placeholder = label, delay
     newest.current = onChange
   })
 
-  // What was typed into a page that the server rendered, before its code was here: React would empty the field.
-  const field = useRef<HTMLInputElement>(null)
-  const isTakenOver = useRef(false)
-  useEffect(() => {
-    if (isTakenOver.current) return
-    isTakenOver.current = true
-    const early = field.current!.value
-    if (early !== typed) tell(early, 0)
-  })
-
   function tell(next: string, wait: number) {
     setTyped(next)
     clearTimeout(timer.current)
@@ -50,7 +40,6 @@ export function SearchField({ value, onChange, label, placeholder = label, delay
 
   return (
     <TextInput
-      ref={field}
       wrapperProps={{ 'data-stays': true }}
       type="search"
       aria-label={label}
