@@ -263,6 +263,13 @@ const proctorStudentDetail = proctorStudent.extend({
 })
 export type ProctorStudentDetail = z.infer<typeof proctorStudentDetail>
 
+/** An instructor reads who is on their shifts and in their cohorts; each look is written down. */
+const ownStudents = {
+  access: ['proctor'],
+  write: false,
+  trail: { kind: 'view', what: 'list', people: ['output.*.student_id'] },
+} satisfies ApiMeta
+
 export const assignmentsContract = {
   mine: base
     .meta({ ...asRead, trail: { kind: 'view', what: 'schedule', people: ['viewer'] } })
@@ -309,11 +316,7 @@ export const assignmentsContract = {
     .output(atSignIn),
 
   proctorStudents: base
-    .meta({
-      access: ['proctor'],
-      write: false,
-      trail: { kind: 'view', what: 'list', people: ['output.*.student_id'] },
-    })
+    .meta(ownStudents)
     .route({
       method: 'GET',
       path: '/proctor/students',
@@ -324,11 +327,7 @@ export const assignmentsContract = {
 
   /** By name alone, for the search in the bar: no hours are counted for it. */
   findProctorStudents: base
-    .meta({
-      access: ['proctor'],
-      write: false,
-      trail: { kind: 'view', what: 'list', people: ['output.*.student_id'] },
-    })
+    .meta(ownStudents)
     .route({
       method: 'GET',
       path: '/proctor/student-search',
