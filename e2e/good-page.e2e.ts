@@ -118,3 +118,49 @@ it.each(failures)('%s is seen', async (_name, spoil, said) => {
   await someone.page.goto(page)
   expect(await saidOf(someone)).toMatch(said)
 })
+
+it('a part that was good is looked at again when it, or what is around it, has become another', async () => {
+  const { page: shown } = await person('ana', { at: page })
+  await expectGoodPage(shown)
+  /** Changes something of what was good, and takes it back. */
+  const changed = async (change: () => () => void): Promise<string> => {
+    await shown.evaluate((source) => {
+      Object.assign(globalThis, { back: new Function(`return (${source})()`)() })
+    }, String(change))
+    const said = await expectGoodPage(shown).then(
+      () => '',
+      (error: Error & { actual?: unknown }) => JSON.stringify(error.actual),
+    )
+    await shown.evaluate(() => (globalThis as unknown as { back: () => void }).back())
+    return said
+  }
+  const inHeader = await changed(() => {
+    const button = [...document.querySelectorAll('header button[aria-label]')].find(
+      (one) => one.textContent.trim() === '' && one.checkVisibility(),
+    )!
+    const name = button.getAttribute('aria-label')!
+    button.setAttribute('aria-label', ' ')
+    return () => button.setAttribute('aria-label', name)
+  })
+  expect(inHeader).toMatch(/button-name/)
+  const byStyle = await changed(() => {
+    const link = document.querySelector<HTMLElement>('nav a')!
+    link.style.cssText = 'color: #999; background: #888'
+    return () => link.removeAttribute('style')
+  })
+  expect(byStyle).toMatch(/color-contrast/)
+  const fromAbove = await changed(() => {
+    const main = document.querySelector('main')!
+    main.setAttribute('aria-hidden', 'true')
+    return () => main.removeAttribute('aria-hidden')
+  })
+  expect(fromAbove).toMatch(/aria-hidden-focus/)
+  const byWords = await changed(() => {
+    const heading = document.querySelector('main h1')!
+    const link = Object.assign(document.createElement('a'), { href: '/' })
+    heading.append(link)
+    return () => link.remove()
+  })
+  expect(byWords).toMatch(/link-name/)
+  await expectGoodPage(shown)
+})

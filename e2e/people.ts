@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { QueryClient } from '@tanstack/react-query'
-import type * as Axe from 'axe-core'
-import axeSource from 'axe-core/axe.min.js?raw'
-import type { Browser, BrowserContext, Frame, Locator, Page, Request } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { dashboardOf } from '#core/access.ts'
 import { leaveOutThisYear, ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
-import { launchBareBrowser } from '../scripts/browser.ts'
-import { AXE_ADDRESS } from './axe-address.ts'
+import { seriousFaults } from './accessibility.ts'
+import { giveBack, openWindow } from './windows.ts'
 
 // Journeys read screens.
 leaveOutThisYear(true)
@@ -40,31 +38,25 @@ export async function sayWhy(dialog: Locator): Promise<void> {
   if (await why.isVisible()) await why.fill('The renewal is on its way.')
 }
 
-/** One for all files of a worker; it ends with the worker. */
-let browser: Promise<Browser> | undefined
-
 /**
- * A browser window of its own, for as long as the test runs: no cookies, nothing remembered. What the page complains
+ * A browser window for as long as the test runs: no cookies, nothing remembered. What the page complains
  * about is collected in `complaints`; a test that fails says where its pages stood.
  */
 export async function visitor(
   options: { size?: keyof typeof sizes; dark?: boolean; script?: boolean; offlineShell?: boolean } = {},
 ): Promise<Visitor> {
-  browser ??= launchBareBrowser()
-  const context = await (
-    await browser
-  ).newContext({
-    viewport: sizes[options.size ?? 'wide'],
-    hasTouch: options.size === 'thumb',
-    isMobile: options.size === 'thumb',
-    colorScheme: options.dark ? 'dark' : 'light',
-    baseURL: base(),
+  const isThumb = options.size === 'thumb'
+  const kind = {
+    hasTouch: isThumb,
+    isMobile: isThumb,
     javaScriptEnabled: options.script ?? true,
-    reducedMotion: 'reduce',
     // What it answers, page.route does not see.
     serviceWorkers: options.offlineShell ? 'allow' : 'block',
+  } as const
+  const { context, page } = await openWindow(base(), kind, {
+    viewport: sizes[options.size ?? 'wide'],
+    colorScheme: options.dark ? 'dark' : 'light',
   })
-  const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
@@ -79,8 +71,7 @@ export async function visitor(
       const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String)
       console.error(`${page.url()}\n${text.slice(0, 2_000)}\n${complaints.join('\n')}`)
     }
-    // Chromium now and then never answers the closing of a window that is still on its way back; the browser itself is closed at the end.
-    await Promise.race([context.close(), pause(15_000, undefined, { ref: false })])
+    await giveBack({ context, page }, kind)
   })
   return { context, page, complaints }
 }
@@ -225,52 +216,7 @@ export async function expectGoodPage(page: Page): Promise<void> {
       { message: `${where} is wider than the window`, timeout: 5_000 },
     )
     .toBeLessThanOrEqual(0)
-  for (const frame of page.frames()) await bringAxe(frame)
-  // In the page itself; only what is wrong is told, by the words of the document.
-  const serious = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof Axe & AxeRules }
-    const { rules: all } = axe['_audit']
-    const isSerious = (impact: string | null | undefined) => impact === 'serious' || impact === 'critical'
-    // A rule's impact is that of all it finds: those that find nothing serious need not look.
-    const rules = Object.fromEntries(
-      all.filter(({ impact }) => !isSerious(impact)).map(({ id }) => [id, { enabled: false }]),
-    )
-    const found = await axe.run(document, {
-      rules,
-      resultTypes: ['violations'],
-      selectors: false,
-      preload: false,
-    })
-    return found.violations
-      .filter(({ impact }) => isSerious(impact))
-      .map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .map(({ html }) => html)
-            .slice(0, 3)
-            .join(', ')}`,
-      )
-  })
-  expect(serious, where).toEqual([])
-}
-
-/** What axe keeps of each of its rules. */
-type AxeRules = { _audit: { rules: { id: string; impact?: string }[] } }
-
-/** Loads axe as the page loads its own code, which costs half; what is not of the product, has no code or no connection is given it. */
-async function bringAxe(frame: Frame): Promise<void> {
-  const isThere = await frame.evaluate(async (address) => {
-    if ('axe' in globalThis) return true
-    if (document.location.origin !== new URL(address).origin || !navigator.onLine) return false
-    const script = Object.assign(document.createElement('script'), { src: address })
-    const loaded = new Promise((resolve) => {
-      for (const end of ['load', 'error']) script.addEventListener(end, resolve)
-    })
-    document.head.append(script)
-    await loaded
-    return 'axe' in globalThis
-  }, base() + AXE_ADDRESS)
-  if (!isThere) await frame.evaluate(axeSource)
+  expect(await seriousFaults(page), where).toEqual([])
 }
 
 /** Chooses by name in a field that is searched. */

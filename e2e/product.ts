@@ -7,10 +7,13 @@ import { freePort } from '../scripts/start-lines.ts'
 /** The product as it runs for one file of journeys. */
 export type Product = { url: string; adminUrl: string; close: () => Promise<void> }
 
+/** One for all files of a worker: what a window has loaded is of use to the next file, too (e2e/windows.ts). */
+let port: number | undefined
+
 /** The real server on a seeded database of its own; what `setup()` made must be there. */
 export async function startProduct(): Promise<Product> {
   const database = await createTestDatabase()
-  const port = await freePort()
+  port ??= await freePort()
   const config = readConfig({
     NODE_ENV: 'test',
     DEMO: 'on',
