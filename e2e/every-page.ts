@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { mayOpen, type Viewer } from '#core/access.ts'
 import type { Role } from '#core/roles.ts'
 import { pages } from '#features/shell/web/pages.ts'
-import { demo, expectGoodPage, person, type sizes, visitor, walkTo } from './people.ts'
+import { measureFold, notLists, phoneFold } from './fold.ts'
+import { calm, demo, expectGoodPage, person, sizes, visitor, walkTo } from './people.ts'
 
 const people = ['sam', 'grace', 'ana', 'frank', 'priya', 'marcus', 'jenna']
 const publicPages = [
@@ -12,10 +14,19 @@ const publicPages = [
   '/student-pending-approval', '/email-test', '/no-such-page',
 ] // prettier-ignore
 
+/** Whose pages an area has, and views of them that are lists of their own. */
+const owners: Partial<Record<(typeof pages)[number]['area'], { name: string; views: readonly string[] }>> = {
+  student: { name: 'jenna', views: ['/student/shifts?show=open'] },
+  proctor: { name: 'marcus', views: ['/proctor/schedule?when=past', '/shifts'] },
+  school: { name: 'ana', views: ['/shifts', '/shifts?view=offered'] },
+  facility: { name: 'frank', views: ['/facility/shifts?view=list', '/facility/shifts?view=offers'] },
+  admin: { name: 'sam', views: ['/admin/student-progress?school=all'] },
+}
+
 interface Visits {
   size: keyof typeof sizes
   dark: boolean
-  /** Each person, signed in through the form, walks to every page they may open; or each page is called up once, by the last of those who may. */
+  /** Each person, signed in through the form, walks to every page they may open; or each page is called up once, by whose area it is, or else by the last of those who may. */
   by: 'everybody' | 'one'
 }
 
@@ -33,16 +44,19 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
     })
 
     const visits = Map.groupBy(
-      pages.flatMap(({ href, access }) => {
+      pages.flatMap(({ href, access, area }) => {
         const able = people.filter((name) => mayOpen(access, viewer(name)))
-        return (by === 'one' ? able.slice(-1) : able).map((name) => ({ name, href }))
+        const owner = owners[area]?.name
+        const one = owner && able.includes(owner) ? [owner] : able.slice(-1)
+        return (by === 'one' ? one : able).map((name) => ({ name, href, isOwn: name === owner }))
       }),
       ({ name }) => name,
     )
     for (const [name, theirs] of visits)
       it(`every page of ${demo(name).role} ${name} stands`, { timeout: 300_000 }, async () => {
         const someone = await person(name, { size, dark, isFresh: by === 'everybody' })
-        for (const [at, { href }] of theirs.entries()) {
+        const misses: string[] = []
+        for (const [at, { href, isOwn }] of theirs.entries()) {
           // Everyone walks from page to page; that each page also stands when it is called up is seen in the other pass.
           if (by === 'everybody' && at > 0) await walkTo(someone.page, href)
           else await someone.page.goto(href)
@@ -50,10 +64,33 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
           await expectGoodPage(someone.page)
           // Without a title of its own it would have that of the product.
           expect(await someone.page.title(), href).toMatch(/.+ · Placewell$/)
+          if (size === 'phone' && isOwn && !notLists.test(href))
+            misses.push(...(await foldMisses(someone.page)))
         }
+        for (const view of size === 'phone' ? viewsOf(name) : []) {
+          await someone.page.goto(view)
+          misses.push(...(await foldMisses(someone.page)))
+        }
+        expect(misses).toEqual([])
         expect(someone.complaints).toEqual([])
       })
   })
+}
+
+const viewsOf = (name: string): readonly string[] =>
+  Object.values(owners).find((one) => one.name === name)?.views ?? []
+
+/** On a phone of today the first row of a list is seen without scrolling: what is wrong with that, if anything. */
+async function foldMisses(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: phoneFold.width, height: phoneFold.height })
+  await page.locator('main h1').first().waitFor()
+  await calm(page)
+  const { content, row, bar: ofBar, wide } = await measureFold(page)
+  await page.setViewportSize(sizes.phone)
+  // Only students and instructors have a bar at the bottom.
+  const bar = ofBar || phoneFold.height
+  const isSeen = row <= bar && wide <= phoneFold.width && (row <= 0 || content <= phoneFold.contentMost)
+  return isSeen ? [] : [`${page.url()}: content ${content}, first row ends ${row}, bar ${bar}, wide ${wide}`]
 }
 
 function viewer(name: string): Viewer {

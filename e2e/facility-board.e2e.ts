@@ -225,8 +225,7 @@ describe('the board of a facility', () => {
 })
 
 it('says which figures of the week are missing, next to the shifts that are there', async () => {
-  const { page } = await person('frank')
-  await page.goto('/facility/dashboard')
+  const { page } = await person('frank', { at: '/facility/dashboard' })
   await page.locator('main h1').waitFor()
   const failing = /\/rpc\/(openSlots\/list|shiftApprovals\/occupancy)$/
   await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
@@ -243,8 +242,7 @@ it('says which figures of the week are missing, next to the shifts that are ther
 })
 
 it('cuts off nothing of a request on a phone', async () => {
-  const { page } = await person('frank', { size: 'phone' })
-  await page.goto('/facility/shifts?view=requests')
+  const { page } = await person('frank', { size: 'phone', at: '/facility/shifts?view=requests' })
   const values = page.getByRole('list', { name: 'Requests' }).locator('button, div')
   await values.first().waitFor()
   // Past the edge of the phone, whatever holds it.

@@ -92,12 +92,11 @@ it.each([
 ])(
   '$name keeps the filters of $path under a name, and takes what they show along as a file',
   async ({ name, path, narrow, kept, shown }) => {
-    const { page, complaints } = await person(name)
+    const { page, complaints } = await person(name, { at: path })
     const search = (url: URL) => {
       url.searchParams.sort()
       return url.search.slice(1)
     }
-    await page.goto(path)
     await narrow(page)
     await page.waitForURL((url) => kept.test(search(url)))
     await shown(page).first().waitFor()
@@ -170,8 +169,7 @@ it.each([
     shown: (page: Page) => page.getByText('You give', { exact: true }),
   },
 ])('$name takes along what $path shows', async ({ name, path, subject, shown }) => {
-  const { page } = await person(name)
-  await page.goto(path)
+  const { page } = await person(name, { at: path })
   await page.getByRole('button', { name: 'Export' }).waitFor()
   await calm(page)
   expect(await linesOfFile(page, subject)).toBe(await shown(page).count())

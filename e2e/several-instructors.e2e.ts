@@ -8,9 +8,8 @@ import { demo, expectGoodPage, person } from './people.ts'
 const admin = openDatabase()
 
 it('a planner names two, reads what they may supervise together, and changes them in the table', async () => {
-  const { page } = await person('ana')
+  const { page } = await person('ana', { at: '/shifts' })
   const title = `Two groups ${randomUUID().slice(0, 8)}`
-  await page.goto('/shifts')
   await page.getByRole('button', { name: 'Plan a shift' }).first().click()
   const form = page.getByRole('form', { name: 'Plan a shift' })
   await form.getByLabel('Title').fill(title)
@@ -69,8 +68,7 @@ it('the second of two instructors has the shift as their own, also on a phone', 
      update public.shifts x set more_proctor_ids = x.more_proctor_ids || m.id from free, m where x.id = free.id returning x.id`,
     [demoId(demo('marcus').email)],
   )
-  const { page } = await person('marcus', { size: 'phone' })
-  await page.goto(`/shift/${rows[0]!.id}`)
+  const { page } = await person('marcus', { size: 'phone', at: `/shift/${rows[0]!.id}` })
   await page.getByText('Instructors', { exact: true }).waitFor()
   await page.getByText(/, Marcus Bell$/).waitFor()
   await page

@@ -150,8 +150,7 @@ it('a shift of another school is none, and the page leads back to the own ones',
     ['ana', '/shifts'],
     ['marcus', '/proctor/schedule'],
   ] as const) {
-    const { page } = await person(name, { size: 'phone' })
-    await page.goto(`/shift/${foreign[0]!.id}`)
+    const { page } = await person(name, { size: 'phone', at: `/shift/${foreign[0]!.id}` })
     await page.getByRole('heading', { name: 'We can’t find that shift.' }).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     await expectGoodPage(page)

@@ -150,8 +150,7 @@ describe('a seat', () => {
 
   it('whom the school cannot put on, it reads by name, with the reason and what now', async () => {
     const shift = await openShift('Sunday Crowd', { seats: 2, sunday: 6 })
-    const { page } = await person('ana')
-    await page.goto(`/shift/${shift}`)
+    const { page } = await person('ana', { at: `/shift/${shift}` })
     await page.getByRole('button', { name: 'Assign students' }).click()
     const dialog = page.getByRole('dialog', { name: 'Assign students' })
     const boxes = dialog.getByRole('list', { name: 'Students who could come' }).getByRole('checkbox')
@@ -297,8 +296,7 @@ describe('a proctor', () => {
     }
   })
   it('is told where the calendar cannot be loaded, and asks again', async () => {
-    const { page } = await person('marcus')
-    await page.goto('/proctor/schedule')
+    const { page } = await person('marcus', { at: '/proctor/schedule' })
     await calm(page)
     await page.route('**/rpc/shifts/list', (route) => route.fulfill({ status: 500, body: 'down' }))
     await page.getByRole('button', { name: 'Calendar' }).click()
