@@ -45,7 +45,7 @@ export const notificationText = <Values extends object = object>(
   message: (values: Values) => string,
 ): NotificationText<Values> => ({ title, message })
 
-/** The text over a list of notifications (`app.group_notifications`): it has a title alone. */
+/** The text over a list of notifications (`groupNotifications`): it has a title alone. */
 export const headingText = <Values extends object = object>(
   title: (values: Values) => string,
 ): NotificationText<Values> => ({ title, message: () => '' })

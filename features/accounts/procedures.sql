@@ -65,12 +65,7 @@ begin
 end $$;
 grant execute on function app.still_has_password(uuid, text) to app_auth;
 
--- The signed-in person's own change; the old password was checked before.
--- Reason: it must see or write what its caller may not: verifiers of passwords.
-create or replace function app.change_password(p_user_id uuid, p_password_hash text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.replace_password(p_user_id, p_password_hash, 'change_password')
-$$;
+drop function if exists app.change_password(uuid, text);
 
 -- Notes how many candidates did not fit a password, unless it was changed meanwhile; then hands out the one that fewest were tried against,
 -- the newest of these first, with its owner's own words. Nobody else is given it for ten minutes; none where each was tried p_most times,
@@ -105,7 +100,7 @@ begin
   perform pg_notify('person_changed', p_user_id::text);
   return true;
 end $$;
-grant execute on function app.change_password(uuid, text), app.require_password_change(uuid, text) to app_auth;
+grant execute on function app.replace_password(uuid, text, text), app.require_password_change(uuid, text) to app_auth;
 
 -- Once only, and only for a superadmin who has no password yet (Spec §7, §8).
 -- Reason: the specification names it (§7).

@@ -218,8 +218,9 @@ export async function stillHasPassword(tx: Tx, userId: string, verifier: string 
   return rows[0]!.holds
 }
 
+/** The signed-in person's own change; the old password was checked before. */
 export async function changePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  await sql`select app.change_password(${userId}, ${passwordHash})`.execute(tx)
+  await sql`select app.replace_password(${userId}, ${passwordHash}, 'change_password')`.execute(tx)
 }
 
 export async function bootstrapSuperadmin(tx: Tx, email: string, passwordHash: string): Promise<void> {

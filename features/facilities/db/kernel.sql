@@ -44,16 +44,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select x.id, x.title, x.date, x.start_time, x.end_time, x.starts_at, x.ends_at, x.capacity, x.status, x.school_id, c.name, f.id, f.name
   from public.shifts x join public.schools c on c.id = x.school_id join public.facilities f on f.id = x.facility_id
   where x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(p_id)
-  order by f.name, f.id, x.starts_at, c.name, x.id
 $$;
 
--- How many shifts lie ahead at a node and below it, for whoever manages it; nothing for others.
--- Reason: shifts that their facility may not read yet are counted too.
-create or replace function app.count_shifts_ahead(p_id uuid) returns integer
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select count(*)::integer from public.shifts x
-  where app.manages_facility(p_id) and x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at)
-$$;
+drop function if exists app.count_shifts_ahead(uuid);
 
 -- Notifies the schools that had shifts at a place, each with its numbers [{school_id, kept, …}], and, where the values count drafts, those
 -- whose drafts need another unit.
@@ -74,4 +67,4 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 
 grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_places(text), app.is_shift_ahead(text, timestamptz),
-  app.shifts_ahead_at(uuid), app.count_shifts_ahead(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb) to app_rw;
+  app.shifts_ahead_at(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb) to app_rw;

@@ -153,9 +153,13 @@ describe('with a mail server', () => {
   test('a list that grew before its copy went out is sent whole', async () => {
     const ana = await fixture.person({ role: 'school_admin', email: 'ana@grown.example' })
     await fixture.admin.query('begin')
-    await fixture.admin.query(
-      `select app.group_notifications('job', 'Releases were revoked', '/school/students')`,
-    )
+    await fixture.admin.query(`select set_config('app.notification_group', $1, true)`, [
+      JSON.stringify({
+        key: 'job',
+        heading: { title: 'Releases were revoked' },
+        data: { action_url: '/school/students' },
+      }),
+    ])
     for (const student of ['Stella', 'Paul'])
       await fixture.rows(`select app.notify_code(array[$1::uuid], 'release', 'release.revoked', $2)`, [
         ana.id,

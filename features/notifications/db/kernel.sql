@@ -16,19 +16,7 @@ begin
   if found then perform pg_notify('mail_queued', ''); end if;
 end $$;
 
--- Until the end of the transaction, or until called with null, the notifications of one person become one with this heading (a code
--- with values, or a title): a command that concerns many shifts notifies each person once. The key names the command; the same key
--- again adds to the same one.
--- Reason: SQL functions of features that are not moved group as well; it says what app.notify_code reads.
-create or replace function app.group_notifications(
-  p_key text, p_title text default null, p_action_url text default null, p_code text default null, p_values jsonb default '{}') returns void
-language sql volatile set search_path = pg_catalog, pg_temp as $$
-  select set_config('app.notification_group', case when p_key is null then '' else jsonb_build_object('key', p_key,
-    'heading', case when p_code is not null then jsonb_build_object('code', p_code, 'values', p_values)
-      when p_title is not null then jsonb_build_object('title', p_title) end,
-    'data', case when p_action_url is null then '{}' else jsonb_build_object('action_url', p_action_url) end)::text end, true)
-$$;
-grant execute on function app.group_notifications(text, text, text, text, jsonb) to app_rw, app_worker;
+drop function if exists app.group_notifications(text, text, text, text, jsonb);
 
 -- Notifies these people, each once per dedupe key, and queues the e-mail copies in the same transaction. Returns the rows that were
 -- written; none for who was notified already or is no longer there. The address must be a path of this product. Without a code the

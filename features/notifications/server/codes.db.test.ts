@@ -115,8 +115,11 @@ describe('a notification with a code', () => {
 })
 
 describe('of a command about many things', () => {
-  const group = (key: string | null, heading = "'Your shifts have changed', '/student/shifts'") =>
-    fixture.admin.query(`select app.group_notifications($1${key === null ? '' : `, ${heading}`})`, [key])
+  const MANY = { heading: { title: 'Your shifts have changed' }, data: { action_url: '/student/shifts' } }
+  const group = (key: string | null, heading: object = MANY) =>
+    fixture.admin.query(`select set_config('app.notification_group', $1, true)`, [
+      key === null ? '' : JSON.stringify({ key, data: {}, ...heading }),
+    ])
   beforeEach(() => fixture.admin.query('begin'))
   const commit = () => fixture.admin.query('commit')
 
@@ -146,7 +149,7 @@ describe('of a command about many things', () => {
   })
 
   test('what began in words becomes a list, under a heading that is a code; past twenty lines are counted', async () => {
-    await group('words first', `null, null, 'release.revoked', '{"student": "All"}'`)
+    await group('words first', { heading: { code: 'release.revoked', values: { student: 'All' } } })
     await fixture.admin.query(
       `select app.notify_code(array[$1::uuid], 'release', null, '{"title": "First", "message": "In words."}')`,
       [ana.id],

@@ -1,4 +1,5 @@
 export { startAnnouncer } from './announcer.ts'
 export { serveUnsubscribe } from './unsubscribe-routes.ts'
 export { unsubscribeUrl } from './unsubscribe-links.ts'
+export { endGroup, groupNotifications } from './commands/group-notifications.ts'
 export { notifyPeople, type Notice } from './commands/notify-people.ts'

@@ -31,21 +31,14 @@ end $$;
 create or replace trigger guard before insert or update on public.school_join_codes for each row
   when (current_user = 'app_rw') execute function app.draw_join_code();
 
--- Who made a row is a fact.
--- Reason: triggers need it.
-create or replace function app.note_creator() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  new.created_by := app.real_uid();
-  new.updated_by := new.created_by;
-  return new;
-end $$;
-create or replace trigger note_creator before insert on public.schools for each row
-  when (current_user = 'app_rw') execute function app.note_creator();
-create or replace trigger note_creator before insert on public.programs for each row
-  when (current_user = 'app_rw') execute function app.note_creator();
-create or replace trigger note_creator before insert on public.regulatory_profiles for each row
-  when (current_user = 'app_rw') execute function app.note_creator();
+-- Who made a row is a fact: no login has these columns.
+drop trigger if exists note_creator on public.schools;
+drop trigger if exists note_creator on public.programs;
+drop trigger if exists note_creator on public.regulatory_profiles;
+drop function if exists app.note_creator();
+alter table public.schools alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
+alter table public.programs alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
+alter table public.regulatory_profiles alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
 
 -- What a deactivated school has is only read, by its own people and its partners; the superadmin, and what runs by itself,
 -- tidies up. Whoever is asked may still say no to it, or end it.

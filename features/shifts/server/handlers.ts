@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
+import { endGroup } from '#features/notifications/server/public.ts'
 import { coverRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
@@ -290,7 +291,7 @@ async function together<Done>(
   if (rows.length < 2) return work()
   await shifts.groupNotifications(tx, `shifts ${crypto.randomUUID()}`, action)
   const done = await work()
-  await shifts.endGroup(tx)
+  await endGroup(tx)
   return done
 }
 

@@ -9,7 +9,6 @@ export { shiftRefusals } from '../messages.ts'
 export { exportColumns as shiftExportColumns, facilityColumns, whenColumns } from './export-columns.ts'
 export { inWords } from './in-words.ts'
 export {
-  endGroup,
   EXPORT_PAGE,
   groupNotifications,
   inInbox,

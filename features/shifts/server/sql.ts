@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import { shiftTextNames } from '#core/shift-texts.ts'
+import { groupNotifications as groupUnder } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notification } from '#core/notification-texts.ts'
 import { wordsOf as sentenceOf } from '#core/refusal.ts'
@@ -349,14 +350,7 @@ export async function completeNotices(tx: Tx): Promise<void> {
 /** The notifications of this transaction become one for each person, with those of the same key before. */
 export async function groupNotifications(tx: Tx, key: string, action: GroupedAction): Promise<void> {
   const { code, values } = notification(notificationTexts, 'shift.bulk', { action })
-  await sql`select app.group_notifications(${key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
-}
-
-/** What follows in this transaction is notified by itself again. */
-export async function endGroup(tx: Tx): Promise<void> {
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await groupUnder(tx, key, { code, values })
 }
 
 /** A shift as a row of a job: what it is called by day, hours and place. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Placed } from '../../contract.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
@@ -41,9 +41,7 @@ export async function assignSeries(
   // Who does not see the shift is refused like anyone who puts students on a single one.
   if (shifts.length === 0) refuse(seatRefusals, refusal('seat.no_shift'))
   const { code, values } = notification(notificationTexts, 'seat.assigned_several', {})
-  await sql`select app.group_notifications(${`series ${randomUUID()}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  await groupNotifications(tx, `series ${randomUUID()}`, { code, values })
   const done: OnShift[] = []
   const open = shifts.filter(
     ({ id, status }) =>
@@ -53,6 +51,6 @@ export async function assignSeries(
   for (const { id, date } of open.slice(0, AT_ONCE))
     // oxlint-disable-next-line no-await-in-loop -- in the order of their days
     done.push({ shift_id: id, date, placed: await assignStudents(tx, { shiftId: id, students, reason }) })
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
   return done
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 import type { Step } from '../../rules.ts'
@@ -28,16 +29,14 @@ export async function takeSteps(
 ): Promise<void> {
   if (steps.length === 0) return
   const { code, values } = departure.heading
-  await sql`select app.group_notifications(${departure.group}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  await groupNotifications(tx, departure.group, { code, values })
   for (const [done, step] of steps.entries()) {
     await progress?.({ done, total: steps.length })
     if (step.action === 'keep') continue
     if (step.kind === 'request') await noteStatus(tx, departure.id, step.id)
     await takeStep(tx, departure, step)
   }
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
   await sql`update public.departure_steps s set taken_at = now() from jsonb_to_recordset(${JSON.stringify(
     steps.map(({ kind, id }) => ({ kind, item_id: id })),
   )}::jsonb) x (kind text, item_id text)

@@ -4,6 +4,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { findInstrumentFor } from '#features/instruments/server/public.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { evaluationRefusals, notificationTexts } from '../../messages.ts'
 import { factsOfEvaluation } from '../queries/facts-of-evaluation.ts'
@@ -60,11 +61,13 @@ export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
     .onConflict((known) => known.doNothing())
     .returning('id')
     .execute()
-  await sql`select app.group_notifications(${`evaluations ${sent.semester_id} ${sent.kind} ${sent.due_on}`}, p_action_url => '/proctor/dashboard')`.execute(tx) // prettier-ignore
+  await groupNotifications(tx, `evaluations ${sent.semester_id} ${sent.kind} ${sent.due_on}`, {
+    url: '/proctor/dashboard',
+  })
   for (const { id } of made) {
     const values = { ...(await factsOfEvaluation(tx, id)), due: sent.due_on }
     await notifyOfEvaluation(tx, id, { audience: 'evaluator', key: 'assigned' }, notification(notificationTexts, 'evaluation.assigned', values)) // prettier-ignore
   }
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
   return made.length
 }

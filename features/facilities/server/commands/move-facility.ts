@@ -30,10 +30,8 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
 }
 
 async function hasShiftsAhead(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ ahead: number }>`select app.count_shifts_ahead(${id}::uuid) as ahead`.execute(
-    tx,
-  )
-  return rows[0]!.ahead > 0
+  const { rows } = await sql`select from app.shifts_ahead_at(${id}::uuid) limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 async function nameOf(tx: Tx, id: string | null): Promise<string | null> {

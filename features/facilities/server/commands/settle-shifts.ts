@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftDecision } from '../../contract.ts'
@@ -42,16 +42,14 @@ export async function settleShifts(
   // Kept in the trail of each shift.
   await giveReason(tx, reason)
   const { code, values } = notification(notificationTexts, 'facility.shifts_changed', { name: facility.name })
-  await sql`select app.group_notifications(${`${occasion} ${id} ${version}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  await groupNotifications(tx, `${occasion} ${id} ${version}`, { code, values })
   const decided = new Map(decisions.map((decision) => [decision.shift_id, decision]))
   for (const { action, shift_id, unit_id } of ahead.map(({ id: of }) => decided.get(of)!)) {
     if (action === 'keep') continue
     const unitId = action === 'move' ? unit_id : null
     await settle.shift(tx, { id: shift_id, unitId, reason: `${facility.name} is ${status}: ${reason}` })
   }
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
   const counts = countBySchool(ahead, decided)
   const kept = ahead.filter((shift) => decided.get(shift.id)!.action === 'keep').map((shift) => shift.id)
   await setStatus(tx, { id, version, status, reason, kept })

@@ -73,6 +73,7 @@ async function shiftsIn(tx: Tx, organizationId: string): Promise<(ShiftInUnit & 
   const { rows } = await sql<ShiftInUnit & { unit_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
       x.starts_at, x.ends_at, coalesce(s.approved_capacity, x.capacity) as seats, x.school_id, x.school_name, x.unit_id
-    from app.shifts_ahead_at(${root}::uuid) x left join public.shifts s on s.id = x.id`.execute(tx)
+    from app.shifts_ahead_at(${root}::uuid) x left join public.shifts s on s.id = x.id
+    order by x.unit_name, x.unit_id, x.starts_at, x.school_name, x.id`.execute(tx)
   return rows
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse } from '#core/refusal.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { LeaveDays, LeaveItem } from '../../contract.ts'
 import { leaveRefusals, notificationTexts } from '../../messages.ts'
@@ -36,12 +36,10 @@ export async function freeItems(
 
 async function free(tx: Tx, commands: SeatCommands, key: string, freed: readonly LeaveItem[]): Promise<void> {
   const { code, values } = notification(notificationTexts, 'leave.shifts', {})
-  await sql`select app.group_notifications(${key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  await groupNotifications(tx, key, { code, values })
   for (const { id, kind } of freed)
     if (kind === 'day') await commands.changeDay(tx, { id, change: 'reschedule', reason: WHY })
     else if (kind === 'seat' || kind === 'offer') await commands.removeSeat(tx, { id, code: null, reason: WHY })
     else await commands.decideRequest(tx, { id, decision: 'decline', reason: WHY })
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
 } // prettier-ignore

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
@@ -19,9 +19,7 @@ export async function finishEnding(tx: Tx, due: DuePartnership, cancelShifts: Ca
   const { id, version, status_reason: reason, ends_on: end, organization_name: organization } = due
   await giveReason(tx, `Partnership ended: ${reason}`.slice(0, 500))
   const { code, values } = notification(notificationTexts, 'partnership.shifts_canceled', { organization })
-  await sql`select app.group_notifications(${`partnership ended ${id} ${version}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  await groupNotifications(tx, `partnership ended ${id} ${version}`, { code, values })
   const canceled = await cancelShifts(tx, {
     shiftIds: due.ending_cancels,
     schoolId: due.school_id,
@@ -29,7 +27,7 @@ export async function finishEnding(tx: Tx, due: DuePartnership, cancelShifts: Ca
     after: end!,
     reason: `The partnership has ended: ${reason}`,
   })
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
   const details = { ends_on: end, shifts_canceled: canceled }
   const written = await writeDay(tx, due, 'terminated', { reason, details })
   await notifyParties(tx, due, written, 'system', 'partnership.ended', { last_day: end!, canceled })

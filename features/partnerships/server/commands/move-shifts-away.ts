@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { Viewer } from '#platform/server/session.ts'
@@ -27,9 +27,7 @@ export async function moveShiftsAway(
   if (moves.length === 0) return
   const { id, version, organization_name: organization } = partnership
   const { code, values } = notification(notificationTexts, 'partnership.shifts_moved', { organization })
-  await sql`select app.group_notifications(${`partnership moved ${id} ${version}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  await groupNotifications(tx, `partnership moved ${id} ${version}`, { code, values })
   const reason = `The partnership with ${organization} ends: ${partnership.reason}`.slice(0, 500)
   for (const { shift, unitId } of moves)
     await moveShift(tx, me, { shiftId: shift.id, unitId, reason }).catch((error: unknown) => {
@@ -45,5 +43,5 @@ export async function moveShiftsAway(
         }),
       )
     })
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
 }

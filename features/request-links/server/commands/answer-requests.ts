@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { refuse, refusal, wordsOf } from '#core/refusal.ts'
+import { endGroup } from '#features/notifications/server/public.ts'
 import type { DeclineCode } from '#features/shifts/contract.ts'
 import {
   type Actor,
   approveShift,
   declineShift,
-  endGroup,
   groupNotifications,
   inWords,
   type Locked,

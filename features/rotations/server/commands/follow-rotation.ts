@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
@@ -14,6 +13,7 @@ import {
   updateShift,
   withdrawShift,
 } from '#features/shifts/server/public.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FollowUp } from '../../contract.ts'
 import { notificationTexts, rotationRefusals } from '../../messages.ts'
@@ -53,7 +53,7 @@ export async function followRotation(
   const outcomes = await runEach(tx, shifts, (shift) => (at) => take(at, me, byId.get(shift.id)!, reason), inWords)
   if (change.after)
     await createDrafts(tx, me, { schoolId: rotation.school_id, seriesId: rotation.series_id, fields: { ...rotation, ...change.after } }, added)
-  await sql`select app.group_notifications(null)`.execute(tx)
+  await endGroup(tx)
   const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
   await rejoinSeries(
     tx,
@@ -92,14 +92,4 @@ function drop(
   if (kind === 'remove') return removeShift(tx, me, sent)
   if (kind === 'withdraw') return withdrawShift(tx, me, sent)
   return endShift(tx, me, { ...sent, event: 'cancel', code: 'other' })
-}
-
-async function groupNotifications(
-  tx: Tx,
-  key: string,
-  { code, values }: { code: string; values: object },
-): Promise<void> {
-  await sql`select app.group_notifications(${key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
 }
