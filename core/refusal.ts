@@ -7,8 +7,8 @@ export type Refusal<Code extends string = string, Values extends object = object
   values: Values
 }
 
-/** Why it is refused: the input is wrong, it is not theirs to do, there is no such thing, or it cannot be done now. */
-export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict'
+/** Why it is refused: the input is wrong, it is not theirs to do, there is no such thing, it cannot be done now, or was done too often. */
+export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'limited'
 
 /** One line of a feature's catalog: its kind, its sentence, and the form field it belongs to where it belongs to one. */
 export type RefusalText<Values extends object> = {
@@ -50,6 +50,25 @@ export const conflict = <Values extends object = object>(
   text: Text<Values>,
   field?: string,
 ): RefusalText<Values> => ({ kind: 'conflict', text, ...(field !== undefined && { field }) })
+
+/** "40 seconds", "12 minutes", "3 hours": never shorter than it is. */
+function lengthOf(seconds: number): string {
+  const [amount, unit] =
+    seconds <= 90
+      ? [seconds, 'second']
+      : seconds <= 5_400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3_600), 'hour']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+/** A text for what was done too often, and when it can be done again (HTTP 429); the database says how many seconds that is. */
+export const limited = <Values extends object = object>(
+  text: Text<Values>,
+): RefusalText<Values & { seconds: number }> => ({
+  kind: 'limited',
+  text: (values) => `${text(values)} Try again in ${lengthOf(values.seconds)}.`,
+})
 
 type WithoutValues = Readonly<Record<never, never>>
 

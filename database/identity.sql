@@ -259,32 +259,42 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 -- For the sign-in login alone: whoever forgives or uses up attempts decides who may guess, and who is locked out.
 grant execute on function app.reserve_attempt(text, integer, interval), app.forgive_attempts(text) to app_auth;
 
+-- Adds to a counter that begins anew after its window: how much it is at now, and the seconds until then.
+-- Reason: it must write what its caller may not: counters.
+create or replace function app.count_within(p_key text, p_amount integer, p_window interval, out spent integer, out seconds integer)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into priv.throttles as k (key, attempts) values (p_key, p_amount) on conflict (key) do update
+    set attempts = case when k.window_started_at <= now() - p_window then 0 else k.attempts end + p_amount,
+        window_started_at = case when k.window_started_at <= now() - p_window then now() else k.window_started_at end
+    returning attempts, greatest(1, ceil(extract(epoch from window_started_at + p_window - now())))::integer
+$$;
+
 -- Counts to a limit within a window, then says how many seconds are left of it; 0 when this one may go on.
 -- Reason: it must write what its caller may not: counters.
-create or replace function app.take_quota(p_key text, p_limit integer, p_window interval) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t priv.throttles;
+create or replace function app.spend_quota(p_key text, p_limit integer, p_window interval) returns integer
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select case when c.spent > p_limit then c.seconds else 0 end from app.count_within(p_key, 1, p_window) c
+$$;
+
+-- Counts so much of an allowance, or refuses by this code with the seconds until there is some again.
+-- Reason: it must write what its caller may not: counters.
+create or replace function app.spend_allowance(p_key text, p_amount integer, p_allowance integer, p_window interval, p_code text, p_values jsonb default '{}')
+returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare counted record;
 begin
-  insert into priv.throttles as k (key, attempts) values (p_key, 1) on conflict (key) do update
-    set attempts = case when k.window_started_at <= now() - p_window then 1 else k.attempts + 1 end,
-        window_started_at = case when k.window_started_at <= now() - p_window then now() else k.window_started_at end
-    returning * into t;
-  -- Now and then somebody sweeps what nobody will ask for again.
-  if random() < 0.01 then
-    delete from priv.throttles where key in (
-      select old.key from priv.throttles old
-      where old.window_started_at < now() - interval '1 day' and coalesce(old.blocked_until, 'epoch') < now() limit 500 for update skip locked);
-  end if;
-  if t.attempts <= p_limit then return 0; end if;
-  return greatest(1, ceil(extract(epoch from t.window_started_at + p_window - now())));
+  select * into counted from app.count_within(p_key, p_amount, p_window);
+  if counted.spent <= p_allowance then return; end if;
+  raise exception using errcode = 'PW429', message = p_code, detail = p_values || to_jsonb(counted);
 end $$;
+drop function if exists app.take_quota(text, integer, interval), app.spend_allowance(text, integer, integer, interval);
+
 -- What went well is not counted: a class that signs in from one address is no attack.
 -- Reason: it must write what its caller may not: counters.
 create or replace function app.return_quota(p_key text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.throttles set attempts = greatest(attempts - 1, 0) where key = p_key
 $$;
-grant execute on function app.take_quota(text, integer, interval), app.return_quota(text) to app_auth;
+grant execute on function app.spend_quota(text, integer, interval), app.return_quota(text) to app_auth;
 
 -- Queues a mail in the caller's transaction. The same key queues once; its Message-ID never changes.
 -- Reason: it must write what its caller may not: the outbox.

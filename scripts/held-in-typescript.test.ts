@@ -16,6 +16,7 @@ const KINDS: Record<Exclude<RefusalKind, 'not_found'>, string> = {
   forbidden: 'Not theirs to do',
   conflict: 'Not possible now',
   invalid: 'Input',
+  limited: 'Too often',
 }
 
 /** The codes that no function or trigger of PostgreSQL raises, by kind; that something is not there follows from row-level security. */

@@ -40,8 +40,8 @@ begin
   select f.* into feed from priv.calendar_feeds f where f.token_hash = p_token_hash;
   is_open := feed.revoked_at is null and exists (
     select from public.users u where u.id = feed.user_id and u.status = 'active' and u.email_verified);
-  wait := case when is_open then app.take_quota('calendar ' || feed.id, 60, '1 hour')
-    else app.take_quota('calendar from ' || p_address_block, 30, '1 minute') end;
+  wait := case when is_open then app.spend_quota('calendar ' || feed.id, 60, '1 hour')
+    else app.spend_quota('calendar from ' || p_address_block, 30, '1 minute') end;
   state := case when wait > 0 then 'wait' when is_open then 'open' when feed.revoked_at is not null then 'revoked' else 'unknown' end;
   if state = 'open' and coalesce(feed.last_read_at, '-infinity') < now() - interval '1 minute' then
     update priv.calendar_feeds set last_read_at = now() where id = feed.id;

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { expect, it } from 'vitest'
-import { conflict, invalid, refusal, refuse } from '#core/refusal.ts'
+import { conflict, invalid, limited, refusal, refuse } from '#core/refusal.ts'
 import { asContractError, explainRefusals, TookTooLong } from './pg-errors.ts'
 
 const failed = (code: string) => Object.assign(new Error('so it is'), { code })
@@ -46,10 +46,19 @@ it.each(['ERR_INVALID_ARG_TYPE', 'ERR_INVALID_URL', 'ERR_OUT_OF_RANGE', '42883',
   },
 )
 
-it('an allowance that says when there is some again is told in its own words', () => {
-  const words = 'You have sent 100 invitations. Try again in 4 minutes.'
-  const limited = Object.assign(new Error(words), { code: 'PW429', detail: '222' })
-  expect(asContractError(limited)).toMatchObject({ status: 429, message: words, data: { retryAfter: 222 } })
+it('an allowance that is used up says when there is some again', () => {
+  explainRefusals({ 'mail.hourly': limited(() => 'You sent 60 mails.') })
+  const raised = (seconds: number) =>
+    asContractError(
+      Object.assign(new Error('mail.hourly'), { code: 'PW429', detail: JSON.stringify({ seconds }) }),
+    )
+  expect(raised(222)).toMatchObject({
+    status: 429,
+    message: 'You sent 60 mails. Try again in 4 minutes.',
+    data: { retryAfter: 222 },
+  })
+  expect(raised(1)).toMatchObject({ message: 'You sent 60 mails. Try again in 1 second.' })
+  expect(raised(86_400)).toMatchObject({ message: 'You sent 60 mails. Try again in 24 hours.' })
   expect(asContractError(Object.assign(new Error('x'), { code: 'PW429' }))).toMatchObject({
     status: 429,
     message: 'Rate limit exceeded. Please try again later.',

@@ -49,11 +49,15 @@ export function explainRefusals(catalog: RefusalCatalog): void {
 }
 explainRefusals(stepRefusals)
 
-const errorCodes: Record<RefusalKind, 'BAD_REQUEST' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'> = {
+const errorCodes: Record<
+  RefusalKind,
+  'BAD_REQUEST' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'TOO_MANY_REQUESTS'
+> = {
   invalid: 'BAD_REQUEST',
   forbidden: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
   conflict: 'CONFLICT',
+  limited: 'TOO_MANY_REQUESTS',
 }
 
 /** A refusal as the caller gets it: the sentence, and in `data` the code and values that screens act on. */
@@ -61,7 +65,12 @@ function asRefusalError(refused: Refused, cause: unknown = refused): unknown {
   const { code, values, kind, field, message } = refused
   return new ORPCError(errorCodes[kind], {
     message,
-    data: { code, values, ...(field !== undefined && { fieldErrors: { [field]: message } }) },
+    data: {
+      code,
+      values,
+      ...(field !== undefined && { fieldErrors: { [field]: message } }),
+      ...('seconds' in values && { retryAfter: values.seconds }),
+    },
     cause,
   })
 }
@@ -139,13 +148,10 @@ export function asContractError(error: unknown): unknown {
       // The rule that refused, where it has a name: the screen knows the next step by it.
       return new ORPCError('CONFLICT', { message, data: hint ? { ...data, rule: hint } : data, cause: error })
     case 'PW429':
-      // With the seconds to wait as its detail it says itself what was too much, and when there is some again.
-      return /^\d+$/.test(detail ?? '')
-        ? new ORPCError('TOO_MANY_REQUESTS', { message, data: { retryAfter: Number(detail) }, cause: error })
-        : new ORPCError('TOO_MANY_REQUESTS', {
-            message: 'Rate limit exceeded. Please try again later.',
-            cause: error,
-          })
+      return new ORPCError('TOO_MANY_REQUESTS', {
+        message: 'Rate limit exceeded. Please try again later.',
+        cause: error,
+      })
     case '57014':
       return asContractError(new TookTooLong('unchanged', { cause: error }))
     case '40001':

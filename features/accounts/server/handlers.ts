@@ -122,8 +122,8 @@ async function signIn(
     const known = deviceHash !== null && (await accounts.knowsDevice(tx, email, deviceHash))
     const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
     const ofAccount = await accounts.reserveAttempt(tx, counter, 5, '15 minutes')
-    const ofBlock = known ? 0 : await accounts.takeQuota(tx, block, minute, '1 minute')
-    const ofHour = known ? 0 : await accounts.takeQuota(tx, blockHour, hour, '1 hour')
+    const ofBlock = known ? 0 : await accounts.spendQuota(tx, block, minute, '1 minute')
+    const ofHour = known ? 0 : await accounts.spendQuota(tx, blockHour, hour, '1 hour')
     return {
       key: counter,
       isKnown: known,

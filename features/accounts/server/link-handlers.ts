@@ -40,7 +40,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     await inEqualTime(() =>
       asAuth(services, async (tx) => {
         // No one's mailbox is flooded; counted alike for addresses that no one has, and never told.
-        if ((await accounts.takeQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0)
+        if ((await accounts.spendQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0)
           return
         const owner = await accounts.issueLinkFor(tx, email, kind, hash)
         const mail = render(owner?.full_name ?? '', token)

@@ -86,7 +86,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       const { token, hash } = newToken()
       await asAuth(services, async (tx) => {
         if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
-        refuseIfTooMany(await accounts.takeQuota(tx, `change email of ${viewer.userId}`, 5, '1 hour'))
+        refuseIfTooMany(await accounts.spendQuota(tx, `change email of ${viewer.userId}`, 5, '1 hour'))
         // Only the mailbox learns that the address belongs to someone: the answer, the mail to the asker and what becomes
         // of the asker's older link are alike. The link to an address that is taken is sent to no one.
         const isTaken = Boolean(await accounts.findForLogin(tx, newEmail))

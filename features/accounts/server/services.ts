@@ -80,7 +80,7 @@ export async function spend(
   limit: number,
   window: string,
 ): Promise<void> {
-  refuseIfTooMany(await asAuth(services, (tx) => accounts.takeQuota(tx, key, limit, window)))
+  refuseIfTooMany(await asAuth(services, (tx) => accounts.spendQuota(tx, key, limit, window)))
 }
 
 export async function sendMail(tx: Tx, to: string, mail: AccountMail, userId: string | null): Promise<void> {

@@ -32,10 +32,10 @@ export async function forgiveAttempts(tx: Tx, key: string): Promise<void> {
   await sql`select app.forgive_attempts(${key})`.execute(tx)
 }
 
-export async function takeQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
+export async function spendQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
   const { rows } = await sql<{
     wait: number
-  }>`select app.take_quota(${key}, ${limit}, ${window}::interval) as wait`.execute(tx)
+  }>`select app.spend_quota(${key}, ${limit}, ${window}::interval) as wait`.execute(tx)
   return rows[0]!.wait
 }
 

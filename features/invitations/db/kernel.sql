@@ -55,73 +55,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.invitation_state(text, timestamptz) to app_rw, app_auth;
 
--- Takes so much from a person's allowance, or refuses with PW429. The allowance is whole again after the window.
--- Reason: it must write what its caller may not: counters.
-create or replace function app.spend_allowance(p_key text, p_amount integer, p_allowance integer, p_window interval) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare spent integer; since timestamptz;
-begin
-  insert into priv.throttles as t (key, attempts) values (p_key, p_amount)
-  on conflict (key) do update set
-    attempts = case when t.window_started_at < now() - p_window then 0 else t.attempts end + p_amount,
-    window_started_at = case when t.window_started_at < now() - p_window then now() else t.window_started_at end
-  returning attempts, window_started_at into spent, since;
-  if spent > p_allowance then
-    raise exception using errcode = 'PW429', message = 'Rate limit exceeded. Please try again later.',
-      detail = greatest(1, ceil(extract(epoch from since + p_window - now())))::integer::text;
-  end if;
-end $$;
-
--- Refuses because of an allowance that is used up: why, and when there is some again. The seconds go along for programs.
--- Reason: the functions that count need it.
-create or replace function app.refuse_until(p_reason text, p_seconds numeric) returns void
-language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
-declare
-  seconds integer := greatest(1, ceil(p_seconds));
-  amount integer := case when seconds <= 90 then seconds when seconds <= 5400 then ceil(seconds / 60.0) else ceil(seconds / 3600.0) end;
-begin
-  raise exception using errcode = 'PW429', detail = seconds::text, message = format('%s Try again in %s %s.', p_reason, amount,
-    case when seconds <= 90 then 'second' when seconds <= 5400 then 'minute' else 'hour' end || case when amount = 1 then '' else 's' end);
-end $$;
-
--- Mails of invitations that one person may cause in an hour: 100 by hand (sent again included), 3,000 by imports. What is
--- taken back is not given back: the mail has gone out.
--- Reason: it must write what its caller may not: counters.
-create or replace function app.spend_invitations(p_amount integer, p_by_import boolean) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  allowance integer := case when p_by_import then 3000 else 100 end;
-  t priv.throttles;
-begin
-  if p_amount = 0 then return; end if;
-  insert into priv.throttles as k (key, attempts)
-    values (case when p_by_import then 'invitations imported by ' else 'invitations by ' end || app.real_uid(), p_amount)
-    on conflict (key) do update set
-      attempts = case when k.window_started_at <= now() - interval '1 hour' then 0 else k.attempts end + p_amount,
-      window_started_at = case when k.window_started_at <= now() - interval '1 hour' then now() else k.window_started_at end
-    returning * into t;
-  if t.attempts <= allowance then return; end if;
-  perform app.refuse_until(case when not p_by_import then format('You have sent %s invitations within an hour; that is as many as go out at once.', allowance)
-    when t.attempts = p_amount then format('An import sends at most %s invitations within an hour.', allowance)
-    else format('You have imported %s invitations within an hour, and with these it would be more than %s.', t.attempts - p_amount, allowance) end,
-    extract(epoch from t.window_started_at + interval '1 hour' - now()));
-end $$;
-
--- Counts one mail to each of these addresses, whoever sends it; gives those that have had their eight for the day, with the
--- seconds until there may be more. Addresses in one order, so that two who count at once wait for each other.
--- Reason: it must write what its caller may not: counters.
-create or replace function app.count_invitation_mails(p_emails text[]) returns table (email text, wait numeric)
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with counted as (
-    insert into priv.throttles as k (key, attempts)
-    select 'invitations to ' || e.email, 1 from (select distinct a.email from unnest(p_emails) a (email) order by 1) e
-    on conflict (key) do update set
-      attempts = case when k.window_started_at <= now() - interval '1 day' then 1 else k.attempts + 1 end,
-      window_started_at = case when k.window_started_at <= now() - interval '1 day' then now() else k.window_started_at end
-    returning k.key, k.attempts, k.window_started_at)
-  select substr(c.key, length('invitations to ') + 1), extract(epoch from c.window_started_at + interval '1 day' - now())
-  from counted c where c.attempts > 8
-$$;
+drop function if exists app.refuse_until(text, numeric), app.spend_invitations(integer, boolean), app.count_invitation_mails(text[]);
 
 -- What is known of addresses at a place. An account counts from the moment its address is verified: until then anybody
 -- could have typed it. Whether one exists outside the school is said to school administrators only, and counted: 20,000
@@ -130,19 +64,19 @@ $$;
 create or replace function app.invitee_facts(p_school_id uuid, p_facility_id uuid, p_emails text[])
 returns table (email text, fact text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  allowance text := 'invitee answers ' || app.real_uid();
-  found_elsewhere integer;
+declare found_elsewhere integer;
 begin
   if not app.may_invite(case when p_school_id is null then 'facility_admin' else 'student' end, p_school_id, p_facility_id) then
     perform app.refuse('Not yours to invite', '42501');
   end if;
   if cardinality(p_emails) > 2000 then perform app.refuse('At most 2,000 addresses at once.'); end if;
   if p_school_id is not null and not app.is_superadmin() then
-    perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day');
+    perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day', 'invitation.checked_often');
     select count(*) into found_elsewhere from public.users u
       where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id;
-    if found_elsewhere > 0 then perform app.spend_allowance(allowance, found_elsewhere, 200, interval '1 day'); end if;
+    if found_elsewhere > 0 then
+      perform app.spend_allowance('invitee answers ' || app.real_uid(), found_elsewhere, 200, interval '1 day', 'invitation.checked_often');
+    end if;
   end if;
   return query
     select e.email,
@@ -162,26 +96,33 @@ end $$;
 
 grant execute on function app.invitee_facts(uuid, uuid, text[]) to app_rw;
 
--- Gives invitations that the asker has just written or sent again their tokens: every older one dies. Each is counted, for the
--- person and for its address; an allowance that is used up refuses them all. p_tokens: [{id, token_hash}].
+-- Gives invitations that the asker has just written or sent again their tokens: every older one dies. Each is counted, and an allowance
+-- that is used up refuses them all: mails that one person may cause in an hour, 100 by hand (sent again included) and 3,000 by imports,
+-- and eight a day to one address, whoever sends them. What is taken back is not given back: the mail has gone out.
+-- p_tokens: [{id, token_hash}].
 -- Reason: it must write what its caller may not: digests, and counters.
 create or replace function app.issue_invitation_tokens(p_tokens jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   made public.invitations[] := array(select i from jsonb_to_recordset(p_tokens) t (id uuid) join public.invitations i on i.id = t.id
     where i.invited_by = app.uid() and i.sent_at = now() and i.status = 'sent' order by i.email);
+  is_import boolean := (select bool_and(m.resend_count = 0 and m.batch_id is not null) from unnest(made) m);
   i public.invitations;
-  wait numeric;
+  wait integer;
 begin
+  if made = '{}' then return; end if;
   foreach i in array made loop
     if i.resend_count > 0 then
       wait := app.reserve_attempt('invitation resend ' || i.id, 5, interval '1 hour');
-      if wait > 0 then perform app.refuse_until('This invitation was sent several times just now.', wait); end if;
+      if wait > 0 then raise exception 'invitation.sent_often' using errcode = 'PW429', detail = jsonb_build_object('seconds', wait); end if;
     end if;
   end loop;
-  perform app.spend_invitations(cardinality(made), (select bool_and(m.resend_count = 0 and m.batch_id is not null) from unnest(made) m));
-  select max(c.wait) into wait from app.count_invitation_mails(array(select m.email from unnest(made) m)) c;
-  if wait is not null then perform app.refuse_until('This address has reached the daily limit for invitations.', wait); end if;
+  perform app.spend_allowance(case when is_import then 'invitations imported by ' else 'invitations by ' end || app.real_uid(), cardinality(made),
+    case when is_import then 3000 else 100 end, interval '1 hour', 'invitation.hourly',
+    jsonb_build_object('is_import', is_import, 'amount', cardinality(made)));
+  -- In one order, so that two who count at once wait for each other.
+  perform app.spend_allowance('invitations to ' || e.email, 1, 8, interval '1 day', 'invitation.daily')
+    from (select distinct m.email from unnest(made) m order by 1) e;
   update priv.invitation_tokens t set replaced_at = now() where t.invitation_id in (select m.id from unnest(made) m) and t.replaced_at is null;
   insert into priv.invitation_tokens (token_hash, invitation_id)
     select t.token_hash, m.id from jsonb_to_recordset(p_tokens) t (id uuid, token_hash text) join unnest(made) m on m.id = t.id;

@@ -216,7 +216,7 @@ describe('who may invite whom', () => {
     for (const text of [
       'select * from priv.invitation_tokens',
       `select * from app.open_invitation('x')`,
-      `select app.spend_allowance('x', 1, 1, '1 day')`,
+      `select app.spend_allowance('x', 1, 1, '1 day', 'x')`,
     ])
       await expect(fixture.act(people.superadmin, (tx) => sql.raw(text).execute(tx))).rejects.toMatchObject({
         code: '42501',

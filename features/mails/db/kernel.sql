@@ -114,13 +114,11 @@ grant execute on function app.list_kept_mails(text, integer, integer), app.find_
 -- Reason: it must write what its caller may not: the outbox, the counters and the audit trail.
 create or replace function app.send_email(p_to text, p_subject text, p_text text, p_html text) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare mail_id uuid; wait integer;
+declare mail_id uuid;
 begin
   if not app.is_superadmin() then perform app.refuse('Only the superadmin writes mails in words of their own.', '42501'); end if;
-  wait := app.take_quota('free mail of ' || app.real_uid(), 60, '1 hour');
-  if wait > 0 then perform app.refuse_until('You sent 60 mails within an hour; that is as many as go out at once.', wait); end if;
-  wait := app.take_quota('free mail to ' || p_to, 5, '1 day');
-  if wait > 0 then perform app.refuse_until('This address was sent 5 mails within a day; that is as many as one may get.', wait); end if;
+  perform app.spend_allowance('free mail of ' || app.real_uid(), 1, 60, '1 hour', 'mail.hourly');
+  perform app.spend_allowance('free mail to ' || p_to, 1, 5, '1 day', 'mail.daily');
   mail_id := app.queue_mail('free_text', p_to, p_subject, p_text, p_html, (select u.id from public.users u where u.email = p_to));
   insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
   values (app.real_uid(), app.acting_as(), 'send', 'mails', mail_id::text, jsonb_build_object('to', p_to, 'subject', p_subject));

@@ -4,11 +4,14 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { mailsContract } from '../contract.ts'
 import { mailRefusals } from '../messages.ts'
 import { sendEmail } from './commands/send-email.ts'
 import { getKept, listKept } from './queries/list-kept.ts'
+
+explainRefusals(mailRefusals)
 
 export type MailHandlerServices = {
   config: Pick<Config, 'isProduction'>
