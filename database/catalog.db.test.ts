@@ -14,18 +14,11 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.check_in_keys': 'app.check_in_code makes codes of it, app.check_in_codes shows them',
   'priv.calendar_feeds': 'an address is found by the hash of it, outside of any session',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
-  'priv.idempotency_keys': 'app.take_idempotency_key',
-  'priv.invitation_tokens': 'an invitation is accepted in one statement',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
   'priv.request_links': 'app.open_request_link finds a link by its hash, outside of any session',
   'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
-  'priv.mails': 'app.queue_mail and the functions of the worker',
   'priv.notification_types': 'app.queue_notification_mails reads it, each start fills it',
-  'priv.sessions': 'identity itself: app.uid and its like',
-  'priv.known_devices': 'app.knows_device',
-  'priv.throttles': 'app.reserve_attempt',
-  'priv.user_tokens': 'a token is used up in one statement',
 }
 
 /** Keys from a school's table to a person, who may belong elsewhere: why that opens nothing. Columns named …_by are signatures. */

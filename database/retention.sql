@@ -1,65 +1,59 @@
--- What is kept for a time and then deleted (docs/decisions/011): one function, in bounded batches, for the worker alone.
--- Nothing here is a record: the audit trail, people, invitations and notifications stay.
+-- What is kept for a time and then deleted (docs/decisions/011), by the worker alone (platform/server/clean-up.ts), which these policies
+-- let see and delete what is past its time and nothing else. To update is the right to lock a row: what somebody holds is left for the
+-- next time. Nothing here is a record: the audit trail, people, invitations and notifications stay.
+drop function if exists app.clean_up(integer);
 
--- Deletes at most p_batch rows of each kind that are past their time; says how many of each. Rows that somebody holds are
--- left for the next time. Re-applied whole at each deploy.
--- Reason: it must see what its caller may not: digests of sessions and links that are past their time.
-create or replace function app.clean_up(p_batch integer) returns table (kind text, deleted integer)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if p_batch is null or p_batch not between 1 and 10000 then perform app.refuse('A batch has 1 to 10,000 rows.'); end if;
-  -- One process at a time: the others have nothing to do.
-  if not pg_try_advisory_xact_lock(hashtext('placewell clean-up')) then return; end if;
+grant select (user_id, key, created_at), update (name), delete on priv.idempotency_keys to app_worker;
+create policy worker_sees_old on priv.idempotency_keys for select to app_worker using (created_at < now() - interval '7 days');
+create policy worker_locks_old on priv.idempotency_keys for update to app_worker
+  using (created_at < now() - interval '7 days') with check (created_at < now() - interval '7 days');
+create policy worker_deletes_old on priv.idempotency_keys for delete to app_worker using (created_at < now() - interval '7 days');
 
-  kind := 'idempotency keys';
-  delete from priv.idempotency_keys k where (k.user_id, k.key) in (
-    select o.user_id, o.key from priv.idempotency_keys o where o.created_at < now() - interval '7 days'
-    order by o.created_at limit p_batch for update skip locked);
-  get diagnostics deleted = row_count; return next;
+grant select (token_hash, expires_at), update (expires_at), delete on priv.user_tokens to app_worker;
+create policy worker_sees_old on priv.user_tokens for select to app_worker using (expires_at < now() - interval '7 days');
+create policy worker_locks_old on priv.user_tokens for update to app_worker
+  using (expires_at < now() - interval '7 days') with check (expires_at < now() - interval '7 days');
+create policy worker_deletes_old on priv.user_tokens for delete to app_worker using (expires_at < now() - interval '7 days');
 
-  kind := 'links';
-  delete from priv.user_tokens t where t.token_hash in (
-    select o.token_hash from priv.user_tokens o where o.expires_at < now() - interval '7 days'
-    order by o.expires_at limit p_batch for update skip locked);
-  get diagnostics deleted = row_count; return next;
+grant select (token_hash, expires_at), update (expires_at), delete on priv.sessions to app_worker;
+create policy worker_sees_old on priv.sessions for select to app_worker using (expires_at < now() - interval '1 day');
+create policy worker_locks_old on priv.sessions for update to app_worker
+  using (expires_at < now() - interval '1 day') with check (expires_at < now() - interval '1 day');
+create policy worker_deletes_old on priv.sessions for delete to app_worker using (expires_at < now() - interval '1 day');
 
-  -- An expired invitation's link still serves to ask for a new one.
-  kind := 'invitation links';
-  delete from priv.invitation_tokens t where t.token_hash in (
-    select o.token_hash from priv.invitation_tokens o join public.invitations i on i.id = o.invitation_id
-    where o.replaced_at < now() - interval '30 days' or i.accepted_at < now() - interval '30 days' or i.expires_at < now() - interval '180 days'
-    limit p_batch for update of o skip locked);
-  get diagnostics deleted = row_count; return next;
+grant select (token_hash, user_id, last_used_at), update (last_used_at), delete on priv.known_devices to app_worker;
+create policy worker_sees_old on priv.known_devices for select to app_worker using (last_used_at < now() - interval '180 days');
+create policy worker_locks_old on priv.known_devices for update to app_worker
+  using (last_used_at < now() - interval '180 days') with check (last_used_at < now() - interval '180 days');
+create policy worker_deletes_old on priv.known_devices for delete to app_worker using (last_used_at < now() - interval '180 days');
 
-  kind := 'sessions';
-  delete from priv.sessions s where s.token_hash in (
-    select o.token_hash from priv.sessions o where o.expires_at < now() - interval '1 day'
-    order by o.expires_at limit p_batch for update skip locked);
-  get diagnostics deleted = row_count; return next;
+grant select (key, window_started_at, blocked_until), update (attempts), delete on priv.throttles to app_worker;
+create policy worker_sees_old on priv.throttles for select to app_worker using (window_started_at < now() - interval '2 days' and coalesce(blocked_until, 'epoch') < now());
+create policy worker_locks_old on priv.throttles for update to app_worker
+  using (window_started_at < now() - interval '2 days' and coalesce(blocked_until, 'epoch') < now()) with check (window_started_at < now() - interval '2 days' and coalesce(blocked_until, 'epoch') < now());
+create policy worker_deletes_old on priv.throttles for delete to app_worker using (window_started_at < now() - interval '2 days' and coalesce(blocked_until, 'epoch') < now());
 
-  kind := 'known devices';
-  delete from priv.known_devices d where (d.token_hash, d.user_id) in (
-    select o.token_hash, o.user_id from priv.known_devices o where o.last_used_at < now() - interval '180 days'
-    order by o.last_used_at limit p_batch for update skip locked);
-  get diagnostics deleted = row_count; return next;
+-- An expired invitation's link still serves to ask for a new one.
+grant select (token_hash, invitation_id, replaced_at), update (replaced_at), delete on priv.invitation_tokens to app_worker;
+create policy worker_sees_old on priv.invitation_tokens for select to app_worker using (
+    replaced_at < now() - interval '30 days' or exists (select from public.invitations i where i.id = invitation_id
+    and (i.accepted_at < now() - interval '30 days' or i.expires_at < now() - interval '180 days')));
+create policy worker_locks_old on priv.invitation_tokens for update to app_worker using (
+    replaced_at < now() - interval '30 days' or exists (select from public.invitations i where i.id = invitation_id
+    and (i.accepted_at < now() - interval '30 days' or i.expires_at < now() - interval '180 days')))
+  with check (replaced_at < now() - interval '30 days');
+create policy worker_deletes_old on priv.invitation_tokens for delete to app_worker using (
+    replaced_at < now() - interval '30 days' or exists (select from public.invitations i where i.id = invitation_id
+    and (i.accepted_at < now() - interval '30 days' or i.expires_at < now() - interval '180 days')));
 
-  kind := 'throttles';
-  delete from priv.throttles k where k.key in (
-    select o.key from priv.throttles o where o.window_started_at < now() - interval '2 days' and coalesce(o.blocked_until, 'epoch') < now()
-    order by o.window_started_at limit p_batch for update skip locked);
-  get diagnostics deleted = row_count; return next;
+-- Sent, kept or given up; what still waits is never deleted. The worker sees mails as it sends them (features/mails/db/policies.sql).
+grant delete on priv.mails to app_worker;
+create policy worker_locks_old on priv.mails for update to app_worker
+  using (status <> 'queued' and created_at < now() - interval '90 days') with check (status <> 'queued');
+create policy worker_deletes_old on priv.mails for delete to app_worker
+  using (status <> 'queued' and created_at < now() - interval '90 days');
 
-  -- Sent, kept or given up; what still waits is never deleted.
-  kind := 'mails';
-  delete from priv.mails m where m.id in (
-    select o.id from priv.mails o where o.status <> 'queued' and o.created_at < now() - interval '90 days'
-    order by o.created_at limit p_batch for update skip locked);
-  get diagnostics deleted = row_count; return next;
-
-  kind := 'jobs';
-  delete from public.jobs j where j.id in (
-    select o.id from public.jobs o where o.finished_at < now() - interval '90 days'
-    order by o.finished_at limit p_batch for update skip locked);
-  get diagnostics deleted = row_count; return next;
-end $$;
-grant execute on function app.clean_up(integer) to app_worker;
+grant delete on public.jobs to app_worker;
+create policy worker_locks_old on public.jobs for update to app_worker
+  using (finished_at < now() - interval '90 days') with check (finished_at < now() - interval '90 days');
+create policy worker_deletes_old on public.jobs for delete to app_worker using (finished_at < now() - interval '90 days');

@@ -86,35 +86,18 @@ create or replace trigger end_jobs_of_person after update of role, status, linke
     is distinct from (new.role, new.status, new.linked_school_id, new.linked_facility_id))
   execute function app.end_jobs_of_person();
 
--- For the worker: what to do, and the session to do it in; without a session the asker's rights have ended. Nothing for a job that has ended.
--- Reason: it must see or write what its caller may not: the digest of a session.
-create or replace function app.open_job(p_id uuid)
-returns table (kind text, input jsonb, session_hash text, attempts integer, cancel_requested boolean)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.jobs j set status = 'running', started_at = coalesce(j.started_at, now()), attempts = j.attempts + 1
-    where j.id = p_id and j.status in ('queued', 'running');
-  if not found then return; end if;
-  return query
-    select j.kind, j.input, s.token_hash, j.attempts, j.cancel_requested
-    from public.jobs j left join priv.sessions s on s.job_id = j.id and s.expires_at > now()
-    where j.id = p_id;
-end $$;
+drop function if exists app.open_job(uuid), app.fail_job(uuid, text, text);
 
--- For the worker: the end of a job whose own session cannot write it, and the end of that session.
+-- For the worker: the session to do a job in, as long as it lives.
 -- Reason: it must see or write what its caller may not: the digest of a session.
-create or replace function app.fail_job(p_id uuid, p_code text, p_message text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.jobs j set status = 'failed', finished_at = now(), error_code = p_code, error_message = p_message,
-      done = (select count(*) from public.job_items i where i.job_id = j.id and i.status <> 'waiting') + case when j.total is null then j.done else 0 end,
-      refused = (select count(*) from public.job_items i where i.job_id = j.id and i.status in ('refused', 'failed'))
-    where j.id = p_id and j.status in ('queued', 'running');
-  delete from priv.sessions s where s.job_id = p_id;
-end $$;
+create or replace function app.job_session(p_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.token_hash from priv.sessions s join public.jobs j on j.id = s.job_id
+  where j.id = p_id and j.status in ('queued', 'running') and s.expires_at > now()
+$$;
 -- Reason: it must see or write what its caller may not: the digest of a session.
 create or replace function app.close_job_session(p_id uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from priv.sessions s using public.jobs j where s.job_id = p_id and j.id = p_id and j.status in ('done', 'failed', 'canceled')
 $$;
-grant execute on function app.open_job(uuid), app.fail_job(uuid, text, text), app.close_job_session(uuid) to app_worker;
+grant execute on function app.job_session(uuid), app.close_job_session(uuid) to app_worker;

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Delivery, heldUntil, linked, plainParagraphs, retryDelay } from './rules.ts'
+import { type Delivery, heldUntil, linked, plainParagraphs, retryDelay, withoutTokens } from './rules.ts'
+
+test('what stays as a record of a mail lets no one in', () => {
+  expect(withoutTokens('see https://p.example/a?token=S_1-a&x=1, ?code=ABC"> and barcode=7')).toBe(
+    'see https://p.example/a?token=[cut]&x=1, ?code=[cut]"> and barcode=7',
+  )
+})
 
 describe('trying again', () => {
   test('waits 15 s, then twice as long each time, at most an hour, and gives up after ten attempts', () => {

@@ -25,6 +25,16 @@ export function retryDelay(
   return Math.round(wait * (0.75 + random() / 2))
 }
 
+/** Links that let someone in are cut out of what stays as a record. */
+export const withoutTokens = (text: string): string =>
+  text.replace(/\b((?:token|code)=)[^&"'<>\s]+/g, '$1[cut]')
+
+/** Where someone with this role finds the invitations that they sent. */
+export function pageOfInvitations(role: string): string {
+  if (role === 'superadmin') return '/admin/users'
+  return role === 'facility_admin' ? '/facility/users' : '/school/students'
+}
+
 /** When a person wants copies of notifications: all of a day at once, or as they come; and hours without any. By the clock of their zone. */
 export type Delivery = {
   digest_at: ClockTime | null

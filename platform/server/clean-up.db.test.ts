@@ -144,15 +144,19 @@ it('works in small batches until nothing is left, and leaves what someone holds'
   expect((await cleanUp(fixture))['sessions']).toBe(1)
 })
 
-it('is for the worker alone, which touches no table itself', async () => {
-  for (const pool of [fixture.pool, fixture.authPool])
-    await expect(pool.query('select * from app.clean_up(10)')).rejects.toMatchObject({ code: '42501' })
-  for (const { table } of Object.values(kinds))
-    await expect(fixture.workerPool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
-  for (const batch of [0, -1, 10_001, null])
-    await expect(fixture.workerPool.query('select * from app.clean_up($1)', [batch])).rejects.toMatchObject({
-      code: 'PW400',
-    })
+it('is for the worker alone, which sees and deletes nothing that is not past its time', async () => {
+  for (const [kind, { insert, keptDays, table }] of Object.entries(kinds)) {
+    await insert(keptDays - 1)
+    expect([kind, (await fixture.workerPool.query(`delete from ${table}`)).rowCount]).toEqual([kind, 0])
+    for (const pool of [fixture.pool, fixture.authPool])
+      await expect(pool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
+  }
+  await kinds['sessions']!.insert(9)
+  const revive = `update priv.sessions set expires_at = now() + interval '1 day'`
+  await expect(fixture.workerPool.query(revive)).rejects.toMatchObject({ code: '42501' })
+  await expect(fixture.workerPool.query('select user_id from priv.sessions')).rejects.toMatchObject({
+    code: '42501',
+  })
 })
 
 it('goes on by itself, and stops when it is told to', async () => {

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { withActor } from './actor.ts'
-import type { Pool } from './db.ts'
+import type { Pool, Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { startRounds } from './rounds.ts'
 
 export type CleanUpServices = {
-  /** Logged in as app_worker, which may call app.clean_up and touch none of the tables. */
+  /** Logged in as app_worker, which sees and deletes of these tables what is past its time (database/retention.sql). */
   workerPool: Pool
   log: Log
 }
@@ -23,6 +23,52 @@ export type CleanUpPace = {
 
 const BATCHES_MAX = 200
 
+type OldRows = {
+  table: string
+  key: readonly string[]
+  oldest: string
+  /** Of a table that the worker sees more of. */
+  where?: RawBuilder<unknown>
+}
+
+/** What is deleted past its time; how long that is say the policies of the tables, which show the worker no other rows. */
+const kinds: Readonly<Record<string, OldRows>> = {
+  'idempotency keys': { table: 'priv.idempotency_keys', key: ['user_id', 'key'], oldest: 'created_at' },
+  links: { table: 'priv.user_tokens', key: ['token_hash'], oldest: 'expires_at' },
+  'invitation links': { table: 'priv.invitation_tokens', key: ['token_hash'], oldest: 'replaced_at' },
+  sessions: { table: 'priv.sessions', key: ['token_hash'], oldest: 'expires_at' },
+  'known devices': { table: 'priv.known_devices', key: ['token_hash', 'user_id'], oldest: 'last_used_at' },
+  throttles: { table: 'priv.throttles', key: ['key'], oldest: 'window_started_at' },
+  mails: { table: 'priv.mails', key: ['id'], oldest: 'created_at', where: sql`status <> 'queued'` },
+  jobs: { table: 'public.jobs', key: ['id'], oldest: 'finished_at', where: sql`finished_at is not null` },
+}
+
+/** Deletes at most so many, the oldest first, without those that someone holds; says how many. */
+async function deleteOld(
+  tx: Tx,
+  { table, key, oldest, where = sql`true` }: OldRows,
+  batch: number,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${where} order by ${sql.ref(oldest)} limit ${batch} for update skip locked)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+/** One batch of each kind; null while another process cleans up. */
+async function cleanUpBatch(tx: Tx, batch: number): Promise<[kind: string, deleted: number][] | null> {
+  const { rows } = await sql<{ ours: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('placewell clean-up')) as ours`.execute(tx)
+  if (!rows[0]!.ours) return null
+  const deleted: [string, number][] = []
+  // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const [kind, rows] of Object.entries(kinds)) deleted.push([kind, await deleteOld(tx, rows, batch)])
+  return deleted
+}
+
 /**
  * Deletes what is past its time (docs/decisions/011), batch by batch until nothing is left of any kind, at most 200 batches
  * a round; resolves to how many rows of each kind went. Throws what the database throws.
@@ -37,15 +83,10 @@ export async function cleanUp(
 ): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {}
   for (let round = 0; round < BATCHES_MAX && !signal?.aborted; round++) {
-    const { rows } = await withActor(
-      workerPool,
-      null,
-      (tx) =>
-        sql<{ kind: string; deleted: number }>`select * from app.clean_up(${batch}::integer)`.execute(tx),
-      { deadlineMs: 10_000 },
-    )
-    for (const row of rows) deleted[row.kind] = (deleted[row.kind] ?? 0) + row.deleted
-    if (rows.every((row) => row.deleted < batch)) break
+    const found = await withActor(workerPool, null, (tx) => cleanUpBatch(tx, batch), { deadlineMs: 10_000 })
+    if (!found) break
+    for (const [kind, count] of found) deleted[kind] = (deleted[kind] ?? 0) + count
+    if (found.every(([, count]) => count < batch)) break
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   return deleted

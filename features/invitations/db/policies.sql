@@ -36,3 +36,8 @@ create policy administrators_change on public.import_columns for update to app_r
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check (chosen_by = (select app.uid())
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+
+-- The worker finds who is to know that an invitation cannot be delivered, and which links are past their time; it reads no addresses.
+grant select (id, status, resend_count, invited_by, accepted_at, expires_at) on public.invitations to app_worker;
+create policy worker_sees_invitations on public.invitations for select to app_worker
+  using (status in ('sent', 'opened', 'accepted', 'revoked'));

@@ -268,8 +268,8 @@ test('its record is written by its own session alone', async () => {
     sql`update public.jobs set status = 'done', finished_at = now() where id = ${id}::uuid`,
     sql`update public.jobs set done = 1 where id = ${id}::uuid`,
     sql`insert into public.jobs (id, kind, title, school_id) values (gen_random_uuid(), 'save_views', 'x', ${otherSchool}::uuid)`,
-    sql`select * from app.open_job(${id}::uuid)`,
-    sql`select app.fail_job(${id}::uuid, 'x', 'x')`,
+    sql`select app.job_session(${id}::uuid)`,
+    sql`select app.close_job_session(${id}::uuid)`,
     sql`select * from boss.job`,
   ]
   for (const attempt of attempts)

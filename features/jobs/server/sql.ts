@@ -89,13 +89,27 @@ export type OpenedJob = {
   cancel_requested: boolean
 }
 
+/** What to do, and the session to do it in; undefined for a job that has ended. */
 export async function open(tx: Tx, id: string): Promise<OpenedJob | undefined> {
-  const { rows } = await sql<OpenedJob>`select * from app.open_job(${id}::uuid)`.execute(tx)
+  const { rows } = await sql<OpenedJob>`
+    with opened as (
+      update public.jobs j set status = 'running', started_at = coalesce(j.started_at, now()), attempts = j.attempts + 1
+      where j.id = ${id}::uuid and j.status in ('queued', 'running')
+      returning j.id, j.kind, j.input, j.attempts, j.cancel_requested)
+    select o.kind, o.input, app.job_session(o.id) as session_hash, o.attempts, o.cancel_requested from opened o`.execute(
+    tx,
+  )
   return rows[0]
 }
 
+/** The end of a job whose own session cannot write it, and the end of that session. */
 export async function fail(tx: Tx, id: string, failure: { code: string; message: string }): Promise<void> {
-  await sql`select app.fail_job(${id}::uuid, ${failure.code}, ${failure.message})`.execute(tx)
+  await sql`
+    update public.jobs j set status = 'failed', finished_at = now(), error_code = ${failure.code}, error_message = ${failure.message},
+      done = (select count(*) from public.job_items i where i.job_id = j.id and i.status <> 'waiting') + case when j.total is null then j.done else 0 end,
+      refused = (select count(*) from public.job_items i where i.job_id = j.id and i.status in ('refused', 'failed'))
+    where j.id = ${id}::uuid and j.status in ('queued', 'running')`.execute(tx)
+  await closeSession(tx, id)
 }
 
 export async function closeSession(tx: Tx, id: string): Promise<void> {

@@ -1,4 +1,4 @@
--- The outbox (priv.mails) is reached through these functions alone; no login has a grant on the table.
+-- What claims mails with what their readers chose, and queues one in the superadmin's words; policies.sql says what the worker sees.
 
 -- Takes mails that are due and hides them until the lease is over: a worker that dies loses its claim by itself.
 -- With its recipient and, of a notification's copy, the event that they may choose not to get by mail, its code and values (such a
@@ -20,13 +20,6 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     left join public.delivery_preferences p on p.user_id = m.user_id and n.id is not null
 $$;
 
--- A copy that is claimed waits until then, as its reader chose; that was no attempt.
--- Reason: it must write what its caller may not: the outbox.
-create or replace function app.hold_mail(p_id uuid, p_until timestamptz) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.mails m set next_attempt_at = p_until, attempts = m.attempts - 1 where m.id = p_id and m.status = 'queued'
-$$;
-
 -- What goes out within this claimed copy, a digest, oldest first; with p_claimed also these claimed ones of the same person and all
 -- others of theirs that are due. Each is in one digest, whoever else claims.
 -- Reason: as above.
@@ -46,68 +39,10 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   order by m.created_at, m.id
 $$;
 
-grant execute on function app.hold_mail(uuid, timestamptz), app.join_digest(uuid, uuid[]) to app_worker;
+grant execute on function app.claim_mails(integer, interval), app.join_digest(uuid, uuid[]) to app_worker;
 
--- Links that let someone in are cut out of what stays as a record.
--- Reason: the record is PostgreSQL's, whichever version of the worker settles a mail.
-create or replace function app.without_tokens(p_text text) returns text
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select regexp_replace(p_text, '(\m(?:token|code)=)[^&"''<>\s]+', '\1[cut]', 'g')
-$$;
-
--- The mail was handed over (sent), is only kept, or is given up (failed); with the words it went out in, its subject too where that
--- was found when it was sent. The person who sent an invitation is notified that it cannot be delivered, as it was last sent.
--- Reason: it must write what its caller may not: the outbox, and the notifications of a person.
-create or replace function app.settle_mail(p_id uuid, p_status text, p_error text, p_text text, p_html text, p_subject text default null) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare settled priv.mails;
-begin
-  update priv.mails m set status = p_status, last_error = left(p_error, 500), subject = coalesce(p_subject, m.subject),
-    sent_at = case when p_status = 'sent' then now() end,
-    body_text = case when p_status = 'kept' then p_text else app.without_tokens(p_text) end,
-    body_html = case when p_status = 'kept' then p_html else app.without_tokens(p_html) end
-  where m.id = p_id and m.status = 'queued' and p_status in ('sent', 'kept', 'failed')
-  returning m.* into settled;
-  -- What went out within it.
-  update priv.mails m set status = settled.status, last_error = settled.last_error, sent_at = settled.sent_at
-  where m.digest_id = settled.id and m.status = 'queued';
-  if settled.status = 'failed' and settled.kind = 'invitation' then
-    perform app.notify_code(array[u.id], 'invitation_bounced', 'invitation.bounced', jsonb_build_object('email', i.email),
-      case u.role when 'superadmin' then '/admin/users' when 'facility_admin' then '/facility/users' else '/school/students' end,
-      'bounced ' || settled.id)
-    from public.invitations i join public.users u on u.id = i.invited_by
-    where i.email = settled.to_address and i.status in ('sent', 'opened')
-      and settled.dedupe_key = 'invitation ' || i.id || ' ' || i.resend_count;
-  end if;
-end $$;
-
--- Tries again later; only the claim that failed may say so.
--- Reason: it must write what its caller may not: the outbox.
-create or replace function app.retry_mail(p_id uuid, p_attempt integer, p_error text, p_wait interval) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.mails m set next_attempt_at = now() + p_wait, last_error = left(p_error, 500)
-  where m.id = p_id and m.status = 'queued' and m.attempts = p_attempt
-$$;
-grant execute on function app.claim_mails(integer, interval), app.settle_mail(uuid, text, text, text, text, text),
-  app.retry_mail(uuid, integer, text, interval) to app_worker;
-
--- What was kept because there is no mail server, newest first. Not for app_rw: the mails hold links that let people in.
--- Reason: it must see what its caller may not: the outbox.
-create or replace function app.list_kept_mails(p_search text, p_limit integer, p_offset integer)
-returns table (id uuid, kind text, to_address text, subject text, created_at timestamptz, total integer)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select m.id, m.kind, m.to_address, m.subject, m.created_at, (count(*) over ())::integer
-  from priv.mails m where m.status = 'kept' and (p_search = '' or position(lower(p_search) in lower(m.to_address)) > 0)
-  order by m.created_at desc, m.id limit p_limit offset p_offset
-$$;
--- Reason: as above.
-create or replace function app.find_kept_mail(p_id uuid)
-returns table (id uuid, kind text, to_address text, subject text, created_at timestamptz, body_text text, body_html text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select m.id, m.kind, m.to_address, m.subject, m.created_at, m.body_text, m.body_html
-  from priv.mails m where m.status = 'kept' and m.id = p_id
-$$;
-grant execute on function app.list_kept_mails(text, integer, integer), app.find_kept_mail(uuid) to app_worker;
+drop function if exists app.without_tokens(text), app.hold_mail(uuid, timestamptz), app.settle_mail(uuid, text, text, text, text, text),
+  app.retry_mail(uuid, integer, text, interval), app.list_kept_mails(text, integer, integer), app.find_kept_mail(uuid);
 
 -- A mail in the superadmin's own words (Spec §7, send-email): 60 an hour, 5 a day to one address. Who sent what to whom is on the
 -- record.

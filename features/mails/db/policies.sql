@@ -1,2 +1,9 @@
--- Mails: nobody reads or writes the table itself; kernel.sql says who may call what. Forced row-level security with
--- the owner's pass policy alone means that a grant made by mistake still shows nothing.
+-- Nobody who is signed in reads or writes the outbox, and nobody queues by writing the table. The worker, a login of its own, sees what it
+-- has claimed (app.claim_mails), what goes out within that, and what became of mails; it settles what still waits.
+grant select (id, kind, to_address, subject, body_text, body_html, dedupe_key, digest_id, status, attempts, next_attempt_at, created_at),
+  update (status, attempts, next_attempt_at, last_error, subject, body_text, body_html, sent_at) on priv.mails to app_worker;
+create policy worker_sees_claimed on priv.mails for select to app_worker
+  using (status <> 'queued' or attempts > 0 or digest_id is not null or next_attempt_at > now());
+create policy worker_settles on priv.mails for update to app_worker
+  using (status = 'queued' and (attempts > 0 or digest_id is not null))
+  with check (status in ('sent', 'kept', 'failed') or next_attempt_at > now());

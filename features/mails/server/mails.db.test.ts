@@ -362,19 +362,26 @@ describe('without a mail server', () => {
     await expect(get(root, true, crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('no login reads the outbox itself, and only the worker works on it', async () => {
-    await queue('ana@school.example')
-    for (const pool of [fixture.pool, fixture.authPool, fixture.workerPool])
-      await expect(pool.query('select * from priv.mails')).rejects.toMatchObject({ code: '42501' })
+  test('no login but the worker reads the outbox, which sees and settles what it has claimed', async () => {
+    await queue('unclaimed@school.example')
     for (const pool of [fixture.pool, fixture.authPool])
       for (const statement of [
+        'select 1 from priv.mails',
+        `update priv.mails set status = 'sent'`,
         `select * from app.claim_mails(1, interval '1 second')`,
-        `select * from app.list_kept_mails('', 1, 0)`,
-        `select * from app.find_kept_mail(gen_random_uuid())`,
-        `select app.settle_mail(gen_random_uuid(), 'sent', null, '', '')`,
-        `select app.retry_mail(gen_random_uuid(), 1, '', interval '1 second')`,
       ])
         await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+    const settle = `update priv.mails set status = 'sent'`
+    for (const statement of ['select body_text from priv.mails', settle])
+      expect((await fixture.workerPool.query(statement)).rowCount).toBe(0)
+    for (const statement of [
+      `insert into priv.mails (kind) values ('x')`,
+      `update priv.mails set to_address = 'other@school.example'`,
+    ])
+      await expect(fixture.workerPool.query(statement)).rejects.toMatchObject({ code: '42501' })
+    await fixture.workerPool.query(`select * from app.claim_mails(1, interval '1 minute')`)
+    expect((await fixture.workerPool.query(settle)).rowCount).toBe(1)
+    expect((await fixture.workerPool.query(`update priv.mails set status = 'queued'`)).rowCount).toBe(0)
   })
 })
 

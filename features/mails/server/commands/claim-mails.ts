@@ -61,8 +61,14 @@ export async function claimMails(
 const waitOf = ({ event, created_at, delivery }: ClaimedMail, now: number): number | null =>
   event ? heldUntil({ event, createdAt: Date.parse(created_at) }, delivery, now) : null
 
+/** A copy that is claimed waits until then, as its reader chose; that was no attempt. */
 async function holdMail(tx: Tx, id: string, until: number): Promise<void> {
-  await sql`select app.hold_mail(${id}, ${new Date(until).toISOString()})`.execute(tx)
+  await tx
+    .updateTable('priv.mails')
+    .set((is) => ({ next_attempt_at: new Date(until).toISOString(), attempts: is('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
 }
 
 /** The copies that go out within this one. What was tried before keeps its content: it may have arrived, and has the same id. */

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { pageOfInvitations, withoutTokens } from '../../rules.ts'
 import type { ClaimedMail } from './claim-mails.ts'
 
 type Settled = {
@@ -10,21 +14,85 @@ type Settled = {
   text: string
   html: string
 }
+const ERROR_MAX = 500
 
-/** Records what became of a mail, in the words it went out in. */
+/**
+ * Records what became of a mail and of what went out within it, in the words it went out in: links that let someone in are cut out of
+ * what was sent or given up. Who sent an invitation that cannot be delivered is notified.
+ */
 export async function settleMail(tx: Tx, { id, status, error, subject, text, html }: Settled): Promise<void> {
-  await sql`select app.settle_mail(${id}, ${status}, ${error ?? null}, ${text}, ${html}, ${subject})`.execute(
-    tx,
-  )
+  const kept = status === 'kept'
+  const outcome = {
+    status,
+    last_error: error?.slice(0, ERROR_MAX) ?? null,
+    sent_at: status === 'sent' ? sql<string>`now()` : null,
+  }
+  const settled = await tx
+    .updateTable('priv.mails')
+    .set({
+      ...outcome,
+      subject,
+      body_text: kept ? text : withoutTokens(text),
+      body_html: kept ? html : withoutTokens(html),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returning(['id', 'kind', 'to_address', 'dedupe_key'])
+    .executeTakeFirst()
+  if (!settled) return
+  await tx
+    .updateTable('priv.mails')
+    .set(outcome)
+    .where('digest_id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+  if (status === 'failed' && settled.kind === 'invitation') await notifyInviter(tx, settled)
 }
 
-/** Puts a mail that was not taken back into the queue, for so many milliseconds later. */
+/** As the invitation was last sent: what was sent again since is on its way. */
+async function notifyInviter(
+  tx: Tx,
+  mail: { id: string; to_address: string; dedupe_key: string | null },
+): Promise<void> {
+  const [, invitationId, resendCount] = (mail.dedupe_key ?? '').split(' ')
+  if (!invitationId || !resendCount) return
+  const inviter = await tx
+    .selectFrom('invitations as i')
+    .innerJoin('users as u', 'u.id', 'i.invited_by')
+    .where('i.id', '=', invitationId)
+    .where('i.resend_count', '=', Number(resendCount))
+    .where('i.status', 'in', ['sent', 'opened'])
+    .select(['u.id', 'u.role'])
+    .executeTakeFirst()
+  if (!inviter) return
+  const { code, values } = notification(notificationTexts, 'invitation.bounced', { email: mail.to_address })
+  await notifyPeople(tx, [
+    {
+      to: [inviter.id],
+      type: 'invitation_bounced',
+      code,
+      values,
+      url: pageOfInvitations(inviter.role),
+      key: `bounced ${mail.id}`,
+    },
+  ])
+}
+
+/** Puts a mail that was not taken back into the queue, for so many milliseconds later; only the claim that failed may say so. */
 export async function retryMail(
   tx: Tx,
   { id, attempt }: Pick<ClaimedMail, 'id' | 'attempt'>,
   error: string,
   waitMs: number,
 ): Promise<void> {
-  await sql`
-    select app.retry_mail(${id}, ${attempt}, ${error}, make_interval(secs => ${waitMs / 1_000}))`.execute(tx)
+  await tx
+    .updateTable('priv.mails')
+    .set({
+      next_attempt_at: sql<string>`now() + make_interval(secs => ${waitMs / 1_000})`,
+      last_error: error.slice(0, ERROR_MAX),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', attempt)
+    .execute()
 }
