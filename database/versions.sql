@@ -22,10 +22,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     else p_value end
 $$;
 
--- The newest first, at most 20: [{version, at, by, is_me, reason, fields: {name: [before, after]}}], of these fields alone. For
--- app.changes_of, which looks at who asks; no login may call it.
--- Reason: the one below needs it.
-create or replace function app.changes_since(p_entities text[], p_id uuid, p_version integer, p_fields text[]) returns jsonb
+drop function if exists app.changes_since(text[], uuid, integer, text[]);
+
+-- What happened to a row since a version, to whoever may change it. The newest first, at most 20:
+-- [{version, at, by, is_me, reason, fields: {name: [before, after]}}], of these fields alone.
+-- Reason: the trail is closed to most of those who may change a row.
+create or replace function app.changes_of(p_entity text, p_id uuid, p_version integer, p_fields text[]) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('version', c.version, 'at', c.at, 'by', u.full_name, 'is_me', c.actor_id is not distinct from app.real_uid(),
     'reason', c.reason, 'fields', c.fields) order by c.version desc, c.at desc), '[]')
@@ -33,17 +35,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select e.version, max(e.at) as at, e.actor_id, max(e.reason) as reason,
       coalesce(jsonb_object_agg(f.key, jsonb_build_array(app.named_value(f.key, f.value -> 0), app.named_value(f.key, f.value -> 1))) filter (where f.key is not null), '{}') as fields
     from public.audit_events e left join jsonb_each(e.changes) f on f.key = any (p_fields)
-    where e.entity = any (p_entities) and e.entity_id = p_id::text and e.action = 'update' and e.version > p_version
+    where e.entity = any (case p_entity when 'facilities' then array['facilities', 'organizations', 'sites', 'units'] else array[p_entity] end)
+      and e.entity_id = p_id::text and e.action = 'update' and e.version > p_version
     group by e.version, e.actor_id order by e.version desc limit 20
   ) c left join public.users u on u.id = c.actor_id
-$$;
-
--- What happened to a row since a version, to whoever may change it.
--- Reason: the trail is closed to most of those who may change a row.
-create or replace function app.changes_of(p_entity text, p_id uuid, p_version integer, p_fields text[]) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.changes_since(case p_entity when 'facilities' then array['facilities', 'organizations', 'sites', 'units'] else array[p_entity] end,
-    p_id, p_version, p_fields)
   where case p_entity
     when 'shifts' then (select app.shift_side(s) is not null from public.shifts s where s.id = p_id)
     when 'partnerships' then (select app.partnership_side(p) is not null from public.partnerships p where p.id = p_id)

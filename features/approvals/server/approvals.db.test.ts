@@ -101,7 +101,7 @@ describe('PostgreSQL refuses by itself', () => {
     const { sql } = await import('kysely')
     for (const who of [by, stranger, person])
       await fixture.act(who, (tx) =>
-        sql`select app.place_applicant(${id}::uuid, ${otherSchool}::uuid, null)`.execute(tx),
+        sql`select app.set_applicant_tenant(${id}::uuid, ${otherSchool}::uuid, null)`.execute(tx),
       )
     expect(await fixture.rows('select school_id from public.signup_requests where id = $1', [id])).toEqual([
       { school_id: school },
@@ -139,7 +139,7 @@ describe('PostgreSQL refuses by itself', () => {
     expect(await userOf(waiting.person.id)).toMatchObject({ status: 'pending' })
     expect(await receivedBy(fixture, waiting.person)).toEqual([])
     const seen = await fixture.act(stranger, (tx) =>
-      sql`select * from app.lock_applicant(${waiting.id}::uuid)`.execute(tx),
+      sql`select * from app.applicants_to_decide(${waiting.id}::uuid)`.execute(tx),
     )
     expect(seen.rows).toEqual([])
   })

@@ -119,18 +119,17 @@ begin
 end $$;
 grant execute on function app.notify_partnership_side(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
 
--- What happened, newest first, with the names of those who did it: for whoever sees the partnership.
+drop function if exists app.partnership_trail(uuid);
+
+-- The names of those who did something with it: for whoever sees the partnership.
 -- Reason: it must see what its caller may not: the people of the other side.
-create or replace function app.partnership_trail(p_id uuid)
-returns table (id bigint, at timestamptz, actor_name text, side text, event text, from_status text, to_status text, reason text, details jsonb)
+create or replace function app.partnership_actors(p_id uuid) returns table (id uuid, full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select e.id, e.at, u.full_name, e.side, e.event, e.from_status, e.to_status, e.reason, e.details
-  from public.partnership_events e left join public.users u on u.id = e.actor_id
-  where e.partnership_id = p_id and (app.partnership_side_of(p_id) is not null
+  select u.id, u.full_name from public.users u
+  where u.id in (select e.actor_id from public.partnership_events e where e.partnership_id = p_id) and (app.partnership_side_of(p_id) is not null
     or (coalesce(app.role(), '') = 'facility_admin' and p_id in (select app.my_partnership_ids())))
-  order by e.id desc limit 200
 $$;
-grant execute on function app.partnership_trail(uuid) to app_rw;
+grant execute on function app.partnership_actors(uuid) to app_rw;
 
 -- Bytes of agreements that a school, and an organization, may add altogether.
 -- Reason: a trigger needs it.

@@ -30,7 +30,9 @@ export async function decideSignup(
   refuseIf(signupRefusals, outcomeBlocker(request, { decision, note }))
   const { school_id: schoolId, facility_id: facilityId, role, place_name: tenantName } = request
   if (isMoved)
-    await sql`select app.place_applicant(${id}::uuid, ${schoolId}::uuid, ${facilityId}::uuid)`.execute(tx)
+    await sql`select app.set_applicant_tenant(${id}::uuid, ${schoolId}::uuid, ${facilityId}::uuid)`.execute(
+      tx,
+    )
   await tx
     .updateTable('signup_requests')
     .set({ status: decision, decision_note: note })

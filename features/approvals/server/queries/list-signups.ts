@@ -7,23 +7,38 @@ export const PAGE_SIZE = 25
 
 type ListInput = { within: string; status: SignupStatus | 'all'; q: string; page: number }
 
+const requests = sql`app.applicants_to_decide() a
+  join public.signup_requests r on r.id = a.id
+  left join public.schools s on s.id = r.school_id
+  left join public.facilities f on f.id = r.facility_id`
+const tenantName = sql`coalesce(s.name, f.name, r.place_name)`
+
+/** Which of those that the asker may decide: all, or those of the school or facilities worked in. */
+function isWithin(within: string) {
+  if (within === 'school') return sql`r.school_id = (select app.selected_school_id())`
+  if (within !== 'facility') return sql`true`
+  return sql`r.role = 'facility_admin'
+    and (r.facility_id is null or r.facility_id in (select app.facility_scope((select app.selected_facility_id()))))`
+}
+
 /** A page of the sign-ups that the asker may decide, with how many there are of each status. */
 export async function listSignups(
   tx: Tx,
   { within, status, q, page }: ListInput,
 ): Promise<{ rows: SignupRequest[]; total: number; counts: Record<SignupStatus | 'all', number> }> {
   const like = containing(q)
-  const matches = sql`(${q.trim()} = '' or r.full_name ilike ${like} or r.email ilike ${like} or r.place_name ilike ${like})`
+  const matches = sql`${isWithin(within)}
+    and (${q.trim()} = '' or a.full_name ilike ${like} or a.email ilike ${like} or ${tenantName} ilike ${like})`
   // Those who wait longest come first; of the decided the latest.
   const { rows } = await sql<SignupRequest>`
-    select r.* from app.signups_to_decide(${within}) r
+    select r.id, r.user_id, a.full_name, a.email, a.email_verified, r.role, r.school_id, r.facility_id, ${tenantName} as place_name,
+      r.message, r.status, r.decision_note, a.decided_by_name, r.decided_at, r.created_at
+    from ${requests}
     where ${matches} and (${status} = 'all' or r.status = ${status})
     order by (r.status in ('pending', 'returned')) desc, case when r.status in ('pending', 'returned') then r.created_at end, r.decided_at desc, r.id
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
   const { rows: found } = await sql<{ status: SignupStatus; count: number }>`
-    select r.status, count(*) as count from app.signups_to_decide(${within}) r where ${matches} group by 1`.execute(
-    tx,
-  )
+    select r.status, count(*) as count from ${requests} where ${matches} group by 1`.execute(tx)
   const counts = { all: 0, pending: 0, returned: 0, approved: 0, declined: 0 }
   for (const row of found) {
     counts[row.status] = row.count
@@ -35,8 +50,6 @@ export async function listSignups(
 /** The names of applicants that the asker may decide about, by request. */
 export async function namesToDecide(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; full_name: string }>`
-    select s.id, s.full_name from app.signups_to_decide('all') s where s.id = any (${ids}::uuid[])`.execute(
-    tx,
-  )
+    select a.id, a.full_name from app.applicants_to_decide() a where a.id = any (${ids}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, full_name: name }) => [id, name]))
 }

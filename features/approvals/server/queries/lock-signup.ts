@@ -29,9 +29,13 @@ export async function lockSignup(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+  await sql`select app.lock_applicant(${id}::uuid)`.execute(tx)
   const { rows: applicants } = await sql<
     Pick<Facts, 'full_name' | 'email_verified' | 'is_deactivated' | 'decided_by_name'>
-  >`select a.* from app.lock_applicant(${id}::uuid) a`.execute(tx)
+  >`
+    select a.full_name, a.email_verified, a.is_deactivated, a.decided_by_name from app.applicants_to_decide(${id}::uuid) a`.execute(
+    tx,
+  )
   if (!found || !applicants[0]) {
     const own = await tx.selectFrom('signup_requests').select('id').where('id', '=', id).executeTakeFirst()
     return refuse(signupRefusals, refusal(own ? 'signup.for_oneself' : 'signup.missing'))

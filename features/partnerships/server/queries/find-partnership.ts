@@ -30,8 +30,14 @@ export async function findPartnership(tx: Tx, id: string): Promise<DetailRecord 
   return rows[0]
 }
 
+/** So many of its latest events are shown. */
+const EVENTS_MAX = 200
+
 /** What happened, newest first, with the names of those who did it. */
 export async function listEvents(tx: Tx, id: string): Promise<PartnershipEvent[]> {
-  const { rows } = await sql<PartnershipEvent>`select * from app.partnership_trail(${id}::uuid)`.execute(tx)
+  const { rows } = await sql<PartnershipEvent>`
+    select e.id, e.at, a.full_name as actor_name, e.side, e.event, e.from_status, e.to_status, e.reason, e.details
+    from public.partnership_events e left join app.partnership_actors(${id}::uuid) a on a.id = e.actor_id
+    where e.partnership_id = ${id}::uuid order by e.id desc limit ${EVENTS_MAX}`.execute(tx)
   return rows
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { notification, type NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
 
 export type Gift = {
   user_id: string
@@ -8,6 +10,8 @@ export type Gift = {
   permission_type: PermissionType
   expires_on?: string | null | undefined
 }
+
+type Key = Pick<Gift, 'user_id' | 'facility_id' | 'permission_type'>
 
 /** Turns a permission on once it was decided, and notifies the person: once per change, not once per click. */
 export async function givePermission(tx: Tx, { expires_on: lastDay = null, ...key }: Gift): Promise<void> {
@@ -27,16 +31,35 @@ export async function givePermission(tx: Tx, { expires_on: lastDay = null, ...ke
     )
     .returning('user_id')
     .executeTakeFirst()
-  if (changed) await notifyPermission(tx, key)
+  if (!changed) return
+  const values = { ...(await heldIn(tx, key)), until: lastDay }
+  await notifyPermission(tx, key, notification(notificationTexts, 'permission.given', values), pageOf(key))
+}
+
+const pageOf = ({ permission_type: type }: Key): string =>
+  type === 'capstone_preceptor' ? '/preceptor/dashboard' : '/facility/management'
+
+/** What a notification says of a permission: which it is, and where. */
+export async function heldIn(
+  tx: Tx,
+  { facility_id: facilityId, permission_type: permission }: Key,
+): Promise<{ permission: PermissionType; place: string }> {
+  const { name: place } = await tx
+    .selectFrom('facilities')
+    .where('id', '=', facilityId)
+    .select('name')
+    .executeTakeFirstOrThrow()
+  return { permission, place }
 }
 
 /** Notifies the person of what was just turned on or off. */
 export async function notifyPermission(
   tx: Tx,
-  key: Pick<Gift, 'user_id' | 'facility_id' | 'permission_type'>,
-  successorId: string | null = null,
+  key: Key,
+  { code, values }: NotificationIn<typeof notificationTexts>,
+  url: string | null = null,
 ): Promise<void> {
-  await sql`select app.notify_permission(${key.user_id}::uuid, ${key.facility_id}::uuid, ${key.permission_type}, ${successorId}::uuid)`.execute(
+  await sql`select app.notify_permission(${key.user_id}::uuid, ${key.facility_id}::uuid, ${key.permission_type}, ${code}, ${JSON.stringify(values)}::jsonb, ${url})`.execute(
     tx,
   )
 }

@@ -1,11 +1,12 @@
+import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { permissionRefusals } from '../../messages.ts'
+import { notificationTexts, permissionRefusals } from '../../messages.ts'
 import { changeBlocker, successionBlocker } from '../../rules.ts'
 import { findTarget } from '../queries/find-target.ts'
 import { mayEndAt } from '../queries/may-end-at.ts'
-import { type Gift, notifyPermission } from './give-permission.ts'
+import { type Gift, heldIn, notifyPermission } from './give-permission.ts'
 import { turnOnPermission } from './turn-on-permission.ts'
 
 type End = Omit<Gift, 'expires_on'> & {
@@ -41,5 +42,12 @@ export async function turnOffPermission(
     .set({ is_enabled: false })
     .where((eb) => eb.and(key))
     .execute()
-  await notifyPermission(tx, key, successorId)
+  const successor = successorId ? await nameOf(tx, successorId) : null
+  const values = { ...(await heldIn(tx, key)), successor }
+  await notifyPermission(tx, key, notification(notificationTexts, 'permission.turned_off', values))
+}
+
+async function nameOf(tx: Tx, userId: string): Promise<string | null> {
+  const person = await tx.selectFrom('users').where('id', '=', userId).select('full_name').executeTakeFirst()
+  return person?.full_name ?? null
 }
