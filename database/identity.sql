@@ -212,7 +212,7 @@ revoke execute on function app.session() from app_rw, app_auth;
 
 -- Idempotency (once per person and key): the insert waits for a concurrent holder of the same key to commit or roll back.
 -- Reason: it must see and write what its caller may not: keys of earlier requests.
-create or replace function app.take_idempotency_key(p_key uuid, p_name text, p_request_hash text)
+create or replace function app.claim_idempotency_key(p_key uuid, p_name text, p_request_hash text)
 returns table (is_new boolean, same_request boolean, answer jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare me uuid := app.real_uid();
@@ -228,12 +228,14 @@ begin
   end if;
 end $$;
 
+drop function if exists app.take_idempotency_key(uuid, text, text);
+
 -- Reason: it must see and write what its caller may not: keys of earlier requests.
 create or replace function app.keep_idempotent_answer(p_key uuid, p_answer jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.idempotency_keys set answer = p_answer where user_id = app.real_uid() and key = p_key and answer is null
 $$;
-grant execute on function app.take_idempotency_key(uuid, text, text), app.keep_idempotent_answer(uuid, jsonb) to app_rw;
+grant execute on function app.claim_idempotency_key(uuid, text, text), app.keep_idempotent_answer(uuid, jsonb) to app_rw;
 
 -- Throttling: the attempt is counted before anything costly is done. `free` attempts, then a wait that doubles from
 -- one second to 15 minutes; a quiet window forgets. Returns the seconds to wait, 0 when the attempt may go on.

@@ -121,7 +121,7 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 
 -- ── Sign-up ──
 
--- What there is of a place that somebody wants to belong to: an active school, whether this is its join code, and a facility.
+-- What there is of a school or facility that somebody wants to belong to: an active school, whether this is its join code, and a facility.
 -- Reason: who signs up reads no schools, codes or facilities.
 create or replace function app.signup_facts(p_school_id text, p_join_code text, p_facility_id text, out school_id uuid, out has_code boolean, out facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -133,9 +133,11 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.signup_facts(text, text, text) to app_auth;
 
+drop function if exists app.signup_place(text, text, text, text, text);
+
 -- The same for a role; refused where nobody of that role may belong (rules.ts: placeRefusal says why).
 -- Reason: what writes an account holds it, whoever calls.
-create or replace function app.signup_place(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text)
+create or replace function app.signup_tenant(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text)
 returns table (school_id uuid, facility_id uuid, place_name text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -167,15 +169,15 @@ declare
   new_id uuid := gen_random_uuid();
   new_email text := lower(btrim(email_input));
   wants_new boolean := true;
-  place record;
+  tenant record;
 begin
   if role_input is null or role_input not in ('student', 'facility_admin', 'school_admin', 'proctor') then
     raise exception 'signup.role' using errcode = 'PW400', detail = jsonb_build_object('role', role_input);
   end if;
-  select * into place from app.signup_place(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
+  select * into tenant from app.signup_tenant(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
   begin
     insert into public.users (id, email, full_name, role, linked_school_id, linked_facility_id)
-      values (new_id, new_email, btrim(full_name_input), role_input, place.school_id, place.facility_id);
+      values (new_id, new_email, btrim(full_name_input), role_input, tenant.school_id, tenant.facility_id);
   exception when unique_violation then
     select u.id, false into new_id, wants_new from public.signup_requests r join public.users u on u.id = r.user_id
       where r.id = request_id_input and u.email = new_email;
@@ -186,7 +188,7 @@ begin
   if wants_new then
     perform app.keep_password(new_id, password_hash_input);
     insert into public.signup_requests (id, user_id, role, school_id, facility_id, place_name, message)
-      values (coalesce(request_id_input, gen_random_uuid()), new_id, role_input, place.school_id, place.facility_id, place.place_name, nullif(btrim(message_input), ''));
+      values (coalesce(request_id_input, gen_random_uuid()), new_id, role_input, tenant.school_id, tenant.facility_id, tenant.place_name, nullif(btrim(message_input), ''));
   end if;
   return query select u.id, u.email, u.full_name, u.role, u.status, u.linked_school_id, u.linked_facility_id, u.email_verified, u.created_at, wants_new
     from public.users u where u.id = new_id;
@@ -225,17 +227,17 @@ create or replace function app.resubmit_signup(p_version integer, p_full_name te
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   request public.signup_requests;
-  place record;
+  tenant record;
 begin
   select r.* into request from public.signup_requests r where r.user_id = app.uid() and r.status = 'returned' for update;
   if not found or request.version <> p_version then
     raise exception 'signup.changed' using errcode = 'PW409';
   end if;
-  select * into place from app.signup_place(request.role, p_school_id, p_join_code, p_facility_id, p_place_name);
-  update public.signup_requests r set status = 'pending', school_id = place.school_id, facility_id = place.facility_id,
-    place_name = place.place_name, message = nullif(btrim(p_message), ''), decision_note = null, decided_by = null, decided_at = null
+  select * into tenant from app.signup_tenant(request.role, p_school_id, p_join_code, p_facility_id, p_place_name);
+  update public.signup_requests r set status = 'pending', school_id = tenant.school_id, facility_id = tenant.facility_id,
+    place_name = tenant.place_name, message = nullif(btrim(p_message), ''), decision_note = null, decided_by = null, decided_at = null
     where r.id = request.id;
-  update public.users u set status = 'pending', full_name = btrim(p_full_name), linked_school_id = place.school_id, linked_facility_id = place.facility_id
+  update public.users u set status = 'pending', full_name = btrim(p_full_name), linked_school_id = tenant.school_id, linked_facility_id = tenant.facility_id
     where u.id = request.user_id;
   perform app.notify_approvers(request.user_id);
 end $$;

@@ -13,7 +13,7 @@ export async function once<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { rows } = await sql<{ is_new: boolean; same_request: boolean; answer: T }>`
-    select * from app.take_idempotency_key(${call.key}::uuid, ${call.name}, ${digestOf(call.request).toString('hex')})`.execute(
+    select * from app.claim_idempotency_key(${call.key}::uuid, ${call.name}, ${digestOf(call.request).toString('hex')})`.execute(
     tx,
   )
   const taken = rows[0]

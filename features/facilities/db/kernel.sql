@@ -20,7 +20,7 @@ $$;
 -- The places whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
 -- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every place anyway.
 -- Reason: row-level security keeps the index from being used.
-create or replace function app.find_places(pattern text) returns setof uuid
+create or replace function app.find_facilities(pattern text) returns setof uuid
 language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp as $$
   select f.id from public.facilities f
   where (select app.role()) is not null
@@ -46,6 +46,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(p_id)
 $$;
 
+drop function if exists app.find_places(text);
 drop function if exists app.count_shifts_ahead(uuid);
 
 -- Notifies the schools that had shifts at a place, each with its numbers [{school_id, kept, …}], and, where the values count drafts, those
@@ -66,5 +67,5 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     and d is not null and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
 $$;
 
-grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_places(text), app.is_shift_ahead(text, timestamptz),
+grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_facilities(text), app.is_shift_ahead(text, timestamptz),
   app.shifts_ahead_at(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb) to app_rw;

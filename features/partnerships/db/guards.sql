@@ -6,7 +6,7 @@
 create or replace function app.guard_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  side text;
+  party text;
   agreed public.partnerships;
   is_accepted boolean;
 begin
@@ -14,22 +14,22 @@ begin
     new.created_by := app.uid();
     return new;
   end if;
-  side := app.partnership_side(old);
-  if side is null then raise exception 'partnership.missing' using errcode = 'PW404'; end if;
+  party := app.partnership_party(old);
+  if party is null then raise exception 'partnership.missing' using errcode = 'PW404'; end if;
   if new.status <> old.status then
     perform app.refuse_illegal_step('partnerships', old.status, new.status,
-      case side when 'platform' then 'platform' when case old.direction when 'school_requested' then 'school' else 'facility' end then 'asking' else 'answering' end);
+      case party when 'platform' then 'platform' when case old.direction when 'school_requested' then 'school' else 'facility' end then 'asking' else 'answering' end);
   end if;
 
   -- The terms that were proposed, taken over as they are by who did not propose them.
   agreed := jsonb_populate_record(old, old.proposal);
-  is_accepted := old.proposal is not null and new.proposal is null and (side = 'platform' or old.proposal_side <> side)
+  is_accepted := old.proposal is not null and new.proposal is null and (party = 'platform' or old.proposal_side <> party)
     and app.terms_of(new) = app.terms_of(agreed);
   if app.terms_of(new) - 'seat_quota_per_semester' <> app.terms_of(old) - 'seat_quota_per_semester' and not is_accepted
     and not (new.status = 'active' and old.status in ('requested', 'under_review')) or new.status = 'active' and old.status = 'expired' and not is_accepted then
     raise exception 'partnership.terms_agreed' using errcode = 'PW409';
   end if;
-  if side = 'school' and ((new.seat_quota_per_semester is distinct from old.seat_quota_per_semester and not is_accepted)
+  if party = 'school' and ((new.seat_quota_per_semester is distinct from old.seat_quota_per_semester and not is_accepted)
     or (new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility, new.required_credential_ids) is distinct from
       (old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_facility, old.required_credential_ids)
     or (new.all_sites <> old.all_sites and old.status not in ('draft', 'requested'))) then
@@ -40,10 +40,10 @@ begin
       and (t.owner_facility_id is null or t.owner_facility_id in (select app.facility_scope(old.organization_id))))) then
     raise exception 'partnership.foreign_type' using errcode = 'PW400';
   end if;
-  if side = 'facility' and new.contact_school <> old.contact_school then
+  if party = 'facility' and new.contact_school <> old.contact_school then
     raise exception 'partnership.school_decides' using errcode = 'PW403';
   end if;
-  if side = 'facility' and new.all_sites and not old.all_sites and old.organization_id not in (select app.facility_scope(app.facility_id())) then
+  if party = 'facility' and new.all_sites and not old.all_sites and old.organization_id not in (select app.facility_scope(app.facility_id())) then
     raise exception 'partnership.organization_decides' using errcode = 'PW403';
   end if;
   if old.status not in ('draft', 'requested', 'under_review', 'active', 'suspended') and (new.all_sites, new.quota_by_unit, new.auto_approve_shifts, new.blackout,
@@ -51,15 +51,15 @@ begin
     old.blackout, old.contact_school, old.contact_facility, old.message, old.required_credential_ids) or new.status_reason is distinct from old.status_reason and new.status = old.status and new.ends_on is not distinct from old.ends_on then
     raise exception 'partnership.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
   end if;
-  perform app.guard_ending(old, new, side);
+  perform app.guard_ending(old, new, party);
   if new.proposal is distinct from old.proposal then
-    if new.proposal is not null and (old.proposal_side <> side or old.status not in ('active', 'suspended', 'expired')) then
+    if new.proposal is not null and (old.proposal_side <> party or old.status not in ('active', 'suspended', 'expired')) then
       raise exception 'partnership.answer_first' using errcode = 'PW409';
     end if;
-    new.proposal_side := case when new.proposal is not null then side end;
+    new.proposal_side := case when new.proposal is not null then party end;
   end if;
-  new.ending_side := case when new.ends_on is not distinct from old.ends_on then old.ending_side when new.ends_on is not null then side end;
-  return app.note_step_facts(old, new, side);
+  new.ending_side := case when new.ends_on is not distinct from old.ends_on then old.ending_side when new.ends_on is not null then party end;
+  return app.note_step_facts(old, new, party);
 end $$;
 
 -- An ending keeps the notice agreed on, and is taken back by who ended it.
@@ -149,7 +149,7 @@ begin
       else 'terms_changed' end);
   end if;
   insert into public.partnership_events (partnership_id, school_id, actor_id, acting_as, side, event, from_status, to_status, at_version, reason, details)
-  values (new.id, new.school_id, app.real_uid(), app.acting_as(), app.partnership_side(new), happened, coalesce(old.status, new.status), new.status,
+  values (new.id, new.school_id, app.real_uid(), app.acting_as(), app.partnership_party(new), happened, coalesce(old.status, new.status), new.status,
     coalesce(old.version, new.version), nullif(btrim(current_setting('app.reason', true)), ''), details - 'answer');
   return null;
 end $$;
@@ -162,7 +162,7 @@ create or replace function app.guard_partnership_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare p public.partnerships := app.partnership_row(new.partnership_id); kept bigint;
 begin
-  new.uploaded_side := app.partnership_side(p);
+  new.uploaded_side := app.partnership_party(p);
   new.uploaded_by := app.uid();
   new.size_bytes := octet_length(new.content);
   new.sha256 := encode(sha256(new.content), 'hex');

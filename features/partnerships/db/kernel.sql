@@ -1,4 +1,4 @@
--- What a command on a partnership asks of PostgreSQL because its caller may not see or write it: for which side someone decides, what
+-- What a command on a partnership asks of PostgreSQL because its caller may not see or write it: for which party someone decides, what
 -- other schools have at an organization, and who is notified.
 
 -- Partnerships that a facility is part of: of an organization there, of a site there, or of every site of an organization that a site
@@ -22,9 +22,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partnership_ids_at(uuid), app.my_partnership_ids() to app_rw;
 
--- For which side the asker decides: a facility admin whose scope holds the organization, or every site that it is about.
+drop function if exists app.partnership_side(public.partnerships), app.partnership_side_of(uuid), app.shift_takes_seats(text),
+  app.notify_partnership_side(uuid, text, text, text, jsonb, text);
+
+-- For which party the asker decides: a facility admin whose scope holds the organization, or every site that it is about.
 -- Reason: policies and triggers need it, and it must see what its caller may not.
-create or replace function app.partnership_side(p public.partnerships) returns text
+create or replace function app.partnership_party(p public.partnerships) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when app.is_superadmin() then 'platform'
@@ -37,39 +40,39 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 -- The same by its id.
 -- Reason: policies need it.
-create or replace function app.partnership_side_of(p_id uuid) returns text
+create or replace function app.partnership_party_of(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.partnership_side(p) from public.partnerships p where p.id = p_id
+  select app.partnership_party(p) from public.partnerships p where p.id = p_id
 $$;
 -- Those that a facility admin decides on.
 -- Reason: policies need it.
 create or replace function app.my_decided_partnership_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id from public.partnerships p where p.id in (select app.my_partnership_ids()) and app.partnership_side(p) = 'facility'
+  select p.id from public.partnerships p where p.id in (select app.my_partnership_ids()) and app.partnership_party(p) = 'facility'
 $$;
 -- Whether the asker chooses its sites, or its programs, now.
 -- Reason: policies need it.
 create or replace function app.may_choose_sites(p_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
-    and (app.partnership_side(p) in ('facility', 'platform') or (app.partnership_side(p) = 'school' and p.status in ('draft', 'requested')))
+    and (app.partnership_party(p) in ('facility', 'platform') or (app.partnership_party(p) = 'school' and p.status in ('draft', 'requested')))
   from public.partnerships p where p.id = p_id
 $$;
 -- Reason: policies need it.
 create or replace function app.may_choose_programs(p_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
-    and (app.partnership_side(p) in ('school', 'platform') or (app.partnership_side(p) = 'facility' and p.status = 'draft'))
+    and (app.partnership_party(p) in ('school', 'platform') or (app.partnership_party(p) = 'facility' and p.status = 'draft'))
   from public.partnerships p where p.id = p_id
 $$;
-grant execute on function app.partnership_side_of(uuid), app.my_decided_partnership_ids(), app.may_choose_sites(uuid), app.may_choose_programs(uuid) to app_rw;
+grant execute on function app.partnership_party_of(uuid), app.my_decided_partnership_ids(), app.may_choose_sites(uuid), app.may_choose_programs(uuid) to app_rw;
 
 -- The names of its programs, for whoever sees the partnership.
 -- Reason: the facility reads no programs of a school.
 create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id
-  where x.partnership_id = p_id and (app.partnership_side_of(p_id) is not null
+  where x.partnership_id = p_id and (app.partnership_party_of(p_id) is not null
     or (app.role() = 'facility_admin' and p_id in (select app.my_partnership_ids())))
 $$;
 grant execute on function app.partnership_program_names(uuid) to app_rw;
@@ -101,10 +104,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select 1 from found)
 $$;
 
--- Notifies one side of what was just done with a partnership, each person once per key, with the way to their own page of it. Only who
+-- Notifies one party of what was just done with a partnership, each person once per key, with the way to their own page of it. Only who
 -- did something with it in this transaction may, as its history shows.
 -- Reason: it must see and write what its caller may not: the people of the other side, and their notifications.
-create or replace function app.notify_partnership_side(p_id uuid, p_side text, p_type text, p_code text, p_values jsonb, p_key text) returns void
+create or replace function app.notify_partnership_party(p_id uuid, p_party text, p_type text, p_code text, p_values jsonb, p_key text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare p public.partnerships := app.partnership_row(p_id);
 begin
@@ -114,10 +117,10 @@ begin
   perform app.notify_code(array_agg(w.id), p_type, p_code, p_values, w.page || p.id, 'partnership ' || p.id || ' ' || p_key)
   from (select u.id, case u.role when 'superadmin' then '/admin/relationships?partnership=' when 'facility_admin' then '/facility/management?partnership='
       else '/school/partnerships?partnership=' end as page
-    from app.partnership_people(p, p_side) x (id) join public.users u on u.id = x.id where u.id is distinct from app.real_uid()) w
+    from app.partnership_people(p, p_party) x (id) join public.users u on u.id = x.id where u.id is distinct from app.real_uid()) w
   group by w.page;
 end $$;
-grant execute on function app.notify_partnership_side(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
+grant execute on function app.notify_partnership_party(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
 
 drop function if exists app.partnership_trail(uuid);
 
@@ -126,7 +129,7 @@ drop function if exists app.partnership_trail(uuid);
 create or replace function app.partnership_actors(p_id uuid) returns table (id uuid, full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.full_name from public.users u
-  where u.id in (select e.actor_id from public.partnership_events e where e.partnership_id = p_id) and (app.partnership_side_of(p_id) is not null
+  where u.id in (select e.actor_id from public.partnership_events e where e.partnership_id = p_id) and (app.partnership_party_of(p_id) is not null
     or (coalesce(app.role(), '') = 'facility_admin' and p_id in (select app.my_partnership_ids())))
 $$;
 grant execute on function app.partnership_actors(uuid) to app_rw;
@@ -144,7 +147,7 @@ returns table (id uuid, date date, title text, place text, status text, capacity
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, s.date, s.title, f.name, s.status, s.capacity, s.specialty
   from public.partnerships p join public.shifts s on s.school_id = p.school_id join public.facilities f on f.id = s.facility_id
-  where p.id = p_id and app.partnership_side(p) is not null
+  where p.id = p_id and app.partnership_party(p) is not null
     and s.date > p_after and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
     and s.facility_id in (select app.facility_scope(p.organization_id))
     and (p.all_sites or exists (select 1 from public.partnership_sites x where x.partnership_id = p.id and x.site_id in (select app.nodes_above(s.facility_id))))
@@ -177,7 +180,7 @@ grant execute on function app.let_day_pass(uuid, text, date, text, jsonb) to app
 
 -- A shift in one of these states counts: somebody relies on its seats, or did.
 -- Reason: triggers and the functions here need it.
-create or replace function app.shift_takes_seats(p_status text) returns boolean
+create or replace function app.uses_seats(p_status text) returns boolean
 language sql immutable set search_path = pg_catalog, pg_temp as $$
   select p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
 $$;
@@ -188,7 +191,7 @@ $$;
 create or replace function app.partnership_seats(p public.partnerships, p_semester_id uuid, p_unit_id uuid default null, p_shift_id uuid default null)
 returns integer language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(sum(coalesce(s.approved_capacity, s.capacity)), 0)::integer from public.shifts s
-  where s.semester_id = p_semester_id and s.school_id = p.school_id and app.shift_takes_seats(s.status) and s.id is distinct from p_shift_id
+  where s.semester_id = p_semester_id and s.school_id = p.school_id and app.uses_seats(s.status) and s.id is distinct from p_shift_id
     and case when p_unit_id is null then s.facility_id in (select app.facility_scope(p.organization_id)) else s.facility_id = p_unit_id end
 $$;
 
@@ -198,7 +201,7 @@ create or replace function app.partnership_seat_use(p_id uuid) returns table (se
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare p public.partnerships := app.partnership_row(p_id);
 begin
-  if p.id is null or app.partnership_side(p) is null then return; end if;
+  if p.id is null or app.partnership_party(p) is null then return; end if;
   return query select x.name, app.partnership_seats(p, x.id) from public.semesters x
     where x.school_id = p.school_id and x.is_active and x.end_date >= app.partnership_today(p.organization_id) order by x.start_date, x.name;
 end $$;

@@ -60,7 +60,7 @@ create policy dropped_by_school on public.partnership_programs for delete to app
 grant insert (id, partnership_id, school_id, name, content) on public.partnership_files to app_rw;
 create policy added_by_sides on public.partnership_files for insert to app_rw
   with check (partnership_id in (select p.id from public.partnerships p
-    where p.status not in ('declined', 'withdrawn', 'terminated') and app.partnership_side_of(p.id) is not null));
+    where p.status not in ('declined', 'withdrawn', 'terminated') and app.partnership_party_of(p.id) is not null));
 
 -- The scheduler reads whose day may have come, and locks them: what it changes, app.let_day_pass writes.
 grant select (id, school_id, organization_id, status, status_reason, version, ends_on, ending_cancels, effective_to, auto_renew, notice_days), update (notice_days)

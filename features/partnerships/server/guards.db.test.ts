@@ -284,7 +284,7 @@ describe('what belongs to it', () => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam, ...nobodys()])
       for (const statement of [
-        sql`select app.notify_partnership_side(${id}::uuid, 'school', 'partnership', 'partnership.changed', '{}', 'x')`,
+        sql`select app.notify_partnership_party(${id}::uuid, 'school', 'partnership', 'partnership.changed', '{}', 'x')`,
         sql`select app.let_day_pass(${id}::uuid, 'expired', null, null, '{}')`,
       ])
         expect(await tried(who, statement)).toBe('42501')

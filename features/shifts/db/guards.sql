@@ -142,7 +142,7 @@ create or replace function app.guard_shift_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   answer record;
-  is_submitted boolean := tg_op = 'INSERT' or not app.shift_takes_seats(old.status);
+  is_submitted boolean := tg_op = 'INSERT' or not app.uses_seats(old.status);
   is_moved boolean := tg_op = 'UPDATE' and (new.facility_id, new.date, new.experience_type, new.school_id)
     is distinct from (old.facility_id, old.date, old.experience_type, old.school_id);
   asks_seats boolean := is_submitted or new.capacity > old.capacity or (new.facility_id, new.semester_id, new.school_id)

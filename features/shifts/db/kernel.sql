@@ -694,7 +694,7 @@ create or replace function app.find_shifts(p_pattern text, p_from date, p_to dat
 language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
 set enable_seqscan = off as $$
 declare
-  places uuid[] := array(select p from app.find_places(p_pattern) p);
+  places uuid[] := array(select p from app.find_facilities(p_pattern) p);
   units uuid[] := array(select f.id from public.facilities f where f.id = any (places) and f.kind = 'unit' and f.name ilike p_pattern
     union select u.id from public.facilities f join public.facilities u on u.parent_id = f.id and u.kind = 'unit'
       where f.id = any (places) and f.kind = 'site' and f.name ilike p_pattern);

@@ -26,7 +26,7 @@ function found({ filter, origin }: Asked) {
   const { q, state, city, site_type: type, specialty, within } = filter
   const conditions: RawBuilder<unknown>[] = [sql`f.kind = 'site' and f.status = 'active'`]
   if (q)
-    conditions.push(sql`f.id in (with w as materialized (select w.id from app.find_places(${containingWords(q)}) w (id))
+    conditions.push(sql`f.id in (with w as materialized (select w.id from app.find_facilities(${containingWords(q)}) w (id))
       select w.id from w union all select p.id from w join public.facilities p on p.parent_id = w.id and p.kind = 'site')`)
   if (state) conditions.push(sql`f.state = ${state}`)
   if (city) conditions.push(sql`lower(f.city) = lower(${city})`)

@@ -95,7 +95,7 @@ async function findFacilities(
   isOfFacility: boolean,
 ): Promise<Entity[]> {
   const own = sql`select app.facility_scope((select app.facility_id()))`
-  const named = sql`select app.find_places(${containingWords(search)})`
+  const named = sql`select app.find_facilities(${containingWords(search)})`
   // Known beforehand, they are read by their ids: the nation has 60,000 units.
   const among = [...(isOfFacility ? [own] : []), ...(search ? [named] : [])]
   const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]

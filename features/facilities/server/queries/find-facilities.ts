@@ -151,7 +151,7 @@ function organizations(filter: OrganizationFilter) {
   const conditions: RawBuilder<unknown>[] = [sql`f.kind = 'organization'`]
   const text = filter.search.trim()
   if (text)
-    conditions.push(sql`f.id in (select app.find_places(${containingWords(text)})
+    conditions.push(sql`f.id in (select app.find_facilities(${containingWords(text)})
       union all select o.id from public.organizations o where o.slug = ${text} or o.npi = ${text})`)
   if (filter.state) conditions.push(sql`f.state = ${filter.state}`)
   if (filter.organization_type)
@@ -242,7 +242,7 @@ export async function searchTree(
   const { rows } = await sql<TreeNode & { found: number }>`
     with recursive hits as materialized (
       select ${treeColumns}, count(*) over () as found from public.facilities f
-      where f.id in (select app.find_places(${containingWords(text)})) and ${openOnes('f', archived)} ${within}
+      where f.id in (select app.find_facilities(${containingWords(text)})) and ${openOnes('f', archived)} ${within}
       order by f.name, f.id limit ${FOUND_MOST}
     ), above as (
       select h.id, h.parent_id, h.kind, h.name, h.status, h.town from hits h

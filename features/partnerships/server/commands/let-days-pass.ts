@@ -53,7 +53,7 @@ async function remind(
     const { code, values } = notification(notificationTexts, 'partnership.expiring', {
       reader, school, organization, days, last_day: effective_to!,
     }) // prettier-ignore
-    await sql`select app.notify_partnership_side(${id}::uuid, ${reader}, 'partnership_expiring', ${code}, ${JSON.stringify(values)}::jsonb, ${`expiring ${effective_to} ${rung}`})`.execute(
+    await sql`select app.notify_partnership_party(${id}::uuid, ${reader}, 'partnership_expiring', ${code}, ${JSON.stringify(values)}::jsonb, ${`expiring ${effective_to} ${rung}`})`.execute(
       tx,
     )
   }

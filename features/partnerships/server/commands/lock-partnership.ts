@@ -40,7 +40,7 @@ export async function rowForUpdate(tx: Tx, id: string) {
     .select([
       'f.name as organization_name',
       'c.name as school_name',
-      sql<ActingParty | null>`app.partnership_side_of(p.id)`.as('party'),
+      sql<ActingParty | null>`app.partnership_party_of(p.id)`.as('party'),
       sql<PlainDate>`(now() at time zone f.time_zone)::date`.as('today'),
     ])
     .where('p.id', '=', id)

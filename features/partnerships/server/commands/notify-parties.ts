@@ -29,7 +29,7 @@ export async function notifyParties<C extends Code>(
   for (const reader of ['school', 'facility'] as const) {
     if (reader === by) continue
     const values = { ...more, school, organization, by, reader, reason }
-    await sql`select app.notify_partnership_side(${id}::uuid, ${reader}, 'partnership', ${code}, ${JSON.stringify(values)}::jsonb, ${`${written.version} ${reader}`})`.execute(
+    await sql`select app.notify_partnership_party(${id}::uuid, ${reader}, 'partnership', ${code}, ${JSON.stringify(values)}::jsonb, ${`${written.version} ${reader}`})`.execute(
       tx,
     )
   }

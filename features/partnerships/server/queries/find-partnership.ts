@@ -9,7 +9,7 @@ type DetailRecord = PartnershipRecord &
 /** One partnership with what belongs to it; undefined where the asker sees none. */
 export async function findPartnership(tx: Tx, id: string): Promise<DetailRecord | undefined> {
   const { rows } = await sql<DetailRecord>`
-    select ${columns}, app.partnership_side_of(p.id) as party, p.message, p.signed_on, p.auto_renew, p.liability_min_cents, p.indemnity,
+    select ${columns}, app.partnership_party_of(p.id) as party, p.message, p.signed_on, p.auto_renew, p.liability_min_cents, p.indemnity,
       p.auto_approve_shifts, p.seat_quota_per_semester, p.contact_school, p.contact_facility, p.blackout, o.default_lead_time_days as lead_time_days,
       p.proposal,
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', coalesce(t.name, 'Another type')) order by t.name, r.id), '[]')

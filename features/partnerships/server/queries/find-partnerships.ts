@@ -11,7 +11,7 @@ export async function findPartnerships(tx: Tx, q: string): Promise<Found[]> {
     (
       word,
     ) => sql`(p.school_id = any (array(select s.id from public.schools s where s.name ilike ${containing(word)}))
-      or p.organization_id = any (array(select app.find_places(${containingWords(word)}))))`,
+      or p.organization_id = any (array(select app.find_facilities(${containingWords(word)}))))`,
   )
   const { rows } = await sql<Found>`
     select p.id, c.name as school_name, f.name as organization_name

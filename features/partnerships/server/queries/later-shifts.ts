@@ -16,7 +16,7 @@ type LaterShift = {
 /** Shifts after a day that someone counts on and that the partnership is about, for anyone who decides on it; no one's name. */
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } = await sql<LaterShift | { id: null }>`
-    select s.* from (values (app.partnership_side_of(${id}::uuid))) d (party)
+    select s.* from (values (app.partnership_party_of(${id}::uuid))) d (party)
     left join app.partnership_shifts(${id}::uuid, ${after}::date) s on true where d.party is not null`.execute(
     tx,
   )

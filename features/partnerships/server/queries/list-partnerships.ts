@@ -35,7 +35,7 @@ export async function listPartnerships(tx: Tx, role: Role, within: Within): Prom
   // For the two kinds of administrator whose side is plain it is not asked row by row.
   const { rows } = await sql<PartnershipRecord>`
     select ${columns}, case when (select app.is_superadmin()) then 'platform' when (select app.is_school_admin()) then 'school'
-      else app.partnership_side_of(p.id) end as party
+      else app.partnership_party_of(p.id) end as party
     from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
     where ${sql.join(conditions, sql` and `)}
     order by p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') desc, f.name, c.name, p.updated_at desc, p.id`.execute(
