@@ -18,13 +18,17 @@ end $$;
 
 drop function if exists app.group_notifications(text, text, text, text, jsonb);
 
+drop function if exists app.notify_code(uuid[], text, text, jsonb, text, text);
+
 -- Notifies these people, each once per dedupe key, and queues the e-mail copies in the same transaction. Returns the rows that were
 -- written; none for who was notified already or is no longer there. The address must be a path of this product. Without a code the
--- values are a title and a message, which are cut. In a group the second line of a person makes their notification a list; past
+-- values are a title and a message, which are cut. Whether there are copies says what each person chose, else p_by_email, else the
+-- default of the type. In a group the second line of a person makes their notification a list; past
 -- twenty, lines are counted only.
 -- Reason: it writes rows of others, which no login may.
 create or replace function app.notify_code(
-  p_recipients uuid[], p_type text, p_code text, p_values jsonb, p_action_url text default null, p_dedupe_key text default null)
+  p_recipients uuid[], p_type text, p_code text, p_values jsonb, p_action_url text default null, p_dedupe_key text default null,
+  p_by_email boolean default null)
 returns uuid[] language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   written uuid[];
@@ -54,25 +58,13 @@ begin
       from before b where n.id = b.id returning n.id)
     select written || coalesce(array_agg(x.id), '{}') into written from extended x;
   end if;
-  perform app.queue_notification_mails(written);
+  perform app.queue_notification_mails(written, p_by_email);
   return written;
 end $$;
 -- For no login that acts for people: other functions call it, after they have looked at who asks; the scheduler acts for nobody.
-grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text) to app_worker;
+grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text, boolean) to app_worker;
 
--- Whom a role, a school or a person means: approved, verified people, in the order of their ids; so many after one of them, or all.
--- Reason: the two below need it, and what everyone prefers is no one's to read.
-create or replace function app.broadcast_slice(p_audience text, p_role text, p_school_id uuid, p_user_id uuid, p_after uuid, p_limit integer)
-returns setof uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id from public.users u
-  where u.status = 'active' and u.email_verified
-    and case p_audience when 'role' then u.role = p_role when 'school' then u.linked_school_id = p_school_id
-      when 'person' then u.id = p_user_id else false end
-    and (p_after is null or u.id > p_after)
-  order by u.id limit p_limit
-$$;
-
--- How many it would reach, and how many of them by e-mail. Superadmin only.
+-- How many people an announcement would reach, and how many of them by e-mail. Superadmin only.
 -- Reason: it reads what others prefer.
 create or replace function app.count_broadcast_audience(p_audience text, p_role text, p_school_id uuid, p_user_id uuid, p_by_email boolean)
 returns table (people integer, by_email integer)
@@ -81,50 +73,12 @@ begin
   if not app.is_superadmin() then perform app.refuse('Only the superadmin sends announcements.', '42501'); end if;
   return query
     select count(*)::integer, (count(*) filter (where coalesce(p.by_email, p_by_email)))::integer
-    from app.broadcast_slice(p_audience, p_role, p_school_id, p_user_id, null, null) a (id)
-    left join public.notification_preferences p on p.user_id = a.id and p.type = 'announcement';
+    from public.users u left join public.notification_preferences p on p.user_id = u.id and p.type = 'announcement'
+    where u.status = 'active' and u.email_verified
+      and case p_audience when 'role' then u.role = p_role when 'school' then u.linked_school_id = p_school_id
+        when 'person' then u.id = p_user_id else false end;
 end $$;
-
--- Takes an announcement further, by so many people: this one, or the oldest that no other process is at; false when there is none.
--- How far it has come is written in the same transaction, so that a crash repeats no one and leaves no one out. A person's own choice
--- about mails is not overruled.
--- Reason: it writes rows and mails of others.
-create or replace function app.continue_broadcast(p_limit integer, p_id uuid default null) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  b public.notification_broadcasts;
-  people uuid[];
-  notified uuid[];
-begin
-  select x.* into b from public.notification_broadcasts x where x.finished_at is null and x.id = coalesce(p_id, x.id)
-    order by x.created_at limit 1 for update skip locked;
-  if not found then return false; end if;
-  people := array(select app.broadcast_slice(b.audience, b.audience_role, b.audience_school_id, b.audience_user_id, b.last_recipient, p_limit));
-  with added as (
-    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
-    select p.id, 'announcement', b.title, b.message,
-      case when b.action_url is null then '{}'::jsonb else jsonb_build_object('action_url', b.action_url) end, 'broadcast ' || b.id
-    from unnest(people) p (id)
-    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
-    returning id)
-  select coalesce(array_agg(a.id), '{}') into notified from added a;
-  perform app.queue_notification_mails(notified, b.by_email);
-  update public.notification_broadcasts x set recipient_count = x.recipient_count + cardinality(notified),
-    last_recipient = coalesce(people[cardinality(people)], x.last_recipient),
-    finished_at = case when cardinality(people) < p_limit then now() end
-    where x.id = b.id;
-  return true;
-end $$;
-
--- The first thousand of an announcement, in the transaction that sends it; the worker takes it further. Superadmin only.
--- Reason: app.continue_broadcast is the worker's alone.
-create or replace function app.start_broadcast(p_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.is_superadmin() then perform app.refuse('Only the superadmin sends announcements.', '42501'); end if;
-  perform app.continue_broadcast(1000, p_id);
-  perform pg_notify('broadcast_queued', '') from public.notification_broadcasts b where b.id = p_id and b.finished_at is null;
-end $$;
+drop function if exists app.start_broadcast(uuid), app.continue_broadcast(integer, uuid), app.broadcast_slice(text, text, uuid, uuid, uuid, integer);
 
 -- What became of an announcement. Superadmin only.
 -- Reason: it sees whether others have read it, and the outbox.
@@ -139,9 +93,7 @@ begin
     from public.notifications n left join priv.mails m on m.dedupe_key = 'notification ' || n.id
     where n.dedupe_key = 'broadcast ' || p_id and n.type = 'announcement';
 end $$;
-grant execute on function app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.start_broadcast(uuid),
-  app.broadcast_outcome(uuid) to app_rw;
-grant execute on function app.continue_broadcast(integer, uuid) to app_worker;
+grant execute on function app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.broadcast_outcome(uuid) to app_rw;
 
 -- Someone who followed the link of a mail wants no more mails about this event; false where there is no such person. The link is
 -- signed by the product, which checks it.

@@ -1,5 +1,5 @@
 -- Notifications are read and updated only for the signed-in person's id (Spec §6), the superadmin's included; while an
--- impersonation runs that is the impersonated person. Nobody inserts: app.notify_code and app.continue_broadcast do.
+-- impersonation runs that is the impersonated person. Nobody inserts: app.notify_code does.
 grant select (id, recipient_id, code, values, title, message, type, data, is_read, read_at, created_at) on public.notifications to app_rw;
 grant update (is_read, read_at) on public.notifications to app_rw;
 create policy own on public.notifications for select to app_rw using (recipient_id = (select app.uid()));
@@ -20,12 +20,17 @@ create policy choose on public.delivery_preferences for insert to app_rw with ch
 create policy change on public.delivery_preferences for update to app_rw
   using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
 
--- What was sent to many: the superadmin's alone. How far it has come is not theirs to write (app.continue_broadcast).
+-- What was sent to many: the superadmin's alone. How far it has come is the worker's to write, until it has reached everyone.
 grant select, insert (id, sent_by, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email,
   expected_count) on public.notification_broadcasts to app_rw;
 create policy superadmin_sends on public.notification_broadcasts for insert to app_rw
   with check ((select app.is_superadmin()) and sent_by = (select app.real_uid()));
 create policy superadmin_reads on public.notification_broadcasts for select to app_rw using ((select app.is_superadmin()));
+grant select (id, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email, recipient_count,
+  last_recipient, created_at, finished_at), update (recipient_count, last_recipient, finished_at) on public.notification_broadcasts to app_worker;
+create policy worker_sees_unfinished on public.notification_broadcasts for select to app_worker using (finished_at is null or finished_at = now());
+create policy worker_continues on public.notification_broadcasts for update to app_worker
+  using (finished_at is null) with check (finished_at is null or finished_at = now());
 
 -- The worker tells who wrote a message who has read it.
 grant select (recipient_id, type, dedupe_key, read_at) on public.notifications to app_worker;

@@ -21,6 +21,7 @@ beforeAll(async () => {
     log: fixture.log,
   })
   api = notificationHandlers({
+    workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),
     sessions: fixture.sessions,

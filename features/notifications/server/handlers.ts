@@ -1,12 +1,15 @@
 import { implement, ORPCError } from '@orpc/server'
 import type { RenderNotification } from '#core/notification-texts.ts'
 import { inTimeFormat } from '#core/time-format.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { notificationsContract } from '../contract.ts'
 import { notificationRefusals } from '../messages.ts'
+import { beginAnnouncement } from './commands/continue-announcement.ts'
 import { markAllRead } from './commands/mark-all-read.ts'
 import { markRead } from './commands/mark-read.ts'
 import { sendAnnouncement } from './commands/send-announcement.ts'
@@ -23,6 +26,8 @@ import { UnreadCounts } from './unread-counts.ts'
 explainRefusals(notificationRefusals)
 
 export type NotificationServices = {
+  /** Logged in as app_worker, which brings announcements to people. */
+  workerPool: Pool
   listener: Listener
   sessions: SessionReader
   /** Aborted when the server begins to stop. */
@@ -93,9 +98,13 @@ export function notificationHandlers(services: NotificationServices) {
     previewBroadcast: api.previewBroadcast.handler(({ input, context }) =>
       context.act((tx) => countAudience(tx, input.audience, input.by_email)),
     ),
-    sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => ({
-      expected_count: await context.act((tx) => sendAnnouncement(tx, input)),
-    })),
+    sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => {
+      const people = await context.act((tx) => sendAnnouncement(tx, input))
+      await withActor(services.workerPool, null, (tx) => beginAnnouncement(tx, input.id), {
+        deadlineMs: 10_000,
+      })
+      return { expected_count: people }
+    }),
     listBroadcasts: api.listBroadcasts.handler(({ input, context }) =>
       context.act((tx) => listAnnouncements(tx, input)),
     ),

@@ -41,6 +41,7 @@ async function start() {
   await listener.start()
   closing = new AbortController()
   api = notificationHandlers({
+    workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),
     sessions: fixture.sessions,

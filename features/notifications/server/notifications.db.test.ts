@@ -24,6 +24,7 @@ beforeAll(async () => {
   await listener.start()
   closing = new AbortController()
   api = notificationHandlers({
+    workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),
     sessions: fixture.sessions,

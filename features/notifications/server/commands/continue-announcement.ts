@@ -1,9 +1,85 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Takes the oldest unfinished announcement further by so many people; false when there is none. */
-export async function continueAnnouncement(tx: Tx, people: number): Promise<boolean> {
-  const { rows } = await sql<{ had_work: boolean }>`
-    select app.continue_broadcast(${people}) as had_work`.execute(tx)
-  return rows[0]!.had_work
+/** What an announcement is and whom it is for, with the last person that it has reached. */
+type Unfinished = {
+  id: string
+  audience: string
+  audience_role: string | null
+  audience_school_id: string | null
+  audience_user_id: string | null
+  last_recipient: string | null
+  title: string
+  message: string
+  action_url: string | null
+  by_email: boolean
+}
+
+/**
+ * As the worker: takes an announcement further by so many people, this one or the oldest that no other process is at; false when there
+ * is none. How far it has come is written in the same transaction, so that a crash repeats no one and leaves no one out.
+ */
+export async function continueAnnouncement(tx: Tx, people: number, id?: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('notification_broadcasts')
+    .select(['id', 'audience', 'audience_role', 'audience_school_id', 'audience_user_id', 'last_recipient'])
+    .select(['title', 'message', 'action_url', 'by_email'])
+    .where('finished_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!found) return false
+  const ids = await nextRecipients(tx, found, people)
+  const reached = ids.length > 0 ? await announce(tx, found, ids) : 0
+  await tx
+    .updateTable('notification_broadcasts')
+    .set((has) => ({
+      recipient_count: has('recipient_count', '+', reached),
+      last_recipient: ids.at(-1) ?? found.last_recipient,
+      finished_at: ids.length < people ? sql<string>`now()` : null,
+    }))
+    .where('id', '=', found.id)
+    .execute()
+  return true
+}
+
+/** Approved, verified people of the audience, in the order of their ids. */
+async function nextRecipients(tx: Tx, of: Unfinished, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('email_verified', '=', true)
+    .$if(of.audience === 'role', (query) => query.where('role', '=', of.audience_role!))
+    .$if(of.audience === 'school', (query) => query.where('linked_school_id', '=', of.audience_school_id!))
+    .$if(of.audience === 'person', (query) => query.where('id', '=', of.audience_user_id!))
+    .$if(of.last_recipient !== null, (query) => query.where('id', '>', of.last_recipient!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Notifies them, with copies by email where the announcement says so: a person's own choice is not overruled. */
+async function announce(tx: Tx, of: Unfinished, ids: readonly string[]): Promise<number> {
+  const values = JSON.stringify({ title: of.title, message: of.message })
+  const { rows } = await sql<{ reached: number }>`
+    select cardinality(app.notify_code(${ids}::uuid[], 'announcement', null, ${values}::jsonb, ${of.action_url}, ${`broadcast ${of.id}`}, ${of.by_email})) as reached`.execute(
+    tx,
+  )
+  return rows[0]!.reached
+}
+
+/** People whom an announcement reaches before whoever sent it has their answer. */
+const AT_ONCE = 1_000
+
+/** As the worker: the first thousand of an announcement that was just sent; it is woken for the others. */
+export async function beginAnnouncement(tx: Tx, id: string): Promise<void> {
+  await continueAnnouncement(tx, AT_ONCE, id)
+  await sql`select pg_notify('broadcast_queued', '') from public.notification_broadcasts b where b.id = ${id}::uuid and b.finished_at is null`.execute(
+    tx,
+  )
 }

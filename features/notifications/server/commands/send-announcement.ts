@@ -16,8 +16,8 @@ type Input = {
 }
 
 /**
- * Sends an announcement once: the browser chooses its id, and the same id again changes nothing. A thousand people get it at once,
- * the others from the worker. Returns how many it is for.
+ * Sends an announcement once: the browser chooses its id, and the same id again changes nothing. The worker brings it to people
+ * (`beginAnnouncement`). Returns how many it is for.
  */
 export async function sendAnnouncement(tx: Tx, { id, audience, ...words }: Input): Promise<number> {
   const announcement: Announcement = { ...targetOf(audience), ...words }
@@ -38,6 +38,5 @@ export async function sendAnnouncement(tx: Tx, { id, audience, ...words }: Input
     return known.expected_count
   }
   refuseIf(notificationRefusals, people === 0 ? refusal('announcement.reaches_no_one') : null)
-  await sql`select app.start_broadcast(${id}::uuid)`.execute(tx)
   return people
 }
