@@ -19,3 +19,11 @@ begin
   end if;
 end $$;
 grant execute on function app.refuse_illegal_step(text, text, text, text) to app_rw, app_worker;
+
+-- For a trigger on a status: refuses a step that the party of its argument may not take.
+create or replace function app.guard_step() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.refuse_illegal_step(tg_table_name, old.status, new.status, tg_argv[0]);
+  return new;
+end $$;

@@ -127,6 +127,8 @@ return jsonb_build_object('agreement_kind', p.agreement_kind, 'signed_on', p.sig
 
 create or replace trigger guard before insert or update on public.partnerships for each row
   when (current_user = 'app_rw') execute function app.guard_partnership();
+create or replace trigger guard_days before update of status on public.partnerships for each row
+  when (current_user = 'app_worker' and old.status <> new.status) execute function app.guard_step('system');
 
 -- Who did what, from where to where and why: written here, so that no step is without its line and no line without its step.
 -- Reason: a trigger needs it, and it writes what its caller may not.

@@ -155,28 +155,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partnership_shifts(uuid, date) to app_rw;
 
--- Writes what the calendar does with a partnership, and its line of the history: 'renewed' until a day, 'expired', 'terminated', or
--- 'reminded', which changes nothing. Returns its version.
--- Reason: the calendar asks it, whose login writes no tables.
-create or replace function app.let_day_pass(p_id uuid, p_event text, p_effective_to date, p_reason text, p_details jsonb) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  p public.partnerships := app.partnership_row(p_id);
-  n public.partnerships := p;
-begin
-  if p_event in ('expired', 'terminated') then
-    perform app.refuse_illegal_step('partnerships', p.status, p_event, 'system');
-    update public.partnerships x set status = p_event, suspended_by_side = null, ending_cancels = '{}',
-      proposal = case p_event when 'expired' then x.proposal end, proposal_side = case p_event when 'expired' then x.proposal_side end
-      where x.id = p_id returning x.* into n;
-  elsif p_event = 'renewed' then
-    update public.partnerships x set effective_to = p_effective_to where x.id = p_id and x.auto_renew returning x.* into n;
-  end if;
-  insert into public.partnership_events (partnership_id, school_id, actor_id, acting_as, side, event, from_status, to_status, at_version, reason, details)
-  values (n.id, n.school_id, app.real_uid(), app.acting_as(), 'system', p_event, p.status, n.status, p.version, p_reason, p_details);
-  return n.version;
-end $$;
-grant execute on function app.let_day_pass(uuid, text, date, text, jsonb) to app_worker;
+drop function if exists app.let_day_pass(uuid, text, date, text, jsonb);
 
 -- A shift in one of these states counts: somebody relies on its seats, or did.
 -- Reason: triggers and the functions here need it.

@@ -62,10 +62,14 @@ create policy added_by_sides on public.partnership_files for insert to app_rw
   with check (partnership_id in (select p.id from public.partnerships p
     where p.status not in ('declined', 'withdrawn', 'terminated') and app.partnership_party_of(p.id) is not null));
 
--- The scheduler reads whose day may have come, and locks them: what it changes, app.let_day_pass writes.
-grant select (id, school_id, organization_id, status, status_reason, version, ends_on, ending_cancels, effective_to, auto_renew, notice_days), update (notice_days)
-  on public.partnerships to app_worker;
-create policy worker_sees_running on public.partnerships for select to app_worker using (status in ('active', 'suspended'));
-create policy worker_locks_running on public.partnerships for update to app_worker using (status in ('active', 'suspended')) with check (status is null);
-grant select (partnership_id, event, details) on public.partnership_events to app_worker;
+-- The scheduler lets days pass: it reads whose day may have come, renews, ends, and writes that line of the history itself.
+grant select (id, school_id, organization_id, status, status_reason, version, ends_on, ending_cancels, effective_to, auto_renew, notice_days, updated_at),
+  update (status, effective_to, suspended_by_side, ending_cancels, proposal, proposal_side) on public.partnerships to app_worker;
+create policy worker_sees_running on public.partnerships for select to app_worker using (status in ('active', 'suspended') or updated_at = now());
+create policy worker_lets_days_pass on public.partnerships for update to app_worker
+  using (status in ('active', 'suspended')) with check (status in ('active', 'suspended', 'expired', 'terminated'));
+grant select (partnership_id, event, details), insert (partnership_id, school_id, event, from_status, to_status, at_version, reason, details)
+  on public.partnership_events to app_worker;
 create policy worker_sees_reminders on public.partnership_events for select to app_worker using (event = 'reminded');
+create policy worker_writes_days on public.partnership_events for insert to app_worker
+  with check (side = 'system' and actor_id is null and event in ('renewed', 'expired', 'terminated', 'reminded'));

@@ -280,12 +280,32 @@ describe('what belongs to it', () => {
     ).toBe(1)
   })
 
+  it('the scheduler takes no step but those of the calendar, and writes no line as someone else', async () => {
+    const id = await standing('active')
+    for (const statement of [
+      `update public.partnerships set status = 'suspended' where id = $1`,
+      `update public.partnerships set status = 'declined' where id = $1`,
+      `update public.partnerships set notice_days = 0 where id = $1`,
+      `insert into public.partnership_events (partnership_id, school_id, event, to_status) values ($1, '${school}', 'approved', 'active')`,
+      `insert into public.partnership_events (partnership_id, school_id, event, to_status, actor_id) values ($1, '${school}', 'expired', 'expired', gen_random_uuid())`,
+    ])
+      await expect(fixture.workerPool.query(statement, [id])).rejects.toMatchObject({
+        code: expect.stringMatching(/^(42501|PW409)$/),
+      })
+    const draft = await standing('draft')
+    const ended = await fixture.workerPool.query(
+      `update public.partnerships set status = 'expired' where id = $1`,
+      [draft],
+    )
+    expect(ended.rowCount).toBe(0)
+  })
+
   it('no one is notified of what was not done, and no one lets a day pass', async () => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam, ...nobodys()])
       for (const statement of [
         sql`select app.notify_partnership_party(${id}::uuid, 'school', 'partnership', 'partnership.changed', '{}', 'x')`,
-        sql`select app.let_day_pass(${id}::uuid, 'expired', null, null, '{}')`,
+        sql`insert into public.partnership_events (partnership_id, school_id, event, to_status) values (${id}::uuid, ${school}, 'expired', 'expired')`,
       ])
         expect(await tried(who, statement)).toBe('42501')
   })

@@ -1,17 +1,50 @@
-import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Writes what the calendar did, and its line of the history. */
+type Day = 'renewed' | 'expired' | 'terminated' | 'reminded'
+type What = { effective_to?: PlainDate; reason?: string | null; details?: object }
+
+/** Writes what the calendar did, and its line of the history; a reminder changes nothing else. */
 export async function writeDay(
   tx: Tx,
   { id }: { id: string },
-  event: 'renewed' | 'expired' | 'terminated' | 'reminded',
-  { effective_to = null, reason = null, details = {} }: { effective_to?: PlainDate | null; reason?: string | null; details?: object }, // prettier-ignore
+  event: Day,
+  { effective_to: effectiveTo, reason = null, details = {} }: What,
 ): Promise<{ version: number }> {
-  const { rows } = await sql<{ version: number }>`
-    select app.let_day_pass(${id}::uuid, ${event}, ${effective_to}::date, ${reason}, ${JSON.stringify(details)}::jsonb) as version`.execute(
-    tx,
-  )
-  return rows[0]!
+  const before = await tx
+    .selectFrom('partnerships')
+    .select(['school_id', 'status', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const change = changeOf(event, effectiveTo)
+  const after = change
+    ? await tx
+        .updateTable('partnerships')
+        .set(change)
+        .where('id', '=', id)
+        .returning(['status', 'version'])
+        .executeTakeFirstOrThrow()
+    : before
+  await tx
+    .insertInto('partnership_events')
+    .values({
+      partnership_id: id,
+      school_id: before.school_id,
+      event,
+      from_status: before.status,
+      to_status: after.status,
+      at_version: before.version,
+      reason,
+      details: JSON.stringify(details),
+    })
+    .execute()
+  return after
+}
+
+/** What runs out keeps the terms that were proposed for its renewal; what ended has none. */
+function changeOf(event: Day, effectiveTo: PlainDate | undefined) {
+  if (event === 'renewed') return { effective_to: effectiveTo! }
+  const ended = { status: event, suspended_by_side: null, ending_cancels: [] }
+  if (event === 'expired') return ended
+  return event === 'terminated' ? { ...ended, proposal: null, proposal_side: null } : null
 }
