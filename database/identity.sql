@@ -121,13 +121,7 @@ begin
   raise exception using message = message, errcode = code;
 end $$;
 
--- Refuses whoever saw another version than there is; the hint lets the server answer with both versions and what lies between.
--- Reason: it compares under the lock of the statement that writes.
-create or replace function app.refuse_old_version(p_seen integer, p_version integer, p_message text) returns void
-language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
-begin
-  if p_seen <> p_version then raise exception using message = p_message, errcode = 'PW409', hint = 'version'; end if;
-end $$;
+drop function if exists app.refuse_old_version(integer, integer, text);
 
 -- Told to every server process, so that what it remembers of a person is dropped at once; of everybody, when a school changes.
 create or replace function app.person_changed() returns trigger

@@ -6,21 +6,17 @@
 create or replace function app.keep_contact_message(p_id uuid, p_name text, p_email text, p_organization text, p_topic text, p_message text,
   p_operator text, p_to_operator jsonb, p_to_sender jsonb)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare operator record;
 begin
   insert into public.contact_messages (id, name, email, organization, topic, message)
     values (p_id, p_name, p_email, nullif(p_organization, ''), p_topic, p_message)
     on conflict (id) do nothing;
   if not found then return false; end if;
-  for operator in
-    select p_operator as address where p_operator is not null
-    union all
-    select u.email from public.users u
-      where p_operator is null and u.role = 'superadmin' and u.status = 'active' and u.email_verified
-  loop
-    perform app.queue_mail('contact_message', operator.address, p_to_operator ->> 'subject', p_to_operator ->> 'text', p_to_operator ->> 'html',
-      null, 'contact ' || p_id || ' to ' || operator.address);
-  end loop;
+  perform app.queue_mail('contact_message', o.address, p_to_operator ->> 'subject', p_to_operator ->> 'text', p_to_operator ->> 'html',
+      null, 'contact ' || p_id || ' to ' || o.address)
+    from (select p_operator as address where p_operator is not null
+      union all
+      select u.email from public.users u
+        where p_operator is null and u.role = 'superadmin' and u.status = 'active' and u.email_verified) o;
   perform app.notify_code(array(select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified),
     'contact_message', 'contact_message.received', jsonb_build_object('name', p_name, 'message', left(p_message, 300)),
     '/admin/notifications?view=messages&show=' || p_id, 'contact ' || p_id);

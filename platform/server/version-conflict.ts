@@ -107,12 +107,9 @@ export async function versionConflict<Current>(
   }
 }
 
-/** Whether a command was refused because of its version: with a code that says so, or by SQL (`app.refuse_old_version`). */
-export function isOldVersion(error: unknown): boolean {
-  if (error instanceof Refused) return error.code.endsWith('.old_version')
-  const { code, hint } = (error ?? {}) as { code?: string; hint?: string }
-  return code === 'PW409' && hint === 'version'
-}
+/** Whether a command was refused because of its version. */
+const isOldVersion = (error: unknown): boolean =>
+  error instanceof Refused && error.code.endsWith('.old_version')
 
 /**
  * Runs a command whose version the database checks; when it is an old one, `explain` reads both versions in a transaction of

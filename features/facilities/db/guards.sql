@@ -1,6 +1,9 @@
 -- What PostgreSQL refuses of places whoever signed in writes, and the history it writes itself. The steps are those of rules.ts
 -- (public.transitions).
 
+-- Who added a facility is a fact: no login has the column.
+alter table public.facilities alter column created_by set default app.real_uid();
+
 -- Organizations are the superadmin's; what is closed or archived does not change but by a step; a place lies below one that is active
 -- and that its author manages.
 -- Reason: a trigger needs it.
@@ -8,10 +11,6 @@ create or replace function app.guard_facility() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare above public.facilities;
 begin
-  if tg_op = 'INSERT' and tg_when = 'BEFORE' then
-    new.created_by := app.real_uid();
-    return new;
-  end if;
   if new.kind = 'organization' and not app.is_superadmin() then raise exception 'facility.superadmin' using errcode = 'PW403'; end if;
   if tg_op = 'INSERT' or new.parent_id is distinct from old.parent_id then
     select f.* into above from public.facilities f where f.id = new.parent_id;
@@ -32,7 +31,7 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.facilities for each row
+create or replace trigger guard before update on public.facilities for each row
   when (current_user = 'app_rw') execute function app.guard_facility();
 -- After the row: a policy has looked at who writes by then.
 create or replace trigger guard_new after insert on public.facilities for each row

@@ -47,14 +47,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
--- Sent and opened invitations whose time is over are expired; nothing has to run for that.
--- Reason: the functions below need it; lists ask the same.
-create or replace function app.invitation_state(p_status text, p_expires_at timestamptz) returns text
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select case when p_status in ('sent', 'opened') and p_expires_at <= now() then 'expired' else p_status end
-$$;
-grant execute on function app.invitation_state(text, timestamptz) to app_rw, app_auth;
-
+drop function if exists app.invitation_state(text, timestamptz);
 drop function if exists app.refuse_until(text, numeric), app.spend_invitations(integer, boolean), app.count_invitation_mails(text[]);
 
 -- What is known of addresses at a place. An account counts from the moment its address is verified: until then anybody
@@ -160,9 +153,8 @@ drop function if exists app.invitation_answer(text, timestamptz, timestamptz);
 -- Reason: acceptance needs it.
 create or replace function app.invitation_answer(i public.invitations, p_replaced_at timestamptz) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
-  select case app.invitation_state(i.status, i.expires_at)
-    when 'accepted' then 'accepted' when 'revoked' then 'revoked' when 'expired' then 'expired'
-    else case when p_replaced_at is not null then 'replaced' else coalesce(app.invitation_blocker(i), 'valid') end end
+  select case when i.status in ('accepted', 'revoked') then i.status when i.expires_at <= now() then 'expired'
+    when p_replaced_at is not null then 'replaced' else coalesce(app.invitation_blocker(i), 'valid') end
 $$;
 
 -- An invitation by its link; no row for an unknown one. The first look turns "sent" into "opened".

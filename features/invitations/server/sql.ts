@@ -9,6 +9,7 @@ import type {
   OpenedInvitation,
 } from '../contract.ts'
 import type { ColumnField, RememberedColumns } from '../rules.ts'
+import { invitationState } from './queries/invitation-state.ts'
 
 const taken = 'This person has another open invitation. Use that one.'
 explainConstraint('invitations_one_open_school', taken, 'email')
@@ -25,8 +26,6 @@ export type ListInput = {
 }
 
 export const PAGE_SIZE = 25
-
-const state = sql`app.invitation_state(i.status, i.expires_at)`
 
 /** Which rows a list is about; whose they may be, row-level security decides. */
 function found({ within, q, role }: ListInput) {
@@ -49,13 +48,13 @@ export async function list(
   // Both are words of the contract, never what someone typed.
   const order = sql.raw(`i.${sort} ${dir}, i.id ${dir}`)
   const { rows } = await sql<Invitation>`
-    select i.id, i.email, i.full_name, i.role, i.school_id, i.facility_id, coalesce(s.name, f.name, '') as tenant_name, ${state} as state,
+    select i.id, i.email, i.full_name, i.role, i.school_id, i.facility_id, coalesce(s.name, f.name, '') as tenant_name, ${invitationState} as state,
       i.sent_at, i.opened_at, i.accepted_at, i.expires_at, i.resend_count, i.renewal_asked_at, u.full_name as invited_by_name, null as mail
     from public.invitations i
     left join public.schools s on s.id = i.school_id
     left join public.facilities f on f.id = i.facility_id
     left join public.users u on u.id = i.invited_by
-    where ${found(input)} and (${input.state} = 'all' or ${state} = ${input.state})
+    where ${found(input)} and (${input.state} = 'all' or ${invitationState} = ${input.state})
     order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
   const { rows: mails } = await sql<{ invitation_id: string; status: Invitation['mail'] }>`
     select * from app.invitation_mails(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
@@ -70,7 +69,7 @@ export async function list(
 
 async function countByState(tx: Tx, input: ListInput): Promise<Record<InvitationState | 'all', number>> {
   const { rows } = await sql<{ state: InvitationState; count: number }>`
-    select ${state} as state, count(*) as count from public.invitations i where ${found(input)} group by 1`.execute(
+    select ${invitationState} as state, count(*) as count from public.invitations i where ${found(input)} group by 1`.execute(
     tx,
   )
   const counts = { all: 0, sent: 0, opened: 0, accepted: 0, expired: 0, revoked: 0 }

@@ -1,6 +1,9 @@
 -- What PostgreSQL refuses of a partnership whoever writes it, and the lines of its history that it writes itself. The steps come from
 -- public.transitions, which holds those of rules.ts.
 
+-- Who asked is a fact: no login has the column.
+alter table public.partnerships alter column created_by set default app.uid();
+
 -- A step is of the list and of this party; what both agreed on changes only by an answer to proposed terms; each side keeps its own.
 -- Reason: a trigger needs it.
 create or replace function app.guard_partnership() returns trigger
@@ -10,10 +13,6 @@ declare
   agreed public.partnerships;
   is_accepted boolean;
 begin
-  if tg_op = 'INSERT' then
-    new.created_by := app.uid();
-    return new;
-  end if;
   party := app.partnership_party(old);
   if party is null then raise exception 'partnership.missing' using errcode = 'PW404'; end if;
   if new.status <> old.status then
@@ -125,7 +124,7 @@ return jsonb_build_object('agreement_kind', p.agreement_kind, 'signed_on', p.sig
   'auto_renew', p.auto_renew, 'notice_days', p.notice_days, 'liability_min_cents', p.liability_min_cents, 'indemnity', p.indemnity,
   'seat_quota_per_semester', p.seat_quota_per_semester);
 
-create or replace trigger guard before insert or update on public.partnerships for each row
+create or replace trigger guard before update on public.partnerships for each row
   when (current_user = 'app_rw') execute function app.guard_partnership();
 create or replace trigger guard_days before update of status on public.partnerships for each row
   when (current_user = 'app_worker' and old.status <> new.status) execute function app.guard_step('system');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invitationState } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Person, PersonDetail, PersonView } from '../contract.ts'
 
@@ -80,7 +81,7 @@ export async function findById(tx: Tx, id: string): Promise<PersonDetail | undef
         from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id where a.user_id = u.id and c.status <> 'archived'), '[]') as cohorts,
       (select count(*)::integer from public.shifts x where u.id = any (app.instructors_of(x)) and x.school_id = u.linked_school_id and x.ends_at > now()) as coming_shifts,
       (select min(x.date)::text from public.shifts x where u.id = any (app.instructors_of(x)) and x.school_id = u.linked_school_id and x.ends_at > now()) as next_shift,
-      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'state', app.invitation_state(i.status, i.expires_at), 'sent_at', i.sent_at,
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'state', ${invitationState}, 'sent_at', i.sent_at,
           'accepted_at', i.accepted_at) order by i.sent_at desc)
         from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations
     from public.users u

@@ -3,12 +3,10 @@
 -- Notifies those who may decide a request that the asker has just sent: the ones nearest to the place; where there is no one, and
 -- for preceptors, the superadmins.
 -- Reason: it must see what its caller may not: people above and beside the requester.
-create or replace function app.notify_permission_request(p_id uuid) returns void
+create or replace function app.notify_permission_request(p_id uuid, p_code text, p_values jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with request as (
-    select q.*, r.full_name as requester, t.full_name as target, f.name as place
-    from public.permission_requests q join public.users r on r.id = q.requester_id join public.users t on t.id = q.target_user_id
-    join public.facilities f on f.id = q.scope_node
+    select q.* from public.permission_requests q
     where q.id = p_id and q.status = 'submitted' and q.requester_id = app.uid()
   ),
   near as (
@@ -29,13 +27,12 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     select u.id from public.users u
     where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select 1 from nearest)
   )
-  select app.notify_code(array(select d.id from decider d), 'permission_requested', 'permission_request.submitted',
-    jsonb_build_object('requester', q.requester, 'person', q.target, 'permission', q.permission, 'place', q.place),
+  select app.notify_code(array(select d.id from decider d), 'permission_requested', p_code, p_values,
     '/admin/permission-requests?request=' || q.id, 'permission request ' || q.id || ' ' || q.version)
   from request q
 $$;
 
-drop function if exists app.notify_permission_decision(uuid);
+drop function if exists app.notify_permission_request(uuid), app.notify_permission_decision(uuid);
 
 -- Notifies the requester of what the asker has just decided.
 -- Reason: it must write what its caller may not: the notifications of another person.
@@ -46,7 +43,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   where q.id = p_id and q.decided_by = app.uid() and q.status in ('approved', 'declined')
     and (q.requester_id <> q.target_user_id or q.status = 'declined')
 $$;
-grant execute on function app.notify_permission_request(uuid), app.notify_permission_decision(uuid, text, jsonb) to app_rw;
+grant execute on function app.notify_permission_request(uuid, text, jsonb), app.notify_permission_decision(uuid, text, jsonb) to app_rw;
 
 -- Who decided a request that the asker may see.
 -- Reason: it must see what its caller may not: the person may be above the requester.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invitationState } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Student, StudentFilter, StudentPage, StudentRow, StudentStatus } from '../contract.ts'
 import { seatsToCome } from './queries/find-next-shifts.ts'
@@ -134,7 +135,7 @@ export async function findById(tx: Tx, id: string): Promise<Student | undefined>
           'status', app.cohort_status(c.status, c.start_date, app.school_today(c.school_id)), 'membership_id', m.id)
         from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id
         where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) as cohort,
-      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'state', app.invitation_state(i.status, i.expires_at),
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'state', ${invitationState},
           'cohort_name', i.cohort_name, 'sent_at', i.sent_at, 'accepted_at', i.accepted_at, 'expires_at', i.expires_at) order by i.sent_at desc)
         from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations
     from public.users u

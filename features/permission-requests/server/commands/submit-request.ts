@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
-import { requestRefusals } from '../../messages.ts'
+import { findTarget } from '#features/permissions/server/public.ts'
+import { notificationTexts, requestRefusals } from '../../messages.ts'
 import { submissionBlocker } from '../../rules.ts'
 import { checkAsking } from './check-asking.ts'
 import { deciderOf, lockOwnRequest } from './lock-request.ts'
@@ -15,5 +17,24 @@ export async function submitRequest(tx: Tx, id: string): Promise<void> {
   refuseIf(requestRefusals, submissionBlocker({ ...request, decided_by_name: decidedBy }))
   await checkAsking(tx, { ...request, permission: request.permission as PermissionType })
   await tx.updateTable('permission_requests').set({ status: 'submitted' }).where('id', '=', id).execute()
-  await sql`select app.notify_permission_request(${id}::uuid)`.execute(tx)
+  await notifyDeciders(tx, request)
+}
+
+/** Those nearest to the facility who may decide: PostgreSQL knows who they are. */
+async function notifyDeciders(tx: Tx, request: Awaited<ReturnType<typeof lockOwnRequest>>): Promise<void> {
+  const { target, facility } = await findTarget(tx, request.target_user_id, request.scope_node)
+  const requester = await tx
+    .selectFrom('users')
+    .where('id', '=', request.requester_id)
+    .select('full_name')
+    .executeTakeFirstOrThrow()
+  const { code, values } = notification(notificationTexts, 'permission_request.submitted', {
+    requester: requester.full_name,
+    person: target!.full_name,
+    permission: request.permission as PermissionType,
+    place: facility!.name,
+  })
+  await sql`select app.notify_permission_request(${request.id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
 }

@@ -1,0 +1,1 @@
+export { invitationState } from './queries/invitation-state.ts'
