@@ -23,23 +23,33 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from app.session() s join public.users u on u.id = app.uid()
 $$;
 
+-- The session of whoever changes the context of it; during an impersonation it stays as it is.
+-- Reason: the functions below need it.
+create or replace function app.session_to_change() returns priv.sessions
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare s priv.sessions;
+begin
+  select x.* into s from app.session() x;
+  if s.token_hash is null then raise exception 'No one is signed in' using errcode = '42501'; end if;
+  if s.impersonated_user_id is not null then
+    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
+  end if;
+  return s;
+end $$;
+
 -- Takes {user_id, user_role, selected_school_id}. The person must be the session's own, the view one they may have, the
 -- school one they may work in; a school is remembered for superadmins only, everybody else works in their own.
 -- Reason: the specification names it (§7).
 create or replace function public.set_custom_auth_context_batch(context_data jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  s priv.sessions;
+  s priv.sessions := app.session_to_change();
   me public.users;
   wanted_role text := context_data ->> 'user_role';
   wanted_school uuid := nullif(context_data ->> 'selected_school_id', '')::uuid;
 begin
-  select x.* into s from app.session() x;
   select u.* into me from public.users u where u.id = s.user_id and u.status <> 'deactivated';
   if me.id is null then raise exception 'No one is signed in' using errcode = '42501'; end if;
-  if s.impersonated_user_id is not null then
-    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
-  end if;
   if nullif(context_data ->> 'user_id', '')::uuid is distinct from me.id then
     raise exception 'The context names another person than the session' using errcode = '42501';
   end if;
@@ -67,12 +77,8 @@ end $$;
 -- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.select_facility(p_facility_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s priv.sessions;
+declare s priv.sessions := app.session_to_change();
 begin
-  select x.* into s from app.session() x;
-  if s.impersonated_user_id is not null then
-    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
-  end if;
   if not app.is_superadmin() then raise exception 'Only a superadmin chooses a facility' using errcode = '42501'; end if;
   if p_facility_id is not null and not exists (
       select 1 from public.facilities f where f.id = p_facility_id and f.status in ('active', 'paused')) then
@@ -88,13 +94,8 @@ grant execute on function app.select_facility(uuid) to app_rw;
 -- Reason: the specification names it (§7).
 create or replace function public.clear_custom_auth_context() returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s priv.sessions;
+declare s priv.sessions := app.session_to_change();
 begin
-  select x.* into s from app.session() x;
-  if s.token_hash is null then raise exception 'No one is signed in' using errcode = '42501'; end if;
-  if s.impersonated_user_id is not null then
-    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
-  end if;
   update priv.sessions x set view_role = null, selected_school_id = null, selected_facility_id = null where x.token_hash = s.token_hash;
   perform app.session_changed(s.token_hash);
 end $$;

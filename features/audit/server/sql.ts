@@ -184,8 +184,8 @@ export type Chain = {
 /** The chains that the asker may check: the superadmin all of them, a school's administrators their own. */
 export async function chains(tx: Tx): Promise<Chain[]> {
   const { rows } = await sql<Chain>`
-    select c.chain, coalesce(c.school_name, 'Placewell') as name, c.sealed_rows::float8 as rows, c.sealed_at, c.waiting::float8 as waiting
-    from app.audit_chains() c`.execute(tx)
+    select c.chain, coalesce(s.name, 'Placewell') as name, c.sealed_rows::float8 as rows, c.sealed_at, c.waiting::float8 as waiting
+    from app.audit_chains() c left join public.schools s on s.id = c.chain order by s.name nulls first`.execute(tx)
   return rows
 }
 

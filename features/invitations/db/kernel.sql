@@ -157,6 +157,18 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
     when p_replaced_at is not null then 'replaced' else coalesce(app.invitation_blocker(i), 'valid') end
 $$;
 
+-- The invitation of a link, locked, and whether it can be accepted now: "valid", else the answer to who accepts it.
+-- Reason: the two functions below that accept need it.
+create or replace function app.lock_invitation(p_token_hash text, out invitation public.invitations, out answer text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  select v.* into invitation from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
+    where t.token_hash = p_token_hash for update of v;
+  -- Read once it is locked: it may have been sent anew while this one waited.
+  answer := (select app.invitation_answer(invitation, t.replaced_at) from priv.invitation_tokens t where t.token_hash = p_token_hash);
+  answer := case when answer is null then 'unknown' when answer = 'accepted' then 'already_accepted' else answer end;
+end $$;
+
 -- An invitation by its link; no row for an unknown one. The first look turns "sent" into "opened".
 -- Reason: it must see what its caller may not: a digest, for someone who is not signed in.
 create or replace function app.open_invitation(p_token_hash text)
@@ -187,21 +199,12 @@ returns table (outcome text, user_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   i public.invitations;
-  replaced timestamptz;
-  answer text;
+  locked record;
   person public.users;
 begin
-  select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
-  if not found then return query select 'unknown', null::uuid; return; end if;
-  select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
-    where t.token_hash = p_token_hash for update of v;
-  -- Read again: it may have been sent anew while this one waited for the lock.
-  select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
-  answer := app.invitation_answer(i, replaced);
-  if answer <> 'valid' then
-    return query select case answer when 'accepted' then 'already_accepted' else answer end, null::uuid;
-    return;
-  end if;
+  select l.* into locked from app.lock_invitation(p_token_hash) l;
+  if locked.answer <> 'valid' then return query select locked.answer, null::uuid; return; end if;
+  i := locked.invitation;
 
   -- A sign-up's decision locks the request before the person; so does this, or the two could lock each other out.
   perform 1 from public.signup_requests r join public.users u on u.id = r.user_id where u.email = i.email for update of r;
@@ -235,16 +238,12 @@ create or replace function app.accept_invitation_signed_in(p_token_hash text) re
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   i public.invitations;
-  replaced timestamptz;
-  answer text;
+  locked record;
   person public.users;
 begin
-  select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
-    where t.token_hash = p_token_hash for update of v;
-  if not found then return 'unknown'; end if;
-  select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
-  answer := app.invitation_answer(i, replaced);
-  if answer <> 'valid' then return case answer when 'accepted' then 'already_accepted' else answer end; end if;
+  select l.* into locked from app.lock_invitation(p_token_hash) l;
+  if locked.answer <> 'valid' then return locked.answer; end if;
+  i := locked.invitation;
   if app.acting_as() is not null then perform app.refuse('Only in person', '42501'); end if;
   perform 1 from public.signup_requests r where r.user_id = app.uid() for update;
   select * into person from public.users u where u.id = app.uid() for update;

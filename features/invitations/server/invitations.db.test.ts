@@ -579,9 +579,9 @@ describe('accepting', () => {
   it('the control: without the invitation’s row held and the key of addresses, it makes two accounts', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
-    const putBack = await fixture.without('app.accept_invitation', [
-      [' for update of v;', `; ${pause}`],
-      ['on conflict (email) do nothing ', ''],
+    const putBack = await Promise.all([
+      fixture.without('app.lock_invitation', [[' for update of v;', `; ${pause}`]]),
+      fixture.without('app.accept_invitation', [['on conflict (email) do nothing ', '']]),
     ])
     await fixture.rows('alter table public.users drop constraint users_email_key')
     const [answers] = await fixture.whilePaused(
@@ -593,7 +593,7 @@ describe('accepting', () => {
     expect(users).toHaveLength(2)
     await fixture.rows('update public.users set email = $2 where id = $1', [users[0]!.id, newEmail()])
     await fixture.rows('alter table public.users add constraint users_email_key unique (email)')
-    await putBack()
+    for (const put of putBack) await put()
   })
 
   it('two schools invite one person, who accepts both at once: one account', async () => {
