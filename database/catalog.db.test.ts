@@ -46,7 +46,6 @@ const OPEN_TO_ALL: Record<string, string> = {
     'the public contact form: mails the operator, and its sender at most three times a day',
   'app.partner_places': 'identifiers of places, for the policy of open slots',
   'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
-  'app.reserve_contact_message': 'counts for the public contact form, under keys of its own',
   'app.school_setting': 'a rule of a school; names nobody',
   'app.school_today': 'the day it is in a school’s time zone',
   'app.shift_setting': 'a rule of a school; names nobody',

@@ -28,11 +28,4 @@ begin
   return true;
 end $$;
 grant execute on function app.keep_contact_message(uuid, text, text, text, text, text, text, jsonb, jsonb) to app_rw;
-
--- Counts a message from an address block; seconds to wait, 0 when it may be kept. Spends no other counter.
--- Reason: no one is signed in at the public form, and it writes the outbox and counters.
-create or replace function app.reserve_contact_message(p_address_block text) returns integer
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.reserve_attempt('contact from ' || left(p_address_block, 60), 5, interval '1 hour')
-$$;
-grant execute on function app.reserve_contact_message(text) to app_rw;
+drop function if exists app.reserve_contact_message(text);

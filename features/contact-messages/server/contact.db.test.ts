@@ -8,7 +8,10 @@ let fixture: Fixture
 let api: ReturnType<typeof contactMessageHandlers>
 beforeAll(async () => {
   fixture = await createFixture()
-  api = contactMessageHandlers({ config: { contactEmail: 'operator@placewell.example' } })
+  api = contactMessageHandlers({
+    config: { contactEmail: 'operator@placewell.example' },
+    authPool: fixture.authPool,
+  })
 })
 afterAll(() => fixture.close())
 
@@ -56,7 +59,7 @@ it('keeps one message and one pair of mails however often it is sent', async () 
 })
 
 it('tells every active superadmin when no operator is named, and no one else', async () => {
-  const open = contactMessageHandlers({ config: { contactEmail: undefined } })
+  const open = contactMessageHandlers({ config: { contactEmail: undefined }, authPool: fixture.authPool })
   const superadmin = await fixture.person({ role: 'superadmin' })
   await fixture.person({ role: 'superadmin', status: 'deactivated' })
   await fixture.person({ role: 'school_admin', school: await fixture.school() })

@@ -2,13 +2,21 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { normaliseEmail } from '#core/email.ts'
 import type { Config } from '#platform/server/config.ts'
+import { limitAttempts } from '#platform/server/count-guess.ts'
+import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { contactMessagesContract, type ReceivedMessage } from '../contract.ts'
 import { problemsOf, stateLabels, stateOf, topicLabels } from '../rules.ts'
 import { confirmation, noticeToOperator } from './mails.ts'
 import * as contactMessages from './sql.ts'
 
-export function contactMessageHandlers(services: { config: Pick<Config, 'contactEmail'> }) {
+type ContactServices = {
+  config: Pick<Config, 'contactEmail'>
+  /** Logged in as app_auth, which counts attempts. */
+  authPool: Pool
+}
+
+export function contactMessageHandlers(services: ContactServices) {
   const api = implement(contactMessagesContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) =>
@@ -78,12 +86,7 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
         message: input.message.trim(),
       }
       // Counted in a transaction of its own: a message that cannot be kept was an attempt too.
-      const wait = await context.act((tx) => contactMessages.reserveAttempt(tx, context.addressBlock))
-      if (wait > 0)
-        throw new ORPCError('TOO_MANY_REQUESTS', {
-          message: 'Rate limit exceeded. Please try again later.',
-          data: { retryAfter: wait },
-        })
+      await limitAttempts(services.authPool, `contact from ${context.addressBlock.slice(0, 60)}`, 5, '1 hour')
       await context.act((tx) =>
         contactMessages.keep(tx, kept, {
           operator: services.config.contactEmail ?? null,

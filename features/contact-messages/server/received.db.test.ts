@@ -8,10 +8,11 @@ import { contactMessageHandlers } from './handlers.ts'
 let fixture: Fixture
 let root: Person
 let others: (Person | null)[]
-const api = contactMessageHandlers({ config: { contactEmail: undefined } })
+let api: ReturnType<typeof contactMessageHandlers>
 
 beforeAll(async () => {
   fixture = await createFixture()
+  api = contactMessageHandlers({ config: { contactEmail: undefined }, authPool: fixture.authPool })
   const school = await fixture.school('Lakeshore')
   root = await fixture.person({ role: 'superadmin', fullName: 'Sam Okafor' })
   others = [

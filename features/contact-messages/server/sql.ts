@@ -13,13 +13,6 @@ export type KeptMessage = {
   message: string
 }
 
-/** Seconds to wait before this place may write again; 0 when it may now, and then the attempt counts. */
-export async function reserveAttempt(tx: Tx, addressBlock: string): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`
-    select app.reserve_contact_message(${addressBlock}) as wait`.execute(tx)
-  return rows[0]!.wait
-}
-
 /** `operator` null: every superadmin is told. */
 export async function keep(
   tx: Tx,
