@@ -20,3 +20,8 @@ begin
 end $$;
 create or replace trigger guard before insert or update on public.imports for each row
   when (current_user = 'app_rw') execute function app.guard_import();
+
+-- Whose a site is, and whether it has emergency services, comes from public lists alone.
+create or replace trigger guard_listed before update of ownership, has_emergency_services on public.sites for each row
+  when (current_user = 'app_rw' and not app.is_superadmin()
+    and (new.ownership, new.has_emergency_services) is distinct from (old.ownership, old.has_emergency_services)) execute function app.refuse_change();

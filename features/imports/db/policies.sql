@@ -14,3 +14,10 @@ create policy superadmin_adds_import_rows on public.import_rows for insert to ap
 create policy superadmin_judges_import_rows on public.import_rows for update to app_rw
   using ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'))
   with check ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'));
+
+-- Sites of a file, and the organizations above them, are written in whole sets. What a public list alone says of a site is its to change.
+grant insert (id, slug, organization_type, address, postal_code, phone) on public.organizations to app_rw;
+create policy superadmin_adds on public.organizations for insert to app_rw with check ((select app.is_superadmin()));
+grant insert (id, slug, cms_certification_number, site_type, ownership, has_emergency_services, address, postal_code, county, phone, latitude, longitude),
+  update (ownership, has_emergency_services) on public.sites to app_rw;
+create policy superadmin_adds on public.sites for insert to app_rw with check ((select app.is_superadmin()));

@@ -6,6 +6,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import type { Tx } from '#platform/server/db.ts'
 import type { ImportKind, JudgedRow, VerdictCounts } from '../contract.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { noCounts, readImport } from '../rules.ts'
@@ -339,7 +340,8 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
     for (const statement of [
       sql`insert into public.imports (id, kind, file_name) values (${randomUUID()}, 'sites', 'x')`,
       sql`insert into public.import_rows (import_id, line, data) values (${id}, 99, '{}')`,
-      sql`select app.write_import_sites(${id}, 1, 9, true)`,
+      sql`insert into public.sites (id, slug) values (${randomUUID()}, 'x')`,
+      sql`insert into public.organizations (id, slug) values (${randomUUID()}, 'x')`,
     ])
       await expect(fixture.act(somebody, (tx) => statement.execute(tx))).rejects.toMatchObject({
         code: '42501',
@@ -360,6 +362,23 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
     ).toBe(0)
   },
 )
+
+it('what a public list says of a site is not its facility’s to change', async () => {
+  const facility = await fixture.facility({ kind: 'site', parent: await fixture.facility() })
+  const frank = await fixture.person({ role: 'facility_admin', facility })
+  const rename = (column: string, to: string) => (tx: Tx) =>
+    sql`update public.sites set ${sql.ref(column)} = ${sql.lit(to)} where id = ${facility}`.execute(tx)
+  await fixture.act(frank, rename('dress_code', 'Navy scrubs'))
+  await expect(fixture.act(frank, rename('ownership', 'Mine'))).rejects.toThrow()
+  await expect(fixture.act(frank, rename('has_emergency_services', 'true'))).rejects.toThrow()
+})
+
+it('nothing comes below an organization that was archived since the file was looked at', async () => {
+  const organization = await fixture.facility({ kind: 'organization' })
+  const { id } = await bring(heading + clinic('090009', 'TOO LATE'), 'sites', organization)
+  await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [organization])
+  await expect(commit(id)).rejects.toThrow('Choose an organization that is active.')
+})
 
 it('is refused to no one', async () => {
   await expect(call(router.list, { kind: 'sites' }, { context: await context(null) })).rejects.toMatchObject({

@@ -3,13 +3,17 @@ import type { Tx } from '#platform/server/db.ts'
 import type { VerdictCounts } from '../../contract.ts'
 import { judgeSchools, judgeSites, attachSites } from '../queries/judge-sets.ts'
 import { lockImport } from './lock-import.ts'
+import { refuseInactive } from './refuse-inactive.ts'
 
 /** Judges every row and counts; of a committed file it only tells what became of it. Before it is written, `isFinal`. */
 export async function judgeRows(tx: Tx, id: string, { isFinal = false } = {}): Promise<VerdictCounts> {
   const { kind, status, counts, organization_id: chosen } = await lockImport(tx, id)
   if (status !== 'open') return counts
   await (kind === 'sites' ? judgeSites : judgeSchools)(tx, id)
-  if (isFinal && kind === 'sites') await attachSites(tx, id, chosen)
+  if (isFinal && kind === 'sites') {
+    if (chosen !== null) await refuseInactive(tx, chosen)
+    await attachSites(tx, id, chosen)
+  }
   const { rows } = await sql<{ counts: VerdictCounts }>`
     update public.imports i set counts = jsonb_build_object('new', 0, 'changed', 0, 'unchanged', 0, 'duplicate', 0, 'invalid', 0, 'left_out', 0)
       || coalesce((select jsonb_object_agg(c.verdict, c.rows) from (

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ImportRun } from '../../contract.ts'
-import { importRefusals } from '../../messages.ts'
+import { refuseInactive } from './refuse-inactive.ts'
 
 type Start = Pick<ImportRun, 'id' | 'kind' | 'file_name'> & { organization_id: string | null }
 
@@ -24,15 +23,4 @@ export async function startImport(
     values (${id}::uuid, ${kind}, ${file_name}, ${organization_id}::uuid) on conflict (id) do nothing`.execute(
     tx,
   )
-}
-
-async function refuseInactive(tx: Tx, organizationId: string): Promise<void> {
-  const found = await tx
-    .selectFrom('facilities')
-    .select('id')
-    .where('id', '=', organizationId)
-    .where('kind', '=', 'organization')
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  if (!found) refuse(importRefusals, refusal('import.inactive_organization'))
 }

@@ -6,7 +6,8 @@ import { importRefusals } from '../../messages.ts'
 import { slicesOf } from '../queries/find-imports.ts'
 import { judgeRows } from './judge-rows.ts'
 import { lockImport } from './lock-import.ts'
-import { type Slice, writeSchools } from './write-schools.ts'
+import { writeSchools } from './write-schools.ts'
+import { writeSites } from './write-sites.ts'
 
 /** As many rows are written by one statement: between two the work can be stopped. */
 const SLICE = 2_000
@@ -37,10 +38,6 @@ export async function writeImport(
   await progress({ done, total })
   await tx.updateTable('imports').set({ status: 'committed' }).where('id', '=', id).execute()
   return counts
-}
-
-async function writeSites(tx: Tx, { id, from, to, withChanges }: Slice): Promise<void> {
-  await sql`select app.write_import_sites(${id}::uuid, ${from}::int, ${to}::int, ${withChanges})`.execute(tx)
 }
 
 /** One import of a kind at a time: what another one has just written is seen. */

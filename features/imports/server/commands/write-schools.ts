@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-
-/** A part of a file by its lines, and whether schools that are there already are changed. */
-export type Slice = { id: string; from: number; to: number; withChanges: boolean }
+import { type Slice, within } from './slice.ts'
 
 /** Writes schools as their rows were judged: whole sets, a statement for each table, with the superadmin's own login. */
 export async function writeSchools(tx: Tx, slice: Slice): Promise<void> {
@@ -10,9 +8,6 @@ export async function writeSchools(tx: Tx, slice: Slice): Promise<void> {
   if (slice.withChanges) await changeSchools(tx, slice)
   await addPrograms(tx, slice)
 }
-
-const within = ({ id, from, to }: Slice) =>
-  sql`r.import_id = ${id}::uuid and r.line between ${from}::integer and ${to}::integer`
 
 async function addSchools(tx: Tx, slice: Slice): Promise<void> {
   await sql`

@@ -1,0 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A part of a file by its lines, and whether what is there already is changed. */
+export type Slice = { id: string; from: number; to: number; withChanges: boolean }
+
+/** The rows of a slice, as r. */
+export const within = ({ id, from, to }: Slice): RawBuilder<unknown> =>
+  sql`r.import_id = ${id}::uuid and r.line between ${from}::integer and ${to}::integer`
