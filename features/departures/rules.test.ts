@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Decision, Holding, Successor } from './contract.ts'
+import type { Decision, Holding, HoldingKind, Successor } from './contract.ts'
 import type { Role } from '#core/roles.ts'
 import {
   actionsFor,
@@ -12,6 +12,9 @@ import {
   heldAfter,
   lastDayRefusal,
   outcomeText,
+  byKindAndDay,
+  type HoldingFacts,
+  labelOf,
   type PlacedHolding,
   planSteps,
   type Target,
@@ -190,5 +193,55 @@ describe('a departure whose last day is over', () => {
     [{ job_id: 'j', error_message: 'Not now.', may_still: false }, 'Not now.'],
   ])('with %o cannot start because of %o', (more, fault) => {
     expect(faultOfDue({ ...due, ...more })).toBe(fault)
+  })
+})
+
+describe('what people read of a holding', () => {
+  const shift = {
+    unit: '5 East',
+    site: 'Mercy',
+    date: '2027-03-02',
+    start_time: '07:00',
+    end_time: '15:00',
+  }
+  const day = 'Tuesday, March 2, 7:00 AM–3:00 PM'
+  it.each<[HoldingKind, HoldingFacts, string]>([
+    ['lead', shift, `5 East, Mercy, ${day}`],
+    ['precept', { ...shift, unit: null, site: null }, `on campus, ${day}`],
+    ['seat', { ...shift, status: 'assigned' }, `5 East, Mercy, ${day}`],
+    ['seat', { ...shift, status: 'offered' }, `5 East, Mercy, ${day} (offered)`],
+    ['request', { ...shift, status: 'waitlisted' }, `5 East, Mercy, ${day} (waitlist)`],
+    ['swap', { ...shift, name: 'Jenna' }, `With Jenna: 5 East, Mercy, ${day}`],
+    ['cohort', { name: 'BSN 2027' }, 'BSN 2027'],
+    ['permission', { permission: 'unit admin', at: 'Mercy' }, 'unit admin at Mercy'],
+    [
+      'permission_request',
+      { permission: 'verifier', at: 'Mercy', name: 'Frank' },
+      'verifier at Mercy for Frank',
+    ],
+    ['invitation', { name: 'Ana', email: 'ana@school.edu' }, 'Ana, ana@school.edu'],
+    ['invitation', { name: null, email: 'ana@school.edu' }, 'ana@school.edu'],
+  ])('%s', (kind, facts, label) => {
+    expect(labelOf(kind, facts)).toBe(label)
+  })
+
+  it('comes by kind, then by day, and last what has no day', () => {
+    const at = (kind: HoldingKind, date: string | null, label = 'x') => ({ kind, id: label, date, label })
+    const rows = [
+      at('cohort', null),
+      at('permission', null),
+      at('permission', '2027-05-01'),
+      at('lead', '2027-03-03'),
+      at('lead', '2027-03-02', 'b'),
+      at('lead', '2027-03-02', 'a'),
+    ]
+    expect(rows.toSorted(byKindAndDay).map(({ kind, date, label }) => `${kind} ${date} ${label}`)).toEqual([
+      'lead 2027-03-02 a',
+      'lead 2027-03-02 b',
+      'lead 2027-03-03 x',
+      'cohort null x',
+      'permission 2027-05-01 x',
+      'permission null x',
+    ])
   })
 })

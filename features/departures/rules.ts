@@ -1,7 +1,15 @@
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import { invitableRoles, type Role } from '#core/roles.ts'
-import type { Decision, GivenBack, Holding, HoldingKind, Successor } from './contract.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+import {
+  type Decision,
+  type GivenBack,
+  type Holding,
+  type HoldingKind,
+  holdingKind,
+  type Successor,
+} from './contract.ts'
 
 type Action = Decision['action']
 
@@ -48,6 +56,50 @@ export function heldAfter<Held extends Holding>(
 ): Held[] {
   return lastDay === null ? [...holdings] : holdings.filter(({ date }) => date === null || date > lastDay)
 }
+
+/** What PostgreSQL knows of a holding: of one on a shift where and when that is, and what else its kind has. */
+export type HoldingFacts = Partial<ShiftFacts> & {
+  status?: string
+  name?: string | null
+  email?: string
+  /** In words. */
+  permission?: string
+  at?: string
+}
+
+const stateWords: Partial<Record<string, string>> = { waitlisted: ' (waitlist)', offered: ' (offered)' }
+
+/** What people read of something that a person holds. */
+export function labelOf(kind: HoldingKind, facts: HoldingFacts): string {
+  const { status = '', name, email = '', permission, at } = facts
+  const shift = 'date' in facts ? `${where(facts as ShiftFacts)}, ${when(facts as ShiftFacts)}` : ''
+  const right = permission ? `${permission} at ${at}` : ''
+  switch (kind) {
+    case 'lead':
+    case 'precept':
+      return shift
+    case 'seat':
+    case 'request':
+      return shift + (stateWords[status] ?? '')
+    case 'swap':
+      return `With ${name}: ${shift}`
+    case 'cohort':
+      return name ?? ''
+    case 'permission':
+      return right
+    case 'permission_request':
+      return `${right} for ${name}`
+    case 'invitation':
+      return name ? `${name}, ${email}` : email
+  }
+}
+
+/** In the order in which they are decided on: what others wait for first, and by day. */
+export const byKindAndDay = (a: Holding, b: Holding): number =>
+  holdingKind.options.indexOf(a.kind) - holdingKind.options.indexOf(b.kind) ||
+  (a.date ?? '9999').localeCompare(b.date ?? '9999') ||
+  a.label.localeCompare(b.label) ||
+  a.id.localeCompare(b.id)
 
 /** Where a holding belongs. */
 export type PlacedHolding = Holding & { school_id: string | null; facility_id: string | null }

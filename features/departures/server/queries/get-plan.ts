@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
-import { fitsTarget, lastAdministratorWords, type PlacedHolding } from '../../rules.ts'
+import {
+  byKindAndDay,
+  fitsTarget,
+  type HoldingFacts,
+  labelOf,
+  lastAdministratorWords,
+  type PlacedHolding,
+} from '../../rules.ts'
 
 export type Plan = {
   person: DepartingPerson
@@ -30,17 +37,27 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
   const [found] = rows
   if (!found) return undefined
   const { last_of: tenant, is_own, today, time_zone, ...person } = found
-  const holdings = await sql<PlacedHolding>`select * from app.held_by(${userId})`.execute(tx)
   return {
     person,
     blocker: tenant === null ? null : lastAdministratorWords({ name: person.full_name, tenant }),
     is_own,
     today,
     time_zone,
-    holdings: holdings.rows,
+    holdings: await listHoldings(tx, userId),
     successors: await listSuccessors(tx, userId),
     departure: (await findPlanned(tx, userId)) ?? null,
   }
+}
+
+/** What a person holds that someone else depends on. */
+async function listHoldings(tx: Tx, userId: string): Promise<PlacedHolding[]> {
+  const { rows } = await sql<Omit<PlacedHolding, 'label'> & { facts: HoldingFacts }>`
+    select h.kind, h.id, h.date, h.school_id, h.facility_id,
+      h.facts || case when h.facts ? 'permission' then jsonb_build_object('permission', app.permission_label(h.facts ->> 'permission')) else '{}' end as facts
+    from app.held_by(${userId}) h`.execute(tx)
+  return rows
+    .map(({ facts, ...holding }) => ({ ...holding, label: labelOf(holding.kind, facts) }))
+    .toSorted(byKindAndDay)
 }
 
 export type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
