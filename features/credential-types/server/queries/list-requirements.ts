@@ -34,13 +34,27 @@ export async function listRequirements(tx: Tx): Promise<RequirementRow[]> {
 
 /** The requirements in use of some schools and facilities, and of the agreements between them. */
 export async function requirementsOf(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
-  const { rows: agreed } = await sql<{ rows: Requirement[] }>`
-    select app.requirements_of_agreements(${scopeIds}::uuid[]) as rows`.execute(tx)
   const { rows } = await sql<Requirement>`${select()}
     where r.status = 'active' and t.status = 'active'
       and (r.school_id = any (${scopeIds}::uuid[]) or r.facility_id = any (${scopeIds}::uuid[]))
     order by t.name, r.id`.execute(tx)
-  return [...rows, ...agreed[0]!.rows]
+  return [...rows, ...(await requirementsOfAgreements(tx, scopeIds))]
+}
+
+type Agreed = Omit<Requirement, 'reach'> & NonNullable<Requirement['reach']>
+
+/** What the agreements in force between these schools and organizations ask for, as requirements. */
+async function requirementsOfAgreements(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
+  const { rows } = await sql<Agreed>`
+    select overlay(overlay(md5(a.id::text || t.id) placing '4' from 13) placing 'a' from 17)::uuid as id, t.id as type_id, t.code as type_code,
+      t.name as type_name, 'agreement' as scope_kind, a.id as scope_id, f.name as scope_name, a.school_id, a.organization_id as facility_id,
+      'student' as applies_to, '{}'::text[] as levels, null as validity, true as is_mandatory, null as due_weeks, null as due_date, a.active_from,
+      a.active_to, 'active' as status, '' as instructions, a.site_ids, a.program_ids
+    from app.agreements_that_ask(${scopeIds}::uuid[]) a join public.facilities f on f.id = a.organization_id
+    join public.credential_types t on t.id = a.type_id and t.status = 'active' order by t.name, a.id`.execute(
+    tx,
+  )
+  return rows.map(({ site_ids, program_ids, ...row }) => ({ ...row, reach: { site_ids, program_ids } }))
 }
 
 export async function findRequirement(tx: Tx, id: string): Promise<RequirementRow | undefined> {
