@@ -439,21 +439,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.administers_school(s.school_id), false) or (app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
 $$;
 
--- Reason: an instructor reads no people and no seats but by their shifts.
-create or replace function app.roster_of(p_shift_id uuid) returns table (id uuid, student_id uuid, full_name text, email text, cohort_name text, status text, source text,
-  asked_at timestamptz, note text, reason text, offer_expires_at timestamptz, override_reason text, drop_asked_at timestamptz, drop_asked_reason text,
-  conflict_at timestamptz, conflict_note text, hours double precision)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.id, a.student_id, u.full_name, u.email, k.name, a.status, a.source, a.asked_at, a.note, a.reason, a.offer_expires_at, a.override ->> 'reason', a.drop_asked_at,
-    a.drop_asked_reason, a.conflict_at, a.conflict_note, coalesce(h.hours, 0)
-  from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
-  left join (select o.student_id, sum(o.done + o.scheduled) as hours from public.shifts x cross join lateral app.hours_of(
-    array(select y.student_id from public.assignments y where y.shift_id = x.id), x.school_id, x.semester_id) o where x.id = p_shift_id group by 1) h on h.student_id = a.student_id
-  left join public.cohort_memberships m on m.student_id = a.student_id and m.school_id = s.school_id and m.to_date is null
-  left join public.cohorts k on k.id = m.cohort_id
-  where s.id = p_shift_id and app.leads_shift(s)
-  order by array_position(array['assigned', 'checked_in', 'completed', 'offered', 'requested', 'waitlisted'], a.status) nulls last, a.asked_at, a.id
-$$;
+drop function if exists app.roster_of(uuid);
 
 -- The whole rule is asked only of those in whose way something can stand: another seat near that time, another cohort by then, a leave, or
 -- seats counted by year. Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift.
@@ -489,7 +475,7 @@ $$;
 
 do $$ declare f text; begin
   foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
-    'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)']
+    'app.seat_candidates(uuid, text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 

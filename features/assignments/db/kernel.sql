@@ -91,8 +91,8 @@ begin
   from public.users u where u.id = a.student_id;
 end $$;
 
--- Notifies of what was just done with a seat: its student, its school, or who leads the shift. Only who did something with it in this
--- transaction may, as its trail shows.
+-- Notifies of what was just done with a seat: its student, its school, who leads the shift, or both of these. Only who did something with
+-- it in this transaction may, as its trail shows. The student's name is written here: who recorded their attendance may not know it.
 -- Reason: it must see and write what its caller may not.
 create or replace function app.notify_about_seat(p_id uuid, p_to text, p_type text, p_code text, p_values jsonb, p_key text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -105,7 +105,9 @@ begin
     raise exception 'Nothing was done with this seat' using errcode = '42501';
   end if;
   perform app.notify_code(case p_to when 'student' then array[a.student_id] when 'instructor' then app.instructors_of(s)
-    when 'school' then array(select app.shift_people(s, 'school')) end, p_type, p_code, p_values, '/shift/' || s.id, p_key);
+    when 'school' then array(select app.shift_people(s, 'school')) when 'shift' then array(select app.shift_people(s, 'school') union select unnest(app.instructors_of(s))) end,
+    p_type, p_code, p_values || case when p_values ? 'student' then (select jsonb_build_object('student', u.full_name) from public.users u where u.id = a.student_id) else '{}' end,
+    '/shift/' || s.id, p_key);
 end $$;
 
 -- Notifies a student of what was just decided about hours to make up, or a leave of absence; with an address, the instructors who advise

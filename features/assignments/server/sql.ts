@@ -6,6 +6,7 @@ import { clearanceOnShift } from '#features/credentials/server/public.ts'
 import { progressJson } from '#features/hours/server/public.ts'
 import type { Json } from '#platform/server/as-read.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { seatsOnShift } from './queries/seats-on-shift.ts'
 import { comingStates, openLines, type SeatPart, seatsOf, waitingStates, withClearance } from '../rules.ts'
 import {
   type AssignmentStatus,
@@ -130,7 +131,7 @@ export async function joinWaitlist(tx: Tx, seat: { id: string; shiftId: string }
 }
 
 export async function roster(tx: Tx, shiftId: string): Promise<RosterRow[]> {
-  const { rows } = await sql<RosterRow>`select * from app.roster_of(${shiftId}::uuid)`.execute(tx)
+  const rows = await seatsOnShift(tx, shiftId)
   const here = rows.filter(({ status }) => isComing(status)).map(({ student_id: id }) => id)
   const cleared = await clearanceOnShift(tx, shiftId, here)
   const held = await tx

@@ -1,10 +1,15 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about attendance is TypeScript.
 
--- The names of the students on a shift: for its instructor and the school.
+-- The names of the students on a shift, and their addresses: for its instructor and the school.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.names_on_shift(uuid)') and not 'email' = any (p.proargnames)) then
+    drop function app.names_on_shift(uuid);
+  end if;
+end $$;
 -- Reason: an instructor reads no other people; those on the own shift they know.
-create or replace function app.names_on_shift(p_shift_id uuid) returns table (student_id uuid, full_name text)
+create or replace function app.names_on_shift(p_shift_id uuid) returns table (student_id uuid, full_name text, email text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.student_id, u.full_name from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id
+  select distinct a.student_id, u.full_name, u.email from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id
   join public.users u on u.id = a.student_id
   where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or a.student_id = app.uid()
     or app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
@@ -48,17 +53,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where a.id = p_assignment_id and a.student_id = app.uid() and app.check_in_code(a.shift_id, p_at + n * interval '30 seconds') = p_code)
 $$;
 
--- Notifies the student of a seat, or the school and the instructor of its shift, of what was just recorded by who asks, as the trail shows. All
--- of them know the student's name; who recorded it may not, and so it is written here.
--- Reason: it writes the notifications of others, and reads the name of a student.
-create or replace function app.notify_attendance(p_assignment_id uuid, p_audience text, p_code text, p_values jsonb, p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(case p_audience when 'student' then array[a.student_id] else array(select app.shift_people(s, 'school') union select unnest(app.instructors_of(s))) end,
-    'attendance', p_code, p_values || case when p_values ? 'student' then jsonb_build_object('student', u.full_name) else '{}' end, '/shift/' || s.id, 'attendance ' || a.id || ' ' || p_key)
-  from public.assignments a join public.shifts s on s.id = a.shift_id join public.users u on u.id = a.student_id
-  where a.id = p_assignment_id and exists (select from public.shift_events e
-    where e.shift_id = a.shift_id and e.assignment_id = a.id and e.at >= now() and e.actor_id is not distinct from app.real_uid())
-$$;
+drop function if exists app.notify_attendance(uuid, text, text, jsonb, text);
 
 -- A shift begins with the first student who comes, before its time has: for the student of a seat, who leads it, and the school, from when
 -- check-in opens.
@@ -88,5 +83,5 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update public.attendance_records r set posted_at = now() where r.shift_id = p_shift_id and r.posted_at is null
 $$;
 
-grant execute on function app.names_on_shift(uuid), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz), app.notify_attendance(uuid, text, text, jsonb, text), app.begin_shift(uuid),
+grant execute on function app.names_on_shift(uuid), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz), app.begin_shift(uuid),
   app.attendance_of_semester(uuid) to app_rw;

@@ -118,7 +118,7 @@ describe('whoever writes', () => {
       expect([0, '42501', 'PW409', 'PW403']).toContain(await tried(who, own))
       await tried(
         who,
-        sql`select app.notify_attendance(${seat()}::uuid, 'student', 'attendance.at_risk', '{}', 'forged')`,
+        sql`select app.notify_about_seat(${seat()}::uuid, 'shift', 'attendance', 'attendance.at_risk', '{}', 'forged')`,
       )
     }
     expect(
