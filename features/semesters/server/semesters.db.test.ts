@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { addDays } from '#core/plain-date.ts'
 import { sql } from 'kysely'
+import { shiftTrail } from '#features/shifts/server/public.ts'
 import { semesterHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -321,9 +322,8 @@ describe('copy', () => {
       'select id, copied_from_shift_id as copied_from from public.shifts where copy_id = $1 limit 1',
       [copy.id],
     )
-    const trailOf = async (who: Person) =>
-      fixture.act(who, async (tx) => (await sql`select event, details, actor_name from app.shift_trail(${made!.id}::uuid)`.execute(tx)).rows) // prettier-ignore
-    expect(await trailOf(ana)).toEqual([
+    const trailOf = async (who: Person) => fixture.act(who, (tx) => shiftTrail(tx, made!.id))
+    expect(await trailOf(ana)).toMatchObject([
       {
         event: 'create',
         details: { cloned_from: made!.copied_from, copy_id: copy.id },

@@ -615,11 +615,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and e.id >= (select min(f.id) from public.shift_events f where f.shift_id = p_id and f.event in ('submit', 'agree'))
     when app.role() = 'student' then e.student_id = app.uid()
   end
-  union all
-  -- Ten thousand drafts copied at once are one command, which stands in the record of the copy: each trail begins with it.
-  select 0, k.created_at, 'create', 'draft', 'draft', null, jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id), u.full_name, u.role, null, null
-  from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id left join public.users u on u.id = k.copied_by
-  where s.id = p_id and (app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()))
   order by 1 desc limit 500
 $$;
 
@@ -655,13 +650,7 @@ create or replace function app.semester_name(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.name from public.semesters t where t.id = p_id and (select app.uid()) is not null
 $$;
--- The limits of a shift, for both sides; students and proctors read the number of seats alone.
--- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.limits_of_shift(p_id uuid) returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select l.* from public.shifts s, app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
-  where s.id = p_id and app.shift_side(s) is not null
-$$;
+drop function if exists app.limits_of_shift(uuid);
 
 -- How many seats the units of a site have given away on each day at its busiest moment, and whether to another school. Who comes is not said.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
@@ -760,8 +749,7 @@ begin
 end $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.names_of_leaders(uuid[])', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)',
-    'app.limits_of_shift(uuid)', 'app.shift_options(uuid)']
+  foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.names_of_leaders(uuid[])', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)', 'app.shift_options(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 

@@ -17,6 +17,7 @@ export {
   runEach,
   shiftColumns,
   shiftJoins,
+  trail as shiftTrail,
 } from './sql.ts'
 export { startOpenShiftNotices, startSeatRecounts, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'

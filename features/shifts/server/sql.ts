@@ -267,7 +267,8 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
       x.change || jsonb_build_object('unit_label', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
         where u.id = (x.change ->> 'facility_id')::uuid)) as change,
       x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_side(x) as party,
-      coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_shift(x.id) l), '[]') as limits,
+      case when app.shift_side(x) is null then '[]'
+        else coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(x.id, '{}', coalesce(x.approved_capacity, x.capacity)) l), '[]') end as limits,
       app.school_setting(x.school_id, 'publish_without_instructor')::boolean as names_later
     from public.shifts x ${shiftJoins}
     join lateral app.semester_name(x.semester_id) t (name) on true
@@ -287,7 +288,13 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
 export async function trail(tx: Tx, id: string): Promise<ShiftEvent[]> {
   const { rows } =
     await sql<ShiftEvent>`select id::float8 as id, at, event, from_status, to_status, reason, details, actor_name, actor_role, acting_as_name, student_name
-    from app.shift_trail(${id}::uuid)`.execute(tx)
+    from app.shift_trail(${id}::uuid)
+    union all
+    -- Ten thousand drafts copied at once are one command, which stands in the record of the copy: each trail begins with it.
+    select 0, k.created_at, 'create', 'draft', 'draft', null, jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id),
+      app.name_of_proctor(k.copied_by, k.school_id), (select u.role from public.users u where u.id = k.copied_by), null, null
+    from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id
+    where s.id = ${id}::uuid order by id desc limit 500`.execute(tx)
   return rows
 }
 
