@@ -201,7 +201,7 @@ export interface CapstoneConcerns {
 export interface CapstoneDays {
   confirmed_at: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   date: string;
   end_time: string;
   ends_at: Generated<string>;
@@ -259,7 +259,7 @@ export interface CapstoneEvents {
 export interface CapstoneNominations {
   answer_by: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   faculty_signed_at: string | null;
   final_asked_at: string | null;
   id: string;
@@ -311,7 +311,7 @@ export interface CapstoneProjects {
 
 export interface CohortAdvisors {
   added_at: Generated<string>;
-  added_by: string | null;
+  added_by: Generated<string | null>;
   cohort_id: string;
   school_id: string;
   user_id: string;
@@ -320,7 +320,7 @@ export interface CohortAdvisors {
 export interface CohortChanges {
   cohort_id: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   end_reason: string | null;
   id: string;
   kind: string;
@@ -337,7 +337,7 @@ export interface CohortMemberships {
   begun_by_change: string | null;
   cohort_id: string;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   end_reason: string | null;
   ended_by: string | null;
   ended_by_change: string | null;
@@ -355,7 +355,7 @@ export interface Cohorts {
   archived_from: string | null;
   code: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   expected_graduation: string;
   id: Generated<string>;
   name: string;
@@ -369,7 +369,7 @@ export interface Cohorts {
   status: Generated<string>;
   structured: Generated<boolean>;
   updated_at: Generated<string>;
-  updated_by: string | null;
+  updated_by: Generated<string | null>;
   version: Generated<number>;
 }
 
@@ -377,7 +377,7 @@ export interface Consents {
   expires_at: string;
   facility_scope: string | null;
   granted_at: Generated<string>;
-  granted_by: string;
+  granted_by: Generated<string>;
   id: Generated<string>;
   purpose: Generated<string>;
   revoked_at: string | null;
@@ -746,7 +746,7 @@ export interface HoursEntries {
   kind: string;
   minutes: number;
   posted_at: Generated<string>;
-  posted_by: string | null;
+  posted_by: Generated<string | null>;
   reason: string | null;
   reverses: string | null;
   school_id: string;
@@ -811,7 +811,7 @@ export interface Imports {
   committed_at: string | null;
   counts: Generated<Json>;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   file_name: string;
   id: string;
   kind: string;
@@ -1014,7 +1014,7 @@ export interface Notifications {
 
 export interface OpenSlots {
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   date: string;
   end_time: string;
   ends_at: string;
@@ -1911,7 +1911,7 @@ export interface ShiftSeries {
 export interface ShiftSwaps {
   assignment_id: string;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   decided_at: string | null;
   decided_by: string | null;
   from_student_id: string;

@@ -98,6 +98,9 @@ end $$;
 create or replace trigger check_step before insert or update on public.makeup_needs for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_need();
 
+-- Who proposed a swap is a fact: no login writes the column.
+alter table public.shift_swaps alter column created_by set default app.real_uid();
+
 -- A student proposes a swap of the own seat for a classmate's; the classmate answers, the proposer takes it back, the school decides.
 -- What is done is done by app.carry_out_swap alone, which writes both seats.
 -- Reason: a trigger needs it.
@@ -105,7 +108,6 @@ create or replace function app.guard_swap() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    new.created_by := app.real_uid();
     -- What is not theirs to propose is the policies' to refuse.
     if new.school_id = app.school_id() and new.from_student_id = app.uid()
       and (not exists (select 1 from public.assignments a where a.id = new.assignment_id and a.student_id = new.from_student_id and a.status = 'assigned')

@@ -1,5 +1,9 @@
 -- What PostgreSQL refuses of capstone projects, whoever writes. The steps are those of rules.ts (public.transitions).
 
+-- Who made one is a fact: no login writes the columns.
+alter table public.capstone_nominations alter column created_by set default app.real_uid();
+alter table public.capstone_days alter column created_by set default app.real_uid();
+
 -- The student writes the proposal while it is open, the school what it decides; a preceptor and a facility take steps alone.
 -- Reason: a trigger needs it, and it leaves the history, which no login writes.
 create or replace function app.guard_capstone_project() returns trigger
@@ -39,7 +43,6 @@ begin
     -- Refused after the row, so that a policy has looked at who writes.
     if tg_when = 'BEFORE' then
       select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
-      new.created_by := app.real_uid();
       return new;
     end if;
     if (new.status = 'asked') is distinct from (party in ('school', 'faculty')) or new.status not in ('asked', 'proposed')
@@ -83,7 +86,6 @@ begin
     new.preceptor_id := n.preceptor_id;
     new.preceptor_name := n.preceptor_name;
     new.is_substitute := false;
-    new.created_by := app.real_uid();
     select (new.date + new.start_time) at time zone f.time_zone,
         (new.date + new.end_time + case when new.end_time <= new.start_time then interval '1 day' else interval '0' end) at time zone f.time_zone
       into new.starts_at, new.ends_at from public.capstone_projects p join public.facilities f on f.id = p.facility_id where p.id = new.project_id;

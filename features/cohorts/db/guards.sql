@@ -1,6 +1,12 @@
 -- What PostgreSQL refuses of cohorts and stays in them, whoever signed in writes. The steps are those of rules.ts (public.transitions). A
 -- stay is ended and another begun, never overwritten (docs/decisions/020-cohort-history.md).
 
+-- Who made one is a fact: no login writes the columns.
+alter table public.cohorts alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
+alter table public.cohort_memberships alter column created_by set default app.real_uid();
+alter table public.cohort_changes alter column created_by set default app.real_uid();
+alter table public.cohort_advisors alter column added_by set default app.real_uid();
+
 -- Who decides by the role they have here.
 -- Reason: the triggers below need it.
 create or replace function app.cohort_party() returns text
@@ -12,11 +18,6 @@ return case when app.role() in ('school_super_admin', 'superadmin') then 'super_
 create or replace function app.guard_cohort() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' then
-    new.created_by := app.real_uid();
-    new.updated_by := new.created_by;
-    return new;
-  end if;
   if new.status = old.status then
     if old.status = 'archived' then raise exception 'cohort.archived' using errcode = 'PW409', detail = jsonb_build_object('cohort', old.name); end if;
     return new;
@@ -33,7 +34,7 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.cohorts for each row
+create or replace trigger guard before update on public.cohorts for each row
   when (current_user = 'app_rw') execute function app.guard_cohort();
 
 -- Nobody begins in a cohort that is over, and a stay that ended stays as it ended.
@@ -51,7 +52,6 @@ begin
   if c.status in ('graduated', 'archived') then
     raise exception 'cohort.closed' using errcode = 'PW409', detail = jsonb_build_object('cohort', c.name, 'status', c.status);
   end if;
-  new.created_by := app.real_uid();
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.cohort_memberships for each row
@@ -63,10 +63,7 @@ create or replace function app.guard_cohort_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.kind = 'graduation' and app.cohort_party() <> 'super_admin' then raise exception 'cohort.super_admin_graduates' using errcode = 'PW403'; end if;
-  if tg_op = 'INSERT' then
-    new.created_by := app.real_uid();
-    return new;
-  end if;
+  if tg_op = 'INSERT' then return new; end if;
   if old.undone_at is not null then raise exception 'cohort_change.undone' using errcode = 'PW409'; end if;
   if old.created_at < now() - interval '24 hours' then raise exception 'cohort_change.too_old' using errcode = 'PW409'; end if;
   new.undone_at := now();
@@ -76,15 +73,8 @@ end $$;
 create or replace trigger guard before insert or update on public.cohort_changes for each row
   when (current_user = 'app_rw') execute function app.guard_cohort_change();
 
--- Reason: a trigger needs it.
-create or replace function app.guard_advisor() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  new.added_by := app.real_uid();
-  return new;
-end $$;
-create or replace trigger guard before insert on public.cohort_advisors for each row
-  when (current_user = 'app_rw') execute function app.guard_advisor();
+drop trigger if exists guard on public.cohort_advisors;
+drop function if exists app.guard_advisor();
 
 -- Each advisor who is named or no longer named leaves a line in the trail of the cohort.
 -- Reason: a trigger needs it, and it writes what its caller may not.

@@ -1,5 +1,8 @@
 -- What PostgreSQL refuses of the ledger whoever writes it. That lines are never changed is in migration 080.
 
+-- Who posted a line is a fact: no login writes the column.
+alter table public.hours_entries alter column posted_by set default app.real_uid();
+
 -- The closed semester whose hours these would be, by name: archived, over and deactivated, or past its lock or its grading window.
 -- Reason: triggers need it.
 create or replace function app.locked_semester(p_school uuid, p_semester uuid, p_date date) returns text
@@ -28,7 +31,6 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare locked text;
 begin
   if tg_when = 'BEFORE' then
-    new.posted_by := app.real_uid();
     if new.reverses is not null then
       select e.student_id, e.semester_id, e.assignment_id, e.shift_id, e.date, -e.minutes, e.kind, e.specialty, e.course_code
         into new.student_id, new.semester_id, new.assignment_id, new.shift_id, new.date, new.minutes, new.kind, new.specialty, new.course_code

@@ -1,14 +1,13 @@
 -- What PostgreSQL refuses of an offered place whoever writes it. The steps come from public.transitions, which holds the rules of rules.ts.
 
--- Who offered it, and who settled it when, are facts. A school takes a place with a draft of its own that is what was offered.
+-- Who offered it is a fact: no login writes the column.
+alter table public.open_slots alter column created_by set default app.real_uid();
+
+-- Who settled it when is a fact too. A school takes a place with a draft of its own that is what was offered.
 -- Reason: a trigger needs it.
 create or replace function app.guard_slot() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' then
-    new.created_by := app.real_uid();
-    return new;
-  end if;
   perform app.refuse_illegal_step('open_slots', old.status, new.status,
     case when app.role() is null then 'system' when app.is_superadmin() then 'platform' when app.is_school_admin() then 'school' else 'facility' end);
   if new.status <> 'withdrawn' then new.status_reason := old.status_reason; end if;
@@ -23,7 +22,7 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.open_slots for each row
+create or replace trigger guard before update on public.open_slots for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_slot();
 
 -- The draft that an open slot was taken with needs no answer any more: its facility offered it.
