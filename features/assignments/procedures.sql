@@ -303,17 +303,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select app.notify_code(p_people, p_type, p_code, app.shift_facts(s) || p_values, '/shift/' || s.id, p_key)
 $$;
 
--- The fair round: who has the fewest hours in the semester comes first; equals in an order that nobody chose and anybody can check.
--- Reason: it reads the hours of others.
-create or replace function app.round_order(p_shift_id uuid) returns table (assignment_id uuid, student_id uuid, hours numeric, place bigint)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.id, a.student_id, h.hours, row_number() over (order by h.hours, md5(p_shift_id::text || a.student_id::text))
-  from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
-  cross join lateral (select coalesce(sum(o.done + o.scheduled), 0)::numeric as hours from app.hours_of(array[a.student_id], s.school_id, s.semester_id) o) h
-  where a.shift_id = p_shift_id and a.status = 'requested'
-$$;
-
-drop function if exists app.swap_partners(uuid);
+drop function if exists app.swap_partners(uuid), app.round_order(uuid);
 
 do $$ declare f text; begin
   foreach f in array array['app.ask_for_seat(uuid, uuid, text)', 'app.join_waitlist(uuid, uuid)']
@@ -499,5 +489,4 @@ $$;
 grant execute on function app.students_of_proctor(uuid) to app_rw;
 
 -- The scheduler decides fair rounds and lets offers run out (server/commands/work-on-seats.ts).
-grant execute on function app.round_order(uuid), app.hold_levels(uuid[]),
-  app.seat_blocker(uuid, public.shifts, uuid[]), app.offer_next(uuid, timestamptz) to app_worker;
+grant execute on function app.hold_levels(uuid[]), app.seat_blocker(uuid, public.shifts, uuid[]), app.offer_next(uuid, timestamptz) to app_worker;

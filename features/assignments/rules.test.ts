@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { answerBlocker, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import { answerBlocker, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -386,4 +386,19 @@ describe('a fair round', () => {
   ])('blocker %o, %i free: %s', (blocker, free, status, reason) => {
     expect(roundOutcome({ blocker, free })).toEqual({ status, reason })
   })
+})
+
+it('a fair round goes by hours, and equals by their lots', () => {
+  const request = (student_id: string, hours: number, lot: string) => ({
+    assignment_id: 'x',
+    student_id,
+    hours,
+    lot,
+  })
+  const order = roundOrder([request('much', 40, 'a'), request('second', 8, 'f'), request('first', 8, 'e')])
+  expect(order.map(({ student_id: who, place }) => [who, place])).toEqual([
+    ['first', 1],
+    ['second', 2],
+    ['much', 3],
+  ])
 })

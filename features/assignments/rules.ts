@@ -600,6 +600,17 @@ export type RoundOutcome = { status: 'assigned' | 'waitlisted' | 'declined'; rea
 /** Said to those who took another seat in the moment in which a fair round was decided. */
 export const TAKEN_MEANWHILE = 'Another shift is at that time, or too close to a night shift.'
 
+/** A request of a fair round: the hours of its student in the semester, and a lot that no one chose and anyone can check. */
+export type RoundRequest = { assignment_id: string; student_id: string; hours: number; lot: string }
+
+/** The order of a fair round: who has the fewest hours comes first, and equals by their lots (domain §2.4). */
+export const roundOrder = <Request extends RoundRequest>(
+  requests: readonly Request[],
+): (Request & { place: number })[] =>
+  requests
+    .toSorted((a, b) => a.hours - b.hours || (a.lot < b.lot ? -1 : 1))
+    .map((request, at) => ({ ...request, place: at + 1 }))
+
 /** What becomes of the next request of a fair round: declined where a rule keeps its student off, else a seat as long as there is one (domain §2.4). */
 export function roundOutcome({ blocker, free }: { blocker: string | null; free: number }): RoundOutcome {
   if (blocker !== null) return { status: 'declined', reason: blocker }

@@ -4,29 +4,45 @@ import type { ShiftFacts } from '#core/shift-facts.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import { type RoundOutcome, roundOutcome, TAKEN_MEANWHILE } from '../../rules.ts'
+import {
+  type RoundOutcome,
+  roundOrder,
+  roundOutcome,
+  type RoundRequest,
+  TAKEN_MEANWHILE,
+} from '../../rules.ts'
 
-type Asked = { assignment_id: string; student_id: string; hours: number; place: number }
+type Asked = RoundRequest & { place: number }
 type Round = { shiftId: string; now: string }
 
 /**
  * As the worker: decides a fair round on a locked shift. Who has the fewest hours in the semester comes first; equals in an order that
- * no one chose and anyone can check (`app.round_order`). After it, sign-up is first come, first served.
+ * no one chose and anyone can check. After it, sign-up is first come, first served.
  */
 export async function decideRound(tx: Tx, shiftId: string, now: string): Promise<void> {
   await sql`select app.hold_levels(array[${shiftId}::uuid])`.execute(tx)
-  const { rows } = await sql<Asked>`
-    select o.assignment_id, o.student_id, o.hours::float8 as hours, o.place from app.round_order(${shiftId}::uuid) o order by o.place`.execute(
-    tx,
-  )
   const notices: Notice[] = []
-  for (const one of rows) notices.push(await decideOne(tx, one, { shiftId, now }))
+  for (const one of roundOrder(await findRequests(tx, shiftId)))
+    notices.push(await decideOne(tx, one, { shiftId, now }))
   await sql`select set_config('app.seat_details', '', true)`.execute(tx)
   await sql`
     update public.shifts x set round_decided_at = ${now}::timestamptz, signup_policy = 'first_come' where x.id = ${shiftId}`.execute(
     tx,
   )
   await notifyPeople(tx, notices)
+}
+
+/** Who asked for a seat, with their hours in the semester, scheduled ones included, and their lots. */
+async function findRequests(tx: Tx, shiftId: string): Promise<RoundRequest[]> {
+  const { rows } = await sql<RoundRequest>`
+    select a.id as assignment_id, a.student_id, md5(a.shift_id::text || a.student_id::text) as lot,
+      coalesce((select sum((l ->> 'done')::float8 + (l ->> 'scheduled')::float8) from jsonb_array_elements(f.hours) l
+        where (l ->> 'semester_id')::uuid = x.semester_id), 0)::numeric(10, 2)::float8 as hours
+    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+    left join app.progress_facts(array(select y.student_id from public.assignments y where y.shift_id = ${shiftId}::uuid and y.status = 'requested')) f
+      on f.student_id = a.student_id
+    where a.shift_id = ${shiftId}::uuid and a.status = 'requested'`.execute(tx)
+  return rows
 }
 
 async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
