@@ -44,7 +44,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.hold_slots': 'locks rows in one order; returns and writes nothing',
   'app.keep_contact_message':
     'the public contact form: mails the operator, and its sender at most three times a day',
-  'app.partner_places': 'identifiers of places, for the policy of open slots',
+  'app.partner_facilities': 'identifiers of places, for the policy of open slots',
   'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
   'app.school_setting': 'a rule of a school; names nobody',
   'app.school_today': 'the day it is in a school’s time zone',

@@ -40,7 +40,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     group by e.version, e.actor_id order by e.version desc limit 20
   ) c left join public.users u on u.id = c.actor_id
   where case p_entity
-    when 'shifts' then (select app.shift_side(s) is not null from public.shifts s where s.id = p_id)
+    when 'shifts' then (select app.shift_party(s) is not null from public.shifts s where s.id = p_id)
     when 'partnerships' then (select app.partnership_party(p) is not null from public.partnerships p where p.id = p_id)
     when 'facilities' then app.manages_facility(p_id)
     when 'users' then (select app.may_deactivate(p_id) or u.role = 'student' and app.administers_school(u.linked_school_id) from public.users u where u.id = p_id)

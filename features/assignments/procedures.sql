@@ -303,7 +303,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select app.notify_code(p_people, p_type, p_code, app.shift_facts(s) || p_values, '/shift/' || s.id, p_key)
 $$;
 
-drop function if exists app.swap_partners(uuid), app.round_order(uuid);
+drop function if exists app.swap_partners(uuid), app.place_in_line(uuid), app.round_order(uuid);
 
 do $$ declare f text; begin
   foreach f in array array['app.ask_for_seat(uuid, uuid, text)', 'app.join_waitlist(uuid, uuid)']
@@ -384,7 +384,7 @@ begin
     with mine as (select o.* from public.assignments o where o.student_id = me and o.school_id = school),
     newest as (select distinct on (o.shift_id) o.shift_id, o.id, o.status from mine o order by o.shift_id, o.asked_at desc)
     select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::double precision, x.drop_cutoff_at,
-      case when a.status = 'waitlisted' then app.place_in_line(a.id) end,
+      case when a.status = 'waitlisted' then app.waitlist_position(a.id) end,
       (select row_to_json(o) from (select v.*, m.id as my_assignment_id, m.status as my_status) o)
     from mine a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id join newest m on m.shift_id = a.shift_id
     cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v
@@ -395,7 +395,7 @@ end $$;
 
 -- For the lists: the position in the queue, and seats in words for whoever sees the row they come with.
 -- Reason: a student sees no seats of others.
-create or replace function app.place_in_line(p_assignment_id uuid) returns integer
+create or replace function app.waitlist_position(p_assignment_id uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::integer from public.assignments me join public.assignments o on o.shift_id = me.shift_id and o.school_id = me.school_id and o.status = 'waitlisted'
     and (o.asked_at, o.id) <= (me.asked_at, me.id)
@@ -464,7 +464,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
+  foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.waitlist_position(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
     'app.seat_candidates(uuid, text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;

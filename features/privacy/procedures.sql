@@ -29,7 +29,7 @@ $$;
 
 -- The organizations that a release can be given for: the school's partners.
 -- Reason: a student reads no partnerships.
-create or replace function app.release_places(p_school uuid) returns table (id uuid, name text)
+create or replace function app.releasable_facilities(p_school uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.id, f.name from public.facilities f
   where (p_school = app.school_id() or app.administers_school(p_school))
@@ -37,9 +37,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by f.name, f.id
 $$;
 
-drop function if exists app.set_emergency_contact(text);
+drop function if exists app.set_emergency_contact(text), app.release_places(uuid);
 
-grant execute on function app.facility_sight(text, date, date, date, integer, integer, boolean, boolean), app.release_places(uuid) to app_rw;
+grant execute on function app.facility_sight(text, date, date, date, integer, integer, boolean, boolean), app.releasable_facilities(uuid) to app_rw;
 
 -- Who is on a shift, as a place sees them. The number is the student's on this shift and stays, whoever comes or goes; the name
 -- stands only where it may be told. For app.roster_as_facility alone: it tells names and writes nothing down.

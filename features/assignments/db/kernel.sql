@@ -82,7 +82,7 @@ begin
   s := app.shift_row(a.shift_id);
   asker := case when app.role() = 'student' and a.student_id = app.uid() then 'student'
     when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor'
-    else app.shift_side(s) end;
+    else app.shift_party(s) end;
   if asker is null then return; end if;
   return query select a.id, a.shift_id, a.school_id, a.student_id, u.full_name, asker, a.status, a.source, a.version,
     a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, s.status, s.version, s.starts_at,
@@ -135,7 +135,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare a public.assignments;
 begin
   select x.* into a from public.assignments x where x.id = p_id;
-  if a.id is null or app.shift_side(app.shift_row(a.shift_id)) is distinct from 'facility' then raise exception 'seat.not_found' using errcode = 'PW404'; end if;
+  if a.id is null or app.shift_party(app.shift_row(a.shift_id)) is distinct from 'facility' then raise exception 'seat.not_found' using errcode = 'PW404'; end if;
   if coalesce(p_code, '') not in ('conduct', 'safety', 'non_compliance') then raise exception 'seat.no_code' using errcode = 'PW400'; end if;
   perform app.refuse_illegal_step('assignments', a.status, 'removed', 'facility');
   update public.assignments x set status = 'removed', offer_expires_at = null, reason = p_reason, reason_code = p_code, decided_at = now(), decided_by = app.real_uid(),
@@ -184,7 +184,7 @@ declare s public.shifts;
 begin
   select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   return query select s.id, s.school_id, p.party, s.status, s.credited_hours, app.shift_facts(s)
-    from (select case when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end) p (party)
+    from (select case when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor' else app.shift_party(s) end) p (party)
     where s.id is not null and p.party is not null;
 end $$;
 

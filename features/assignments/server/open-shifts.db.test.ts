@@ -43,7 +43,7 @@ const mineUnderPolicies = (who: Person | null, semester: string | null) =>
   at.fixture.act(who, async (tx) => {
     const { rows } = await sql<{ all: MySeat[] }>`
       select coalesce(json_agg(m), '[]') as all from (select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
-        x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line, (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
+        x.drop_cutoff_at, case when a.status = 'waitlisted' then app.waitlist_position(a.id) end as place_in_line, (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
       where a.student_id = (select app.uid()) and (x.semester_id = ${semester}::uuid or (${semester}::uuid is null and x.date >= current_date - 120))
       order by x.starts_at, a.asked_at) m`.execute(tx)

@@ -11,7 +11,7 @@ create or replace function app.names_on_shift(p_shift_id uuid) returns table (st
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct a.student_id, u.full_name, u.email from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id
   join public.users u on u.id = a.student_id
-  where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or a.student_id = app.uid()
+  where s.id = p_shift_id and (app.shift_party(s) in ('school', 'platform') or a.student_id = app.uid()
     or app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
 $$;
 
@@ -37,7 +37,7 @@ $$;
 create or replace function app.check_in_codes(p_shift_id uuid) returns table (code text, starts timestamptz, ends timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or app.teaches_shift(s))) then
+  if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_party(s) in ('school', 'platform') or app.teaches_shift(s))) then
     raise exception 'attendance.not_found' using errcode = 'PW404';
   end if;
   insert into priv.check_in_keys (shift_id) values (p_shift_id) on conflict do nothing;
@@ -62,7 +62,7 @@ create or replace function app.begin_shift(p_shift_id uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.start_shift(x) from public.shifts x where x.id = p_shift_id
     and x.starts_at <= now() + make_interval(mins => app.shift_setting(x.school_id, 'check_in_opens_min', 30))
-    and (app.shift_side(x) in ('school', 'platform') or app.teaches_shift(x)
+    and (app.shift_party(x) in ('school', 'platform') or app.teaches_shift(x)
       or exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid() and app.holds_seat(a.status)))
 $$;
 
@@ -73,7 +73,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.status, r.late_min from public.assignments a join public.shifts s on s.id = a.shift_id
     join public.attendance_records r on r.student_id = a.student_id and r.school_id = a.school_id
     join public.shifts x on x.id = r.shift_id and x.semester_id = s.semester_id
-  where a.id = p_assignment_id and (a.student_id = app.uid() or app.teaches_shift(s) or app.shift_side(s) in ('school', 'platform'))
+  where a.id = p_assignment_id and (a.student_id = app.uid() or app.teaches_shift(s) or app.shift_party(s) in ('school', 'platform'))
 $$;
 
 -- The attendance of a shift whose hours were posted changes no more. Called by the trigger of its report alone.

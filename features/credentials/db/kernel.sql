@@ -36,17 +36,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.people_to_clear(uuid[], uuid), app.clearance_facts(uuid[], uuid) to app_rw;
 
--- Keeps how clear students were when the asker gave them a seat a moment ago.
--- Reason: it must write what its caller may not.
-create or replace function app.keep_decided_clearance(p_seats jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update public.seat_clearances c set decided_status = x.status, decided_missing = x.missing, decided_at = now()
-  from jsonb_to_recordset(p_seats) x (id uuid, status text, missing text[])
-  where c.id = x.id and exists (select 1 from public.assignments a where a.id = x.id and a.decided_by = app.real_uid() and a.decided_at = now())
-$$;
-grant execute on function app.keep_decided_clearance(jsonb) to app_rw;
+drop function if exists app.keep_decided_clearance(jsonb);
 
--- The places for whose types the asker reviews: where they hold the permission "verifier", and all below.
+-- The facilities for whose types the asker reviews: where they hold the permission "verifier", and all below.
 -- Reason: policies need it.
 create or replace function app.verifier_scope() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

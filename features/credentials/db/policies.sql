@@ -87,6 +87,11 @@ create policy proctor_sees_seat_clearances_of_own_shifts on public.seat_clearanc
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
     and shift_id in (select app.led_shift_ids()));
 
+-- Who has given a seat keeps how clear its student was, in the same transaction.
+grant update (decided_status, decided_missing, decided_at) on public.seat_clearances to app_rw;
+create policy kept_with_the_decision on public.seat_clearances for update to app_rw
+  using (id in (select a.id from public.assignments a where a.decided_by = (select app.real_uid()) and a.decided_at = now())) with check (decided_at = now());
+
 -- A school's document for everyone is written by its administrators and seen by its people.
 grant select on public.blanket_credentials to app_rw;
 grant insert (id, school_id, type_id, file_ids, issued_on, expires_on), update (ended_at) on public.blanket_credentials to app_rw;

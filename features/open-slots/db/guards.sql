@@ -1,9 +1,9 @@
--- What PostgreSQL refuses of an offered place whoever writes it. The steps come from public.transitions, which holds the rules of rules.ts.
+-- What PostgreSQL refuses of an open slot whoever writes it. The steps come from public.transitions, which holds the rules of rules.ts.
 
 -- Who offered it is a fact: no login writes the column.
 alter table public.open_slots alter column created_by set default app.real_uid();
 
--- Who settled it when is a fact too. A school takes a place with a draft of its own that is what was offered.
+-- Who settled it when is a fact too. A school takes a slot with a draft of its own that is what was offered.
 -- Reason: a trigger needs it.
 create or replace function app.guard_slot() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

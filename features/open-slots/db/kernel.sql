@@ -1,4 +1,4 @@
--- What a command on an offered place asks of PostgreSQL because its caller may not see it.
+-- What a command on an open slot asks of PostgreSQL because its caller may not see it.
 
 -- Holds these slots and their units until the end of the transaction, always in the same order: of two schools that take several at
 -- once one waits for the other, and neither for both.

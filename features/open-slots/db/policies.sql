@@ -9,7 +9,7 @@ create policy facility_sees_slots on public.open_slots for select to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 create policy administrators_see_slots on public.open_slots for select to app_rw
   using ((select app.is_school_admin()) and (school_id = (select app.school_id())
-    or (status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids)) and facility_id in (select app.partner_places((select app.school_id()))))));
+    or (status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids)) and facility_id in (select app.partner_facilities((select app.school_id()))))));
 create policy facility_offers on public.open_slots for insert to app_rw
   with check ((select app.is_superadmin())
     or ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id())))));
@@ -20,7 +20,7 @@ create policy facility_settles on public.open_slots for update to app_rw
   with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))) and status = 'withdrawn');
 create policy administrators_take on public.open_slots for update to app_rw
   using ((select app.is_school_admin()) and status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids))
-    and facility_id in (select app.partner_places((select app.school_id()))))
+    and facility_id in (select app.partner_facilities((select app.school_id()))))
   with check ((select app.is_school_admin()) and status = 'taken' and school_id = (select app.school_id()));
 
 -- The calendar lets what nobody took expire, and nothing else.

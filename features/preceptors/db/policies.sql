@@ -7,7 +7,7 @@ grant update (full_name, license_no, license_type, license_state, is_multistate,
   orientation_completed_on, max_students, accepts, availability, bio) on public.preceptors to app_rw;
 create policy superadmin_sees_preceptors on public.preceptors for select to app_rw using ((select app.is_superadmin()));
 create policy school_sees_partners_preceptors on public.preceptors for select to app_rw
-  using (((select app.is_school_admin()) or (select app.role()) = 'proctor') and facility_id in (select app.partner_places((select app.school_id()))));
+  using (((select app.is_school_admin()) or (select app.role()) = 'proctor') and facility_id in (select app.partner_facilities((select app.school_id()))));
 create policy facility_sees_preceptors on public.preceptors for select to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 create policy preceptor_sees_own_profile on public.preceptors for select to app_rw using (id in (select app.preceptor_ids()));

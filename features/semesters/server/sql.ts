@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { copiedShiftTexts } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { nthId } from '#platform/server/nth-id.ts'
 import type { ChangedCopy, Holiday, SemesterFields, SkipReason } from '../contract.ts'
 import type { PlannedCopy, ShiftToCopy } from '../rules.ts'
 
@@ -287,7 +288,7 @@ function inBatches(shifts: readonly AlikeToCopy[]): AlikeToCopy[][] {
 const idsOf = (shifts: readonly AlikeToCopy[]): string => `{${shifts.map(({ ids }) => ids).join(',')}}`
 
 /** A series of the copy is one of its own, so that changing it leaves the term it came from alone. */
-const copiedSeries = (copyId: string) => sql`app.nth_id(x.series_id, ${copyId})`
+const copiedSeries = (copyId: string) => nthId(sql`x.series_id`, copyId)
 async function insertSeries(
   tx: Tx,
   copy: { id: string; targetId: string; delta: number },

@@ -6,10 +6,10 @@
 create or replace function app.guard_shift_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  side text := coalesce(app.shift_side(old), 'system');
+  party text := coalesce(app.shift_party(old), 'system');
   step public.transitions;
   proposal jsonb := case when old.status = 'countered' then old.counter
-    when old.change ->> 'side' is distinct from side then old.change end;
+    when old.change ->> 'side' is distinct from party then old.change end;
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
   -- The facility offered this very place, and nobody has used that yet.
   is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
@@ -27,33 +27,33 @@ begin
       raise exception using message = 'shift.not_now', detail = jsonb_build_object('status', old.status), errcode = 'PW409';
     end if;
     -- What the school and nobody else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
-    if step.event = 'agree' and side in ('school', 'platform') then
+    if step.event = 'agree' and party in ('school', 'platform') then
       if not (new.facility_id is null or is_offered or coalesce((select c.auto_approve from app.partnership_cover(new.school_id, new.facility_id,
           new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
         raise exception using message = 'shift.facility_decides', errcode = 'PW403';
       end if;
-    elsif not (case side when 'platform' then step.parties <> array['system'] when 'school' then 'school' = any (step.parties)
-        or ('school_super' = any (step.parties) and app.role() = 'school_super_admin') else side = any (step.parties) end) then
+    elsif not (case party when 'platform' then step.parties <> array['system'] when 'school' then 'school' = any (step.parties)
+        or ('school_super' = any (step.parties) and app.role() = 'school_super_admin') else party = any (step.parties) end) then
       raise exception using message = 'shift.others_decide', detail = jsonb_build_object('parties', step.parties), errcode = 'PW403';
     end if;
   end if;
   -- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed.
-  if side in ('school', 'facility') and old.facility_id is not null
+  if party in ('school', 'facility') and old.facility_id is not null
     and (is_moved or new.capacity <> old.capacity or new.experience_type <> old.experience_type)
-    and (side = 'facility' or old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
+    and (party = 'facility' or old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
     and not (proposal is not null and new.experience_type = old.experience_type
       and new.date = coalesce((proposal ->> 'date')::date, old.date) and new.capacity = coalesce((proposal ->> 'capacity')::integer, old.capacity)
       and new.start_time = coalesce((proposal ->> 'start_time')::time, old.start_time) and new.end_time = coalesce((proposal ->> 'end_time')::time, old.end_time)
       and new.facility_id = coalesce((proposal ->> 'facility_id')::uuid, old.facility_id))
-    and not (side = 'school' and old.status in ('approved', 'published', 'full') and coalesce((select c.auto_approve from app.partnership_cover(new.school_id,
+    and not (party = 'school' and old.status in ('approved', 'published', 'full') and coalesce((select c.auto_approve from app.partnership_cover(new.school_id,
       new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
     raise exception using message = 'shift.both_agreed', errcode = 'PW409';
   end if;
-  if side = 'facility' and to_jsonb(new) - facility_writes <> to_jsonb(old) - facility_writes then
+  if party = 'facility' and to_jsonb(new) - facility_writes <> to_jsonb(old) - facility_writes then
     raise exception using message = 'shift.school_plans', errcode = 'PW403';
   end if;
   new.is_offered := is_offered and new.status = old.status;
-  -- Whose places are kept for one school at a time: told by the unit.
+  -- Whether its seats are kept for one school at a time: the unit says so.
   if new.facility_id is distinct from old.facility_id or new.status is distinct from old.status then
     new.is_exclusive := coalesce((select u.exclusive_school from public.units u where u.id = new.facility_id), false);
   end if;
@@ -100,9 +100,7 @@ create or replace trigger leave_event after update on public.shifts for each row
 create or replace function app.write_first_shift_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, details)
-  values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), 'create', new.status, new.status, new.version,
-    case when new.copied_from_shift_id is null then '{}'::jsonb else jsonb_build_object('cloned_from', new.copied_from_shift_id) end);
+  perform app.note_shift(new, 'create', null, jsonb_strip_nulls(jsonb_build_object('cloned_from', new.copied_from_shift_id)));
   return null;
 end $$;
 create or replace trigger leave_first_event after insert on public.shifts for each row
@@ -201,7 +199,7 @@ end $$;
 create or replace trigger derive_full before update of seats, seats_taken, status on public.shifts for each row execute function app.derive_shift_full();
 
 -- A rule on seats changed: the shifts ahead that it concerns are to be counted again (server/commands/recount-seats.ts). So are those
--- beside a shift that gave its places back.
+-- beside a shift that gave its seats back.
 -- Reason: triggers need it; no login of people reaches the queue.
 create or replace function app.queue_recount() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -31,7 +31,7 @@ returns table (limit_name text, seats integer, "values" jsonb, applies boolean, 
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts;
 begin
-  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null;
+  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_party(x) is not null;
   if s.id is null then return; end if;
   s := jsonb_populate_record(s, p_plan);
   if s.facility_id is not null then perform 1 from public.units u where u.id = s.facility_id for update; end if;
@@ -39,7 +39,7 @@ begin
 end $$;
 
 -- What a notification says of a shift: where and when it is (core/shift-facts.ts).
--- Reason: SQL that notifies needs it, about places that its caller may not see.
+-- Reason: SQL that notifies needs it, about units and sites that its caller may not see.
 create or replace function app.shift_facts(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'),
@@ -100,7 +100,7 @@ create or replace view app.seat_cuts with (security_invoker = true) as select nu
 create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into app.seat_cuts (shift_id, seats) select x.id, p_seats from public.shifts x
-  where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null
+  where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_party(x) is not null
 $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
 
@@ -114,7 +114,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       from public.semesters t where t.id = p_semester_id and t.school_id = p_school_id),
     app.are_instructors(p_proctor_ids, p_school_id), not exists (select from unnest(p_preceptor_ids) p where not app.is_preceptor(p))
   where app.administers_school(p_school_id) or exists (select 1 from public.shifts x
-    where x.id = p_shift_id and x.school_id = p_school_id and x.semester_id = p_semester_id and app.shift_side(x) is not null)
+    where x.id = p_shift_id and x.school_id = p_school_id and x.semester_id = p_semester_id and app.shift_party(x) is not null)
 $$;
 
 -- How many students on a shift have something else at the time of this plan, or need the rest after a night.
@@ -122,7 +122,7 @@ $$;
 create or replace function app.count_busy(p_shift_id uuid, p_plan jsonb) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::integer from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id and a.status in ('offered', 'assigned', 'checked_in')
-  where x.id = p_shift_id and app.shift_side(x) is not null
+  where x.id = p_shift_id and app.shift_party(x) is not null
     and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
       and b.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
       and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
@@ -134,7 +134,7 @@ create or replace function app.answer_of_agreement(p_shift_id uuid, out offered 
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select x.is_offered, x.facility_id is not null and coalesce((select c.auto_approve from app.partnership_cover(x.school_id, x.facility_id, x.date,
       x.experience_type, app.programs_of(x.school_id, x.cohort_ids)) c), false), c.name
-  from public.shifts x join public.schools c on c.id = x.school_id where x.id = p_shift_id and app.shift_side(x) is not null
+  from public.shifts x join public.schools c on c.id = x.school_id where x.id = p_shift_id and app.shift_party(x) is not null
 $$;
 grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;
 
@@ -149,7 +149,7 @@ begin
     and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
     and s.facility_id in (select app.facility_scope(p_organization_id)) order by s.starts_at, s.id for update
   loop
-    perform app.take_place_away(gone, 'agreement_ended', p_reason);
+    perform app.end_without_unit(gone, 'agreement_ended', p_reason);
     canceled := canceled + 1;
   end loop;
   return canceled;
@@ -177,23 +177,18 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 grant execute on function app.shift_audience(public.shifts, text), app.hold_limits_of(uuid[]), app.note_by_calendar(jsonb) to app_worker;
 
--- What else SQL does with shifts: counting, places, names, and what other features' functions ask of them.
+-- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
 
--- What nothing calls any more.
-drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text);
+-- What nothing calls any more, or by another name.
+drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text), app.shift_side(public.shifts),
+  app.take_place_away(public.shifts, text, text), app.partner_places(uuid), app.shift_span(date, time, time, text), app.needs_instructor(text, uuid, uuid),
+  app.nth_id(uuid, text);
 
 -- A night: the shift is under way at three in the morning, local time.
 -- Reason: the constraint on rest after a night needs it.
 create or replace function app.is_night(p_start time, p_end time) returns boolean
 language sql immutable parallel safe
 return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
-
--- The instants of a shift: local wall times on a date in a zone; an end at or before the start is the next day (Domain 2.1).
--- Reason: the functions below need it, set by set.
-create or replace function app.shift_span(p_date date, p_start time, p_end time, p_zone text, out starts_at timestamptz, out ends_at timestamptz)
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select (p_date + p_start) at time zone p_zone, (p_date + case when p_end <= p_start then 1 else 0 end + p_end) at time zone p_zone
-$$;
 
 -- A number from a school's settings, or the default.
 -- Reason: it reads a rule of a school that its caller may not see.
@@ -208,16 +203,16 @@ create or replace function app.shift_when(s public.shifts) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select to_char(s.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(s.start_time, 'HH24:MI') || '–' || to_char(s.end_time, 'HH24:MI')
 $$;
--- Reason: it names places that its caller may not see.
+-- Reason: it names units and sites that its caller may not see.
 create or replace function app.shift_where(s public.shifts) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id
     where f.id = s.facility_id), 'on campus')
 $$;
 
--- For which side the asker speaks: the superadmin for both, a school's administrator, the facility's, or nobody.
+-- For which party the asker speaks: the superadmin for both, a school's administrator, the facility's, or nobody.
 -- Reason: the functions that look at who asks need it.
-create or replace function app.shift_side(s public.shifts) returns text
+create or replace function app.shift_party(s public.shifts) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when app.is_superadmin() then 'platform'
@@ -226,12 +221,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
--- Whom a side means: the school's administrators; those who run the unit or a place above it. Without any of these, the superadmins.
--- Reason: it must see what its caller may not: the people of both sides.
-create or replace function app.shift_people(s public.shifts, p_side text) returns setof uuid
+-- Whom a party means: the school's administrators; those who run the unit or a place above it. Without any of these, the superadmins.
+drop function if exists app.shift_people(public.shifts, text);
+-- Reason: it must see what its caller may not: the people of both parties.
+create or replace function app.shift_people(s public.shifts, p_party text) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with found as (
-    select u.id from public.users u where u.status = 'active' and u.email_verified and case p_side
+    select u.id from public.users u where u.status = 'active' and u.email_verified and case p_party
       when 'school' then u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = s.school_id
       else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(s.facility_id)) end)
   select f.id from found f
@@ -293,7 +289,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.* from public.shifts s where s.id = p_id
 $$;
 
--- The year of study of those who are on a shift, as a unit counts its places: 'first_year' to 'fourth_year'. Null without a cohort.
+-- The year of study of those who are on a shift, as a unit counts its seats: 'first_year' to 'fourth_year'. Null without a cohort.
 -- Reason: limits are counted by it, set by set.
 create or replace function app.level_of_year(p_year integer) returns text
 language sql immutable parallel safe
@@ -348,8 +344,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         from jsonb_array_elements(u.capacity_windows) w where s.date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end) as most,
       coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.exclusive_school, u.max_ratio_override
     from unit u),
-  -- Places by year of study: known in advance where the shift's cohorts are all of years that the unit counts. A shift of one year takes
-  -- its approved places of that year; of others those count who are on it.
+  -- Seats by year of study: known in advance where the shift's cohorts are all of years that the unit counts. A shift of one year takes
+  -- its approved seats of that year; of others those count who are on it.
   years as (
     select l.year, (u.max_students_by_level ->> l.year)::integer as most, u.name, (
       select coalesce(sum(case when app.cohort_levels(o.cohort_ids, s.date) = array[l.year] then o.taken else (select count(*) from public.assignments a
@@ -403,7 +399,7 @@ returns table (limit_name text, seats integer, "values" jsonb, applies boolean, 
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; home uuid; plans boolean;
 begin
-  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null
+  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_party(x) is not null
     and x.school_id = coalesce((p_plan ->> 'school_id')::uuid, x.school_id);
   home := s.facility_id;
   plans := coalesce(app.administers_school(coalesce((p_plan ->> 'school_id')::uuid, s.school_id)), false);
@@ -421,9 +417,9 @@ end $$;
 create or replace function app.hold_shifts(p_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform 1 from public.shifts x where x.id = any (p_ids) and app.shift_side(x) is not null order by x.id for update;
+  perform 1 from public.shifts x where x.id = any (p_ids) and app.shift_party(x) is not null order by x.id for update;
   perform 1 from public.units u
-    where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids) and app.shift_side(x) is not null) order by u.id for update;
+    where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids) and app.shift_party(x) is not null) order by u.id for update;
 end $$;
 grant execute on function app.hold_shifts(uuid[]) to app_rw;
 
@@ -446,13 +442,6 @@ create or replace function app.may_drop(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
 $$;
-
--- Is nobody named who must lead the shift (rules.ts: needsInstructor; a test compares them)? A preceptor alone leads a precepted shift only.
--- Reason: dashboards and the calendar count by it.
-create or replace function app.needs_instructor(p_experience text, p_proctor_id uuid, p_preceptor_id uuid) returns boolean
-language sql immutable parallel safe
-return p_experience not in ('observation', 'orientation') and p_proctor_id is null and (p_experience <> 'precepted' or p_preceptor_id is null);
-grant execute on function app.needs_instructor(text, uuid, uuid) to app_rw;
 
 -- Queues the notification of the students for whom shifts are open, in the transaction that opens them: it costs the same for ten
 -- students as for two thousand. What a job opens row by row waits for the job, and is one notification.
@@ -486,10 +475,10 @@ begin
 end $$;
 grant execute on function app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts() to app_rw;
 
--- What becomes of a shift whose place falls away (its unit is paused, the agreement ended): what was agreed on is cancelled, what was only
+-- What becomes of a shift that loses its unit (it is paused, the agreement ended): what was agreed on is cancelled, what was only
 -- asked for is withdrawn; its seats follow. Takes a locked row; who calls notifies the school and the facility, once for all their shifts.
 -- Reason: it writes what its caller may not: shifts of schools.
-create or replace function app.take_place_away(s public.shifts, p_code text, p_reason text) returns void
+create or replace function app.end_without_unit(s public.shifts, p_code text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   agreed boolean := s.status in ('approved', 'published', 'full', 'postponed');
@@ -548,7 +537,7 @@ create or replace function app.cancel_ahead(p_id uuid, p_reason text) returns vo
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as materialized (select x.* from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at)
     and app.manages_facility(x.facility_id) for update)
-  select app.take_place_away(s, 'unit_unavailable', p_reason) from s
+  select app.end_without_unit(s, 'unit_unavailable', p_reason) from s
 $$;
 
 -- A shift ahead that a person leads, locked, and what a rule asks of their successor; with the person as successor, one that nobody leads
@@ -611,7 +600,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where e.shift_id = p_id and case
     when app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()) then true
     when app.role() = 'proctor' then app.uid() = any (app.instructors_of(s))
-    when app.role() = 'facility_admin' then e.assignment_id is null and app.shift_side(s) = 'facility'
+    when app.role() = 'facility_admin' then e.assignment_id is null and app.shift_party(s) = 'facility'
       and e.id >= (select min(f.id) from public.shift_events f where f.shift_id = p_id and f.event in ('submit', 'agree'))
     when app.role() = 'student' then e.student_id = app.uid()
   end
@@ -619,11 +608,11 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer)', 'app.shift_span(date, time, time, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
+  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer)', 'app.shift_trail(uuid)', 'app.shift_party(public.shifts)',
     'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-grant execute on function app.queue_open_shifts(uuid[], timestamptz), app.needs_instructor(text, uuid, uuid),
+grant execute on function app.queue_open_shifts(uuid[], timestamptz),
   app.shift_facts(public.shifts), app.shift_people(public.shifts, text), app.shift_setting(uuid, text, integer) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
@@ -664,15 +653,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.seats_held(uuid, date[]) to app_rw;
 
--- Where a school works under an active agreement: its partners' places, only the sites that are included.
+-- Where a school works under an active agreement: its partners' organizations, sites and units, only the sites that are included.
 -- Reason: a policy needs it.
-create or replace function app.partner_places(p_school_id uuid) returns setof uuid
+create or replace function app.partner_facilities(p_school_id uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
   where p.school_id = p_school_id and p.status = 'active'
     and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id))
 $$;
-grant execute on function app.partner_places(uuid) to app_rw;
+grant execute on function app.partner_facilities(uuid) to app_rw;
 
 -- The shifts of the nation with these words in their title, course, place or school, on some days, the first and at most so many: for the
 -- superadmin, who sees all. Row-level security would keep the indexes from being asked with what somebody typed, and a plan made for
@@ -698,7 +687,7 @@ grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
 -- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
 -- partners; for a facility its units and the schools that come there.
--- Planned once, for any places: planning took longer than reading. It answered with jsonb before, which is another type: that one goes first.
+-- Planned once, for any facilities: planning took longer than reading. It answered with jsonb before, which is another type: that one goes first.
 do $$
 begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.shift_options(uuid)') and p.prorettype = 'jsonb'::regtype) then
@@ -712,19 +701,19 @@ declare
   asker text := app.role();
   school uuid := case when asker = 'superadmin' then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
   plans boolean := asker in ('superadmin', 'school_admin', 'school_super_admin');
-  places uuid[];
+  facilities uuid[];
 begin
   if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json, 'self_signup', false, 'publish_without_instructor', false); end if;
   if asker = 'facility_admin' then
-    places := array(select app.facility_scope(app.facility_id()));
+    facilities := array(select app.facility_scope(app.facility_id()));
   elsif plans then
-    places := array(select app.partner_places(school));
+    facilities := array(select app.partner_facilities(school));
   elsif asker = 'proctor' then
-    places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
+    facilities := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
       and s.date >= current_date - 200 and s.id in (select app.led_shift_ids()));
   else
     -- Said by itself, so that drafts, of which a copied semester has very many, are not read.
-    places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
+    facilities := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
       and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed'));
   end if;
   return json_build_object(
@@ -738,12 +727,12 @@ begin
     'units', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
           'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift, 'closed', case when plans then app.closed_days(u.id) else '[]' end) order by a.name, f.name), '[]')
         from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
-        where f.id = any (places) and f.kind = 'unit' and f.status = 'active'),
+        where f.id = any (facilities) and f.kind = 'unit' and f.status = 'active'),
     'preceptors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
         where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
-          and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (places))),
+          and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (facilities))),
     'schools', (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
-        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)),
+        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (facilities) and s.submitted_at is not null)),
     'self_signup', plans and app.school_setting(school, 'self_signup')::boolean,
     'publish_without_instructor', plans and app.school_setting(school, 'publish_without_instructor')::boolean);
 end $$;
@@ -758,7 +747,7 @@ end $$;
 create or replace function app.phone_of_instructor(p_shift_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select nullif(btrim(u.phone), '') from public.shifts s join public.users u on u.id = coalesce(s.proctor_id, s.preceptor_id)
-  where s.id = p_shift_id and app.shift_side(s) is not null and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+  where s.id = p_shift_id and app.shift_party(s) is not null and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
 $$;
 grant execute on function app.phone_of_instructor(uuid) to app_rw;
 
@@ -773,14 +762,6 @@ create or replace view app.shift_rows with (security_invoker = true) as
     x.series_id, x.signup_mode, x.respond_by, x.change is not null as has_change, x.version
   from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
   left join public.facilities p on p.id = f.parent_id left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id;
-
--- The id of one of a set: the same each time it is asked for, so that a retry makes nothing twice.
--- Reason: a copy of a semester makes ten thousand in one statement.
-create or replace function app.nth_id(p_series_id uuid, p_key text) returns uuid
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select overlay(overlay(md5(p_series_id::text || ' ' || p_key) placing '4' from 13) placing '8' from 17)::uuid
-$$;
-grant execute on function app.nth_id(uuid, text) to app_rw;
 
 -- The shifts that the asker leads as their preceptor.
 -- Reason: policies need it, and nobody asks who is a preceptor.

@@ -1,10 +1,12 @@
 /** Who must be named before a shift is published: the rule in TypeScript and the database agree on every combination. */
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { experienceType } from '../contract.ts'
 import { mayNameLater, needsInstructor, publishRefusal } from '../rules.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
+import { needsInstructorIn } from './queries/in-sql.ts'
 
 let at: ShiftFixture
 let preceptor: string
@@ -28,14 +30,16 @@ it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, 
     proctor_id: hasProctor ? at.people.marcus.id : null,
     preceptor_id: hasPreceptor ? preceptor : null,
   }
-  const [found] = await at.fixture.rows<{ needs: boolean }>(
-    `select app.needs_instructor($1, $2, $3) as needs`,
-    [led.experience_type, led.proctor_id, led.preceptor_id],
+  const found = await at.fixture.act(at.people.ana, (tx) =>
+    sql<{
+      needs: boolean
+    }>`select ${needsInstructorIn(sql`x`)} as needs from (select ${led.experience_type}::text as experience_type,
+      ${led.proctor_id}::uuid as proctor_id, ${led.preceptor_id}::uuid as preceptor_id) x`.execute(tx),
   )
   const needs = needsInstructor(led)
   const schoolAllows = setting ?? true
   const later = mayNameLater(led, schoolAllows)
-  expect(found).toEqual({ needs })
+  expect(found.rows).toEqual([{ needs }])
   // To be named is offered exactly where it works.
   const refusedWith = (toBeNamed: boolean) =>
     publishRefusal(

@@ -8,6 +8,7 @@ import { wordsOf as sentenceOf } from '#core/refusal.ts'
 import { type GroupedAction, notificationTexts, shiftRefusals } from '../messages.ts'
 import { type CountedLimit, publishRefusal, wordedLimits } from '../rules.ts'
 import type { Locked } from './commands/lock-shift.ts'
+import { needsInstructorIn } from './queries/in-sql.ts'
 import {
   COUNTED_TO,
   type Outcome,
@@ -93,7 +94,7 @@ export function conditions(
   if (filter.needs === 'reply') all.push(sql`x.status in ('needs_info', 'countered')`)
   if (filter.needs === 'instructor')
     all.push(
-      sql`x.status in ('approved', 'published', 'full') and x.starts_at > now() and app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id)`,
+      sql`x.status in ('approved', 'published', 'full') and x.starts_at > now() and ${needsInstructorIn(sql`x`)}`,
     )
   if (filter.needs === 'publishing') all.push(sql`x.status = 'approved'`)
   if (filter.needs === 'students')
@@ -266,8 +267,8 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
         where u.id = (x.counter ->> 'facility_id')::uuid)) as counter,
       x.change || jsonb_build_object('unit_label', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
         where u.id = (x.change ->> 'facility_id')::uuid)) as change,
-      x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_side(x) as party,
-      case when app.shift_side(x) is null then '[]'
+      x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_party(x) as party,
+      case when app.shift_party(x) is null then '[]'
         else coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(x.id, '{}', coalesce(x.approved_capacity, x.capacity)) l), '[]') end as limits,
       app.school_setting(x.school_id, 'publish_without_instructor')::boolean as names_later
     from public.shifts x ${shiftJoins}
@@ -427,7 +428,7 @@ export async function summary(
       count(*) filter (where m.status = 'pending_facility')::integer as needs_answer,
       count(*) filter (where m.status in ('needs_info', 'countered'))::integer as needs_reply,
       count(*) filter (where m.status in ('approved', 'published', 'full') and m.starts_at > now()
-        and app.needs_instructor(m.experience_type, m.proctor_id, m.preceptor_id))::integer as needs_instructor,
+        and ${needsInstructorIn(sql`m`)})::integer as needs_instructor,
       count(*) filter (where m.status = 'approved')::integer as needs_publishing,
       count(*) filter (where m.status = 'published' and m.starts_at > now() and m.seats_taken < greatest(m.min_to_run, 1))::integer as needs_students,
       count(*) filter (where m.status in ('published', 'full', 'in_progress', 'completed') and m.date = (now() at time zone m.time_zone)::date)::integer as today,

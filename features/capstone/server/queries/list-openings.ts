@@ -77,6 +77,6 @@ async function loadFacilities(tx: Tx, schoolId: string, ids: readonly string[]):
     from public.facilities f left join public.facilities above on above.id = f.parent_id left join public.units n on n.id = f.id
     left join public.sites s on s.id = case when f.kind = 'unit' then f.parent_id else f.id end
     where f.id = any (${ids}::uuid[]) and f.kind in ('site', 'unit') and f.status = 'active'
-      and f.id in (select app.partner_places(${schoolId}::uuid))`.execute(tx)
+      and f.id in (select app.partner_facilities(${schoolId}::uuid))`.execute(tx)
   return new Map(rows.map((row) => [row.facility_id, row]))
 }

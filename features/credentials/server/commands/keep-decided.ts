@@ -8,5 +8,8 @@ export async function keepDecided(
   seats: readonly (ClearanceBrief & { id: string })[],
 ): Promise<void> {
   if (seats.length > 0)
-    await sql`select app.keep_decided_clearance(${JSON.stringify(seats)}::jsonb)`.execute(tx)
+    await sql`update public.seat_clearances c set decided_status = x.status, decided_missing = x.missing, decided_at = now()
+      from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) x (id uuid, status text, missing text[]) where c.id = x.id`.execute(
+      tx,
+    )
 }

@@ -25,7 +25,7 @@ function within(role: Role): RawBuilder<unknown> {
   if (role === 'superadmin') return sql`true`
   if (role === 'facility_admin')
     return sql`o.facility_id = any (array(select app.facility_scope((select app.facility_id()))))`
-  return sql`(o.school_id = (select app.school_id()) or o.facility_id = any (array(select app.partner_places((select app.school_id())))))`
+  return sql`(o.school_id = (select app.school_id()) or o.facility_id = any (array(select app.partner_facilities((select app.school_id())))))`
 }
 
 /** The policies say which places someone sees; a superadmin, who sees all, says for which school or place. */
@@ -34,7 +34,7 @@ function conditions(filter: SlotFilter): RawBuilder<unknown> {
   if (filter.school_id)
     all.push(sql`(o.school_id = ${filter.school_id}::uuid or (o.status = 'open'
       and (o.school_ids = '{}' or ${filter.school_id}::uuid = any (o.school_ids))
-      and o.facility_id = any (array(select app.partner_places(${filter.school_id}::uuid)))))`)
+      and o.facility_id = any (array(select app.partner_facilities(${filter.school_id}::uuid)))))`)
   if (filter.here)
     all.push(sql`o.facility_id = any (array(select app.facility_scope((select app.selected_facility_id()))))`)
   if (filter.facility_id)

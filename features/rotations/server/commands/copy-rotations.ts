@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { weekdayOf } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { nthId } from '#platform/server/nth-id.ts'
 import type { RotationFields } from '../../contract.ts'
 import { patternOf } from '../../rules.ts'
 import { insertRotation } from './insert-rotation.ts'
@@ -27,10 +28,10 @@ export async function copyRotations(tx: Tx, actorId: string, copy: Copy): Promis
   if (!copy.options.series) return
   const { rows } = await sql<Copied>`
     select r.school_id, r.name, r.course_code, r.specialty, r.experience_type, r.start_time, r.end_time, r.break_min, r.conference_min, r.min_seats,
-      r.level_seats, r.requires, r.instructors, app.nth_id(r.id, ${copy.id}) as new_id, x.series_id,
+      r.level_seats, r.requires, r.instructors, ${nthId(sql`r.id`, copy.id)} as new_id, x.series_id,
       array_agg(distinct x.date::text) as dates, (array_agg(x.facility_id))[1] as facility_id, max(x.capacity) as seats,
       (array_agg(to_jsonb(x.cohort_ids)))[1] as cohort_ids, string_to_array(string_agg(array_to_string(app.instructors_of(x), ' '), ' '), ' ') as shift_leaders
-    from public.shifts x join public.rotations r on app.nth_id(r.series_id, ${copy.id}) = x.series_id and r.school_id = x.school_id
+    from public.shifts x join public.rotations r on ${nthId(sql`r.series_id`, copy.id)} = x.series_id and r.school_id = x.school_id
     where x.copy_id = ${copy.id}::uuid and x.semester_id = ${copy.targetId}::uuid and r.canceled_at is null
     group by r.id, x.series_id order by r.id`.execute(tx)
   for (const { new_id, school_id, series_id, dates, shift_leaders, ...row } of rows) {

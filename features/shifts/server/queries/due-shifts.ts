@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { needsInstructorIn } from './in-sql.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { type CountedLimit, wordedLimits } from '../../rules.ts'
@@ -80,7 +81,7 @@ export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]
     joins: sql`join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id join public.schools c on c.id = x.school_id`,
     where: sql`x.status = 'approved' and x.starts_at > ${now}::timestamptz and coalesce((c.settings ->> 'autopublish')::boolean, false)
       and t.is_active and coalesce((t.settings ->> 'release_at')::timestamptz, '-infinity') <= ${now}::timestamptz
-      and not app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id)`,
+      and not ${needsInstructorIn(sql`x`)}`,
     order: sql`x.starts_at`,
     limit: 500,
   })

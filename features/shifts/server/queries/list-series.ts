@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { needsInstructorIn } from './in-sql.ts'
 import { AT_ONCE, type SeriesRow, type ShiftFilter } from '../../contract.ts'
 import { conditions, soughtWords } from '../sql.ts'
 
@@ -19,7 +20,7 @@ export async function listSeries(
     with found as materialized (
       select x.id, x.series_id, x.school_id, c.name as school_name, x.semester_id, x.title, x.specialty, x.experience_type, x.facility_id, f.name as unit_name,
         p.name as site_name, x.time_zone, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time, x.starts_at, x.status,
-        coalesce(x.approved_capacity, x.capacity) as places, app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id) as is_without_instructor,
+        coalesce(x.approved_capacity, x.capacity) as places, ${needsInstructorIn(sql`x`)} as is_without_instructor,
         x.version, case when x.status = 'countered' then (x.counter - 'note')::text end as counter, ${isChange} as is_change, case when x.status = 'pending_facility' then x.respond_by end as respond_by
       from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
         left join public.facilities p on p.id = f.parent_id where ${where}),

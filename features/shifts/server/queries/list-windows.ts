@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { spanIn } from './in-sql.ts'
 import { type Candidate, hardLimits } from '../../rules.ts'
 
 /** So many similar units are looked at, each on a few days. */
@@ -24,7 +25,7 @@ export async function listWindows(
   const own =
     role === 'facility_admin'
       ? sql`f.id in (select app.facility_scope(app.facility_id()))`
-      : sql`f.id in (select app.partner_places(x.school_id))`
+      : sql`f.id in (select app.partner_facilities(x.school_id))`
   // A school asks again, and an agreement may say how long before.
   const inTime =
     role === 'facility_admin'
@@ -45,7 +46,7 @@ export async function listWindows(
           'starts_at', t.starts_at, 'ends_at', t.ends_at), 500) m
         where m.applies and m.limit_name = any (${hardLimits}::text[])), 500)::integer as seats
     from x cross join like_it l cross join unnest(${days}::integer[]) d (days)
-    cross join lateral app.shift_span(x.date + d.days, x.start_time, x.end_time, l.time_zone) t
+    cross join lateral ${spanIn({ date: sql`(x.date + d.days)`, start: sql`x.start_time`, end: sql`x.end_time`, zone: sql`l.time_zone` })} t
     cross join lateral app.facts_of_plan(x.id, x.school_id, x.semester_id, null, null) k
     where x.date + d.days between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date
       and t.starts_at > now() and not (d.days = 0 and l.id = x.facility_id) and ${inTime}`.execute(tx)

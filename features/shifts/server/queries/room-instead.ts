@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { spanIn } from './in-sql.ts'
 import { hardLimits, type RoomInstead } from '../../rules.ts'
 import type { PlanChange } from './hold-limits.ts'
 
@@ -22,7 +23,7 @@ export async function roomInstead(
     weeks as (
       select t.starts_at, t.ends_at, p.date + 7 * n.week as date
       from p cross join generate_series(1, 3) n (week)
-      cross join lateral app.shift_span(p.date + 7 * n.week, p.start_time, p.end_time, p.time_zone) t
+      cross join lateral ${spanIn({ date: sql`(p.date + 7 * n.week)`, start: sql`p.start_time`, end: sql`p.end_time`, zone: sql`p.time_zone` })} t
       cross join lateral app.facts_of_plan(p.id, p.school_id, p.semester_id, '{}', '{}') k
       where p.date + 7 * n.week between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date)
     select array(select b.name from beside b where ${hasRoom(id, plan, seats, sql`jsonb_build_object('facility_id', b.id)`)} order by b.name, b.id limit 3) as units,
