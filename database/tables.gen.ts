@@ -377,7 +377,7 @@ export interface Consents {
   expires_at: string;
   facility_scope: string | null;
   granted_at: Generated<string>;
-  granted_by: Generated<string>;
+  granted_by: string;
   id: Generated<string>;
   purpose: Generated<string>;
   revoked_at: string | null;
