@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { applyDatabase } from '#database/apply.ts'
 import { TEMPLATE, TEST_PASSWORDS } from '#database/test-database.ts'
+import { testFolder, testFolders } from '#database/test-folder.ts'
 import { startPostgres } from '#platform/server/postgres.ts'
 import { markOf } from '#platform/server/processes.ts'
 
@@ -16,7 +16,8 @@ const CARELESS = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
-  max_wal_size: '4GB',
+  // The log lies in memory, too.
+  max_wal_size: '256MB',
 }
 
 /**
@@ -32,7 +33,7 @@ export async function startTestServer(): Promise<{ stop: () => Promise<void> }> 
   }
 
   sweep()
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = testFolder(`${PREFIX}${process.pid}-`)
   const server = await startPostgres({ dataDir: folder, settings: CARELESS })
   const stop = async (): Promise<void> => {
     await server.stop()
@@ -62,9 +63,9 @@ async function prepare(adminUrl: string, template: string): Promise<void> {
 
 /** Folders of runs that were killed. */
 function sweep(): void {
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of readdirSync(testFolders)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? []
-    if (pid && !markOf(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    if (pid && !markOf(Number(pid))) rmSync(join(testFolders, name), { recursive: true, force: true })
   }
 }
 

@@ -1,10 +1,9 @@
 /** Servers that are not our own: shared, managed, prepared in advance, or unfit. Each works or is refused in one line. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testFolder } from '#database/test-folder.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { connectionFor, type Postgres, startPostgres } from '#platform/server/postgres.ts'
 import type { Secrets } from '#platform/server/secrets.ts'
@@ -13,7 +12,7 @@ import { createPool } from '#platform/server/db.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { sql } from 'kysely'
 
-const folder = mkdtempSync(join(tmpdir(), 'placewell-deployments-'))
+const folder = testFolder('placewell-deployments-')
 let server: Postgres
 let admin: pg.Client
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { testFolder } from '#database/test-folder.ts'
 import { buildWebApp } from './build.ts'
 import { freePort } from './start-lines.ts'
 
 type Run = { child: ChildProcess; output: () => string; code: Promise<number | null> }
 
 const home = join(import.meta.dirname, '..')
-const dataDir = mkdtempSync(join(tmpdir(), 'placewell-start-'))
+const dataDir = testFolder('placewell-start-')
 const runs: Run[] = []
 let port: number
 
