@@ -9,6 +9,7 @@ import { demoSignIns } from './demo-sign-ins.ts'
 import { loadPostalCodes } from './reference.ts'
 import { seed } from './seed.ts'
 import { demoPassword } from './seeds/demo-accounts.ts'
+import { demoClientHash } from './seeds/demo-client-hash.ts'
 import { nationalAccounts } from './seeds/national.ts'
 import { objectName } from '#features/files/server/public.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -28,7 +29,7 @@ async function empty() {
   await client.connect()
   opened.push({ database, client })
   return {
-    target: { adminUrl: database.adminUrl, passwords, saltKey: 'salt', scale: 0.001 },
+    target: { adminUrl: database.adminUrl, passwords, saltKey: 'salt-key-in-tests', scale: 0.001 },
     rows: async (text: string): Promise<Record<string, unknown>[]> => (await client.query(text)).rows,
   }
 }
@@ -121,9 +122,11 @@ it(
     const kept = await one.rows(`select u.email, u.role, c.client_setting as setting, c.verifier
       from public.users u join priv.credentials c on c.user_id = u.id`)
     expect(Object.fromEntries(kept.map(({ role, email }) => [role, email]))).toEqual(nationalAccounts)
-    const pre = await prehash(demoPassword)
     for (const { setting, verifier } of kept as { setting: string; verifier: string }[])
-      expect(await passwords.verify(await bcrypt(pre, setting), verifier)).toBe(true)
+      expect(await passwords.verify(await demoClientHash(setting), verifier)).toBe(true)
+    // Half a second each, so by the browser's own steps for one of them.
+    const setting = String(kept[0]!['setting'])
+    expect(await demoClientHash(setting)).toBe(await bcrypt(await prehash(demoPassword), setting))
   },
 )
 

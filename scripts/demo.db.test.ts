@@ -1,7 +1,6 @@
 /** The demonstration in production: open to anyone, so never next to real accounts, and never with a superadmin. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoSignIns } from '#database/demo-sign-ins.ts'
-import { seed } from '#database/seed.ts'
 import { createFixture, type Fixture } from '#database/testing.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDemo } from './installation.ts'
@@ -35,22 +34,19 @@ it('is seeded in production with every role but the superadmin', async () => {
 }, 300_000)
 
 it('closes the superadmin of a database that was seeded in development, with or without DEMO', async () => {
-  const other = await createFixture()
-  const { adminUrl: url } = other.database
   const sam = 'sam.superadmin@placewell.example'
-  const listed = async () => (await demoSignIns(url)).map(({ email }) => email)
-  await seed('demo', { adminUrl: url, passwords: other.passwords, saltKey: other.saltKey })
-  await other.rows(`create table kept as select c.* from priv.credentials c join public.users u on u.id = c.user_id where u.email = '${sam}'`)
+  const [{ id }] = (await fixture.rows<{ id: string }>('select id from public.users where email = $1', [
+    sam,
+  ])) as [{ id: string }]
   for (const env of [{ DEMO: 'on' }, {}] as Record<string, string>[]) {
-    expect(await listed()).toContain(sam)
-    await openDemo(config(env), secrets(), url)
-    expect(await listed()).not.toContain(sam)
-    // As it was seeded, for the other way to start.
-    await other.rows(`update public.users set status = 'active' where email = '${sam}'`)
-    await other.rows('insert into priv.credentials select * from kept')
+    // As development leaves it.
+    await fixture.rows(`update public.users set status = 'active' where id = $1`, [id])
+    await fixture.credential({ id, email: sam })
+    expect(await emails()).toContain(sam)
+    await open(env)
+    expect(await emails()).not.toContain(sam)
   }
-  await other.close()
-}, 300_000) // prettier-ignore
+}, 300_000)
 
 it('is refused next to accounts of real people, and lists no one who is not there', async () => {
   const other = await createFixture()

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hash as bcrypt } from 'bcryptjs'
 import pg from 'pg'
 import { settingFor } from '#platform/server/passwords.ts'
-import { prehash } from '#core/password-prehash.ts'
 import { type PlainDate, todayIn } from '#core/plain-date.ts'
 import { BECOME_OWNER } from '../roles.ts'
 import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
-import { demoAccounts, demoPassword } from './demo-accounts.ts'
+import { demoAccounts } from './demo-accounts.ts'
+import { demoClientHash } from './demo-client-hash.ts'
 import { insertCohorts } from './demo-cohorts.ts'
 import { insertCapstone } from './demo-capstone.ts'
 import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
@@ -180,7 +179,6 @@ async function insertBoard(client: pg.Client): Promise<void> {
 }
 
 async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarget): Promise<void> {
-  const pre = await prehash(demoPassword)
   const add = async (person: {
     email: string
     fullName: string
@@ -217,7 +215,7 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
         : role === 'superadmin'
           ? {}
           : { school: 'lakeshore' }
-    const clientHash = await bcrypt(pre, settingFor(email, saltKey))
+    const clientHash = await demoClientHash(settingFor(email, saltKey))
     await add({
       role,
       email,

@@ -1,10 +1,8 @@
-import { hash as bcrypt } from 'bcryptjs'
 import pg from 'pg'
 import { formatNumber } from '#core/number-text.ts'
-import { prehash } from '#core/password-prehash.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { realSchools, realSites } from '../reference.ts'
-import { demoPassword } from './demo-accounts.ts'
+import { demoClientHash } from './demo-client-hash.ts'
 import { postAttendedSeats } from './finished-seats.ts'
 import type { SeedTarget } from './target.ts'
 
@@ -418,7 +416,6 @@ async function addAccounts(
   schools: number,
   { passwords, saltKey }: SeedTarget,
 ): Promise<void> {
-  const pre = await prehash(demoPassword)
   // Who stands where in the order of people above.
   const number = { school_super_admin: 1, school_admin: schools + 1, proctor: 3 * schools + 1, student: 11 * schools + 1, facility_admin: 10 * schools + 1 } // prettier-ignore
   for (const [role, email] of Object.entries(nationalAccounts)) {
@@ -433,7 +430,7 @@ async function addAccounts(
           [email, role],
         )
     const setting = settingFor(email, saltKey)
-    const verifier = await passwords.hash(await bcrypt(pre, setting))
+    const verifier = await passwords.hash(await demoClientHash(setting))
     if (rows[0])
       await client.query('insert into priv.credentials (user_id, client_setting, verifier) values ($1, $2, $3)', [
         rows[0].id, setting, verifier,
