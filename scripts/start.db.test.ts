@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFolder } from '#database/test-folder.ts'
 import { buildWebApp } from './build.ts'
 import { freePort } from './start-lines.ts'
@@ -19,13 +19,13 @@ beforeAll(async () => {
   port = await freePort()
   await buildWebApp()
 }, 300_000)
-afterEach(async () => {
-  for (const { child, code } of runs.splice(0)) {
+afterAll(async () => {
+  for (const { child, code } of runs) {
     child.kill('SIGTERM')
     await code
   }
+  rmSync(dataDir, { recursive: true, force: true })
 })
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** `npm start` without npm. */
 function start(settings: Record<string, string> = {}): Run {
@@ -63,18 +63,17 @@ async function page(): Promise<number | undefined> {
   )
 }
 
-test('serves the product, tells who one may be, and stops in order', { timeout: 300_000 }, async () => {
-  const run = start()
-  await ready(run)
+/** The one that serves: a start takes seconds of the processor, so the tests follow one another in its life. */
+let running: Run
+
+test('serves the product, and tells who one may be', { timeout: 300_000 }, async () => {
+  running = start()
+  await ready(running)
   expect(await page()).toBe(200)
-  expect(run.output()).toMatch(/^ {2}Student +\S+@\S+$/m)
-  run.child.kill('SIGTERM')
-  expect(await run.code).toBe(0)
-  expect(await page()).toBeUndefined()
+  expect(running.output()).toMatch(/^ {2}Student +\S+@\S+$/m)
 })
 
 test('a second start on the port or on the data is refused in one line', { timeout: 300_000 }, async () => {
-  await ready(start())
   const samePort = start()
   expect(await samePort.code).toBe(1)
   expect(samePort.output()).toBe(`Port ${port} is in use: stop what uses it, or set PORT to another port\n`)
@@ -84,16 +83,22 @@ test('a second start on the port or on the data is refused in one line', { timeo
   expect(sameData.output()).toMatch(
     /^Another start \(process \d+\) is using .*: stop it first, or set DATA_DIR .*\n$/,
   )
+  expect(await page()).toBe(200)
 })
 
 test('a killed start leaves nothing behind, and the next one goes on', { timeout: 300_000 }, async () => {
-  const run = start()
-  await ready(run)
-  run.child.kill('SIGKILL')
+  running.child.kill('SIGKILL')
   for (let i = 0; i < 200 && (await page()) !== undefined; i++) await sleep(50)
   expect(await page()).toBeUndefined()
-  await ready(start())
+  running = start()
+  await ready(running)
   expect(await page()).toBe(200)
+})
+
+test('stops in order', { timeout: 300_000 }, async () => {
+  running.child.kill('SIGTERM')
+  expect(await running.code).toBe(0)
+  expect(await page()).toBeUndefined()
 })
 
 test('a setting that cannot be used is one line and exit 1', async () => {
