@@ -20,9 +20,15 @@ export type Schema = {
   minItems?: number
 }
 
-/** What a procedure asks for, as JSON Schema; undefined when it asks for nothing. */
+const schemas = new WeakMap<z.ZodType, Schema>()
+
+/** What a procedure asks for, as JSON Schema, made once; undefined when it asks for nothing. */
 export function inputSchema({ input }: Call): Schema | undefined {
-  return input && (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)
+  if (!input) return undefined
+  const known =
+    schemas.get(input) ?? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)
+  schemas.set(input, known)
+  return known
 }
 
 /**
