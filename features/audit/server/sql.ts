@@ -185,7 +185,9 @@ export type Chain = {
 export async function chains(tx: Tx): Promise<Chain[]> {
   const { rows } = await sql<Chain>`
     select c.chain, coalesce(s.name, 'Placewell') as name, c.sealed_rows::float8 as rows, c.sealed_at, c.waiting::float8 as waiting
-    from app.audit_chains() c left join public.schools s on s.id = c.chain order by s.name nulls first`.execute(tx)
+    from app.audit_chains() c left join public.schools s on s.id = c.chain order by s.name nulls first`.execute(
+    tx,
+  )
   return rows
 }
 
