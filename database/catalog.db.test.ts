@@ -42,8 +42,6 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
   'app.is_step': 'a step of a process, the same for everyone; names nobody',
   'app.hold_slots': 'locks rows in one order; returns and writes nothing',
-  'app.keep_contact_message':
-    'the public contact form: mails the operator, and its sender at most three times a day',
   'app.partner_facilities': 'identifiers of places, for the policy of open slots',
   'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
   'app.school_setting': 'a rule of a school; names nobody',

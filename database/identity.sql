@@ -291,18 +291,19 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update priv.throttles set attempts = greatest(attempts - 1, 0) where key = p_key
 $$;
 grant execute on function app.spend_quota(text, integer, interval), app.return_quota(text) to app_auth;
+grant execute on function app.spend_quota(text, integer, interval) to app_worker;
 
--- Queues a mail in the caller's transaction. The same key queues once; its Message-ID never changes.
+-- Queues a mail in the caller's transaction, to an address or to a person. The same key queues once; its Message-ID never changes.
 -- Reason: it must write what its caller may not: the outbox.
 create or replace function app.queue_mail(p_kind text, p_to text, p_subject text, p_text text, p_html text, p_user_id uuid default null, p_dedupe_key text default null)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare new_id uuid := gen_random_uuid();
 begin
   insert into priv.mails (id, kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key)
-  values (new_id, p_kind, p_user_id, p_to, p_subject, p_text, p_html, '<' || new_id || '@placewell>', p_dedupe_key)
+  values (new_id, p_kind, p_user_id, coalesce(p_to, (select u.email from public.users u where u.id = p_user_id)), p_subject, p_text, p_html, '<' || new_id || '@placewell>', p_dedupe_key)
   on conflict (dedupe_key) do nothing returning id into new_id;
   if new_id is not null then perform pg_notify('mail_queued', ''); end if;
   return new_id;
 end $$;
 -- Not for app_rw: its functions queue what they may send, after they have looked at who asks.
-grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_auth;
+grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_auth, app_worker;

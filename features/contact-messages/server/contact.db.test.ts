@@ -11,6 +11,7 @@ beforeAll(async () => {
   api = contactMessageHandlers({
     config: { contactEmail: 'operator@placewell.example' },
     authPool: fixture.authPool,
+    workerPool: fixture.workerPool,
   })
 })
 afterAll(() => fixture.close())
@@ -59,7 +60,11 @@ it('keeps one message and one pair of mails however often it is sent', async () 
 })
 
 it('tells every active superadmin when no operator is named, and no one else', async () => {
-  const open = contactMessageHandlers({ config: { contactEmail: undefined }, authPool: fixture.authPool })
+  const open = contactMessageHandlers({
+    config: { contactEmail: undefined },
+    authPool: fixture.authPool,
+    workerPool: fixture.workerPool,
+  })
   const superadmin = await fixture.person({ role: 'superadmin' })
   await fixture.person({ role: 'superadmin', status: 'deactivated' })
   await fixture.person({ role: 'school_admin', school: await fixture.school() })
@@ -138,4 +143,8 @@ it('is read by the superadmin alone', async () => {
         .execute(),
     ),
   ).rejects.toMatchObject({ code: '42501' })
+  // Who keeps it reads none of it.
+  await expect(fixture.workerPool.query('select id from public.contact_messages')).rejects.toMatchObject({
+    code: '42501',
+  })
 })

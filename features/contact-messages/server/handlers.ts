@@ -2,11 +2,13 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { normaliseEmail } from '#core/email.ts'
 import type { Config } from '#platform/server/config.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { limitAttempts } from '#platform/server/count-guess.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { contactMessagesContract, type ReceivedMessage } from '../contract.ts'
 import { problemsOf, stateLabels, stateOf, topicLabels } from '../rules.ts'
+import { keepMessage } from './commands/keep-message.ts'
 import { confirmation, noticeToOperator } from './mails.ts'
 import * as contactMessages from './sql.ts'
 
@@ -14,6 +16,8 @@ type ContactServices = {
   config: Pick<Config, 'contactEmail'>
   /** Logged in as app_auth, which counts attempts. */
   authPool: Pool
+  /** Logged in as app_worker, which keeps messages. */
+  workerPool: Pool
 }
 
 export function contactMessageHandlers(services: ContactServices) {
@@ -87,8 +91,8 @@ export function contactMessageHandlers(services: ContactServices) {
       }
       // Counted in a transaction of its own: a message that cannot be kept was an attempt too.
       await limitAttempts(services.authPool, `contact from ${context.addressBlock.slice(0, 60)}`, 5, '1 hour')
-      await context.act((tx) =>
-        contactMessages.keep(tx, kept, {
+      await withActor(services.workerPool, null, (tx) =>
+        keepMessage(tx, kept, {
           operator: services.config.contactEmail ?? null,
           toOperator: noticeToOperator(kept),
           toSender: confirmation(),

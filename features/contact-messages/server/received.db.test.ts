@@ -12,7 +12,11 @@ let api: ReturnType<typeof contactMessageHandlers>
 
 beforeAll(async () => {
   fixture = await createFixture()
-  api = contactMessageHandlers({ config: { contactEmail: undefined }, authPool: fixture.authPool })
+  api = contactMessageHandlers({
+    config: { contactEmail: undefined },
+    authPool: fixture.authPool,
+    workerPool: fixture.workerPool,
+  })
   const school = await fixture.school('Lakeshore')
   root = await fixture.person({ role: 'superadmin', fullName: 'Sam Okafor' })
   others = [

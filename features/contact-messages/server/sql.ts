@@ -13,17 +13,6 @@ export type KeptMessage = {
   message: string
 }
 
-/** `operator` null: every superadmin is told. */
-export async function keep(
-  tx: Tx,
-  kept: KeptMessage,
-  mails: { operator: string | null; toOperator: Mail; toSender: Mail },
-): Promise<void> {
-  const { id, name, email, organization, topic, message } = kept
-  await sql`select app.keep_contact_message(${id}, ${name}, ${email}, ${organization}, ${topic}, ${message},
-    ${mails.operator}, ${JSON.stringify(mails.toOperator)}, ${JSON.stringify(mails.toSender)})`.execute(tx)
-}
-
 export type MessageFilter = { search: string; state?: MessageState | undefined }
 
 const columns = sql`m.id, m.name, m.email, m.organization, m.topic, m.message, m.created_at, m.read_at, m.answered_at,

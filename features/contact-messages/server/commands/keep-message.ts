@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import type { KeptMessage, Mail } from '../sql.ts'
+
+type Mails = {
+  /** The address that reads what is written; null: every superadmin's. */
+  operator: string | null
+  toOperator: Mail
+  toSender: Mail
+}
+
+/** Mails that confirm a message, to one address in a day: the form must not become a way to write to strangers. */
+const CONFIRMED_A_DAY = 3
+/** Characters of the message that a notification has. */
+const SHOWN = 300
+
+/**
+ * As the worker: keeps a message from the contact page, notifies every superadmin, and queues its two mails in the same transaction. The
+ * same id is kept once.
+ */
+export async function keepMessage(tx: Tx, kept: KeptMessage, mails: Mails): Promise<void> {
+  const { id, name, email, organization, topic, message } = kept
+  const added = await tx
+    .insertInto('contact_messages')
+    .values({ id, name, email, organization: organization || null, topic, message })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirst()
+  if (!added.numInsertedOrUpdatedRows) return
+  const superadmins = await superadminIds(tx)
+  if (mails.operator !== null)
+    await queueMail(
+      tx,
+      'contact_message',
+      { address: mails.operator },
+      mails.toOperator,
+      `contact ${id} to operator`,
+    )
+  else
+    for (const userId of superadmins)
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await queueMail(tx, 'contact_message', { userId }, mails.toOperator, `contact ${id} to ${userId}`)
+  const { code, values } = notification(notificationTexts, 'contact_message.received', {
+    name,
+    message: message.slice(0, SHOWN),
+  })
+  const url = `/admin/notifications?view=messages&show=${id}`
+  await notifyPeople(tx, [
+    { to: superadmins, type: 'contact_message', code, values, url, key: `contact ${id}` },
+  ])
+  const { rows } = await sql<{ wait: number }>`
+    select app.spend_quota(${`contact confirmation to ${email}`}, ${CONFIRMED_A_DAY}, '1 day') as wait`.execute(
+    tx,
+  )
+  if (rows[0]!.wait === 0)
+    await queueMail(tx, 'contact_confirmation', { address: email }, mails.toSender, `contact ${id} confirmed`)
+}
+
+async function superadminIds(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .where('role', '=', 'superadmin')
+    .where('status', '=', 'active')
+    .where('email_verified', '=', true)
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type To = { address: string } | { userId: string }
+
+async function queueMail(
+  tx: Tx,
+  kind: string,
+  to: To,
+  { subject, text, html }: Mail,
+  key: string,
+): Promise<void> {
+  const address = 'address' in to ? to.address : null
+  const userId = 'userId' in to ? to.userId : null
+  await sql`select app.queue_mail(${kind}, ${address}, ${subject}, ${text}, ${html}, ${userId}::uuid, ${key})`.execute(
+    tx,
+  )
+}
