@@ -65,7 +65,7 @@ async function cleanUpBatch(tx: Tx, batch: number): Promise<[kind: string, delet
   if (!rows[0]!.ours) return null
   const deleted: [string, number][] = []
   // oxlint-disable-next-line no-await-in-loop -- one connection
-  for (const [kind, rows] of Object.entries(kinds)) deleted.push([kind, await deleteOld(tx, rows, batch)])
+  for (const [kind, old] of Object.entries(kinds)) deleted.push([kind, await deleteOld(tx, old, batch)])
   return deleted
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
-import { notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import type { KeptMessage, Mail } from '../sql.ts'
@@ -46,10 +45,10 @@ export async function keepMessage(tx: Tx, kept: KeptMessage, mails: Mails): Prom
     name,
     message: message.slice(0, SHOWN),
   })
-  const url = `/admin/notifications?view=messages&show=${id}`
-  await notifyPeople(tx, [
-    { to: superadmins, type: 'contact_message', code, values, url, key: `contact ${id}` },
-  ])
+  const page = `/admin/notifications?view=messages&show=${id}`
+  await sql`select app.notify_code(${superadmins}::uuid[], 'contact_message', ${code}, ${JSON.stringify(values)}::jsonb, ${page}, ${`contact ${id}`})`.execute(
+    tx,
+  )
   const { rows } = await sql<{ wait: number }>`
     select app.spend_quota(${`contact confirmation to ${email}`}, ${CONFIRMED_A_DAY}, '1 day') as wait`.execute(
     tx,
