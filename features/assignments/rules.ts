@@ -604,12 +604,8 @@ export const TAKEN_MEANWHILE = 'Another shift is at that time, or too close to a
 export type RoundRequest = { assignment_id: string; student_id: string; hours: number; lot: string }
 
 /** The order of a fair round: who has the fewest hours comes first, and equals by their lots (domain §2.4). */
-export const roundOrder = <Request extends RoundRequest>(
-  requests: readonly Request[],
-): (Request & { place: number })[] =>
-  requests
-    .toSorted((a, b) => a.hours - b.hours || (a.lot < b.lot ? -1 : 1))
-    .map((request, at) => ({ ...request, place: at + 1 }))
+export const roundOrder = <Request extends RoundRequest>(requests: readonly Request[]): Request[] =>
+  requests.toSorted((a, b) => a.hours - b.hours || (a.lot < b.lot ? -1 : 1))
 
 /** What becomes of the next request of a fair round: declined where a rule keeps its student off, else a seat as long as there is one (domain §2.4). */
 export function roundOutcome({ blocker, free }: { blocker: string | null; free: number }): RoundOutcome {

@@ -369,8 +369,8 @@ it('what a public list says of a site is not its facility’s to change', async 
   const rename = (column: string, to: string) => (tx: Tx) =>
     sql`update public.sites set ${sql.ref(column)} = ${sql.lit(to)} where id = ${facility}`.execute(tx)
   await fixture.act(frank, rename('dress_code', 'Navy scrubs'))
-  await expect(fixture.act(frank, rename('ownership', 'Mine'))).rejects.toThrow()
-  await expect(fixture.act(frank, rename('has_emergency_services', 'true'))).rejects.toThrow()
+  await expect(fixture.act(frank, rename('ownership', 'Mine'))).rejects.toThrow('append-only')
+  await expect(fixture.act(frank, rename('has_emergency_services', 'true'))).rejects.toThrow('append-only')
 })
 
 it('nothing comes below an organization that was archived since the file was looked at', async () => {

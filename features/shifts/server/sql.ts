@@ -295,7 +295,7 @@ export async function trail(tx: Tx, id: string): Promise<ShiftEvent[]> {
     select 0, k.created_at, 'create', 'draft', 'draft', null, jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id),
       app.name_of_proctor(k.copied_by, k.school_id), (select u.role from public.users u where u.id = k.copied_by), null, null
     from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id
-    where s.id = ${id}::uuid order by id desc limit 500`.execute(tx)
+    where s.id = ${id}::uuid order by id desc`.execute(tx)
   return rows
 }
 

@@ -22,8 +22,8 @@ type Round = { shiftId: string; now: string }
 export async function decideRound(tx: Tx, shiftId: string, now: string): Promise<void> {
   await sql`select app.hold_levels(array[${shiftId}::uuid])`.execute(tx)
   const notices: Notice[] = []
-  for (const one of roundOrder(await findRequests(tx, shiftId)))
-    notices.push(await decideOne(tx, one, { shiftId, now }))
+  for (const [at, one] of roundOrder(await findRequests(tx, shiftId)).entries())
+    notices.push(await decideOne(tx, { ...one, place: at + 1 }, { shiftId, now }))
   await sql`select set_config('app.seat_details', '', true)`.execute(tx)
   await sql`
     update public.shifts x set round_decided_at = ${now}::timestamptz, signup_policy = 'first_come' where x.id = ${shiftId}`.execute(

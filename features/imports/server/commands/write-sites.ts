@@ -4,7 +4,7 @@ import { type Slice, within } from './slice.ts'
 
 /**
  * Writes sites as their rows were judged: whole sets, a statement for each table, with the superadmin's own login. Keys are checked by a
- * plan made anew: one that is kept may be from when there were no sites, and would read the whole table for each row.
+ * plan of their own each time: one that is kept may be from when there were no sites, and would read the whole table for each row.
  */
 export async function writeSites(tx: Tx, slice: Slice): Promise<void> {
   await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
 
-/** Is nobody named who must lead a shift, as `needsInstructor` of the rules says it; for lists that count or filter by it. */
+/** Is no one named who must lead a shift, as `needsInstructor` of the rules says it; for lists that count or filter by it. */
 export const needsInstructorIn = (shift: Part): Part =>
   sql`(${shift}.experience_type not in ('observation', 'orientation') and ${shift}.proctor_id is null
     and (${shift}.experience_type <> 'precepted' or ${shift}.preceptor_id is null))`
