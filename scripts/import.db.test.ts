@@ -17,7 +17,18 @@ function bring(name: string, content: string | Buffer, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'import.ts'), ...args, '--commit'],
-    { encoding: 'utf8', input: '', cwd: folder, env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'off' } },
+    {
+      encoding: 'utf8',
+      input: '',
+      cwd: folder,
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE: join(import.meta.dirname, '../.data/compiled'),
+        DATA_DIR: dataDir,
+        DEMO: 'off',
+      },
+    },
   )
   return { code: status, said: `${stdout}${stderr}`.trim() }
 }

@@ -18,7 +18,16 @@ function superadmin(args: string[], env: Record<string, string> = {}): { code: n
     {
       encoding: 'utf8',
       input: '',
-      env: { PATH, HOME, DATA_DIR: folder, DEMO: 'off', PLACEWELL_PASSWORD: 'seven herons at dawn', ...env },
+      // Compiled once for all commands, as npm start does.
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE: join(import.meta.dirname, '../.data/compiled'),
+        DATA_DIR: folder,
+        DEMO: 'off',
+        PLACEWELL_PASSWORD: 'seven herons at dawn',
+        ...env,
+      },
     },
   )
   return { code: status, said: `${stdout}${stderr}`.trim() }

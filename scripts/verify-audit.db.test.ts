@@ -19,7 +19,16 @@ function verify(...args: string[]): { code: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'verify-audit.ts'), ...args],
-    { encoding: 'utf8', env: { PATH, HOME, DATA_DIR: folder, DEMO: 'off' } },
+    {
+      encoding: 'utf8',
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE: join(import.meta.dirname, '../.data/compiled'),
+        DATA_DIR: folder,
+        DEMO: 'off',
+      },
+    },
   )
   return { code: status, said: `${stdout}${stderr}`.trim() }
 }
