@@ -12,7 +12,7 @@ const ROOM = 2_000_000_000
  */
 export const testFolders = hasRoom(MEMORY) ? MEMORY : tmpdir()
 
-/** A new folder of this prefix for databases of tests; whoever asks removes it. */
+/** A new folder of this prefix for databases of tests; the caller removes it. */
 export function testFolder(prefix: string): string {
   return mkdtempSync(join(testFolders, prefix))
 }

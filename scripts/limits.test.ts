@@ -123,10 +123,9 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/mails/db/kernel.sql': {
     'order by d.next_attempt_at limit p_limit': 'batch',
-    'der by m.created_at desc, m.id limit p_limit': 'page',
   },
-  'features/notifications/db/kernel.sql': {
-    'order by u.id limit p_limit': 'batch',
+  'features/notifications/server/commands/continue-announcement.ts': {
+    "st_recipient!)) .orderBy('id') .limit(limit)": 'batch',
   },
   'features/notifications/server/queries/list-notifications.ts': {
     'd limit ${constants.notifications.listLimit}': 'newest',
@@ -134,8 +133,8 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/open-slots/server/queries/list-slots.ts': {
     'by o.date, o.starts_at, o.id limit ${limit}': 'page',
   },
-  'features/partnerships/db/kernel.sql': {
-    'order by e.id desc limit 200': 'newest',
+  'features/partnerships/server/queries/find-partnership.ts': {
+    ':uuid order by e.id desc limit ${EVENTS_MAX}': 'newest',
   },
   'features/partnerships/server/queries/find-partners.ts': {
     'order by 2, 1 limit 20': 'search',

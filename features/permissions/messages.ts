@@ -42,7 +42,7 @@ export const permissionRefusals = {
   ),
 }
 
-type Held = { permission: PermissionType; place: string }
+export type Held = { permission: PermissionType; place: string }
 
 const inSentence = (permission: PermissionType): string => permissionLabels[permission].toLowerCase()
 const isPreceptor = ({ permission }: Held): boolean => permission === 'capstone_preceptor'

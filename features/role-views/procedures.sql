@@ -23,7 +23,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from app.session() s join public.users u on u.id = app.uid()
 $$;
 
--- The session of whoever changes the context of it; during an impersonation it stays as it is.
+-- The session of the person who changes its context; during an impersonation it stays as it is.
 -- Reason: the functions below need it.
 create or replace function app.session_to_change() returns priv.sessions
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

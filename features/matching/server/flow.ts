@@ -150,7 +150,7 @@ export function cheapestFlow(network: Network, limit = 50_000_000): Flow {
     const first = state[entering] === AT_LOWER ? source[entering]! : target[entering]!
     const second = state[entering] === AT_LOWER ? target[entering]! : source[entering]!
     let delta = capacity[entering]!
-    let side = 0
+    let path = 0
     let uOut = -1
     for (u = first; u !== join; u = parent[u]!) {
       const p = pred[u]!
@@ -158,7 +158,7 @@ export function cheapestFlow(network: Network, limit = 50_000_000): Flow {
       if (room < delta) {
         delta = room
         uOut = u
-        side = 1
+        path = 1
       }
     }
     for (u = second; u !== join; u = parent[u]!) {
@@ -167,7 +167,7 @@ export function cheapestFlow(network: Network, limit = 50_000_000): Flow {
       if (room <= delta) {
         delta = room
         uOut = u
-        side = 2
+        path = 2
       }
     }
     if (delta > 0) {
@@ -176,12 +176,12 @@ export function cheapestFlow(network: Network, limit = 50_000_000): Flow {
       for (u = source[entering]!; u !== join; u = parent[u]!) flow[pred[u]!]! -= direction[u]! * change
       for (u = target[entering]!; u !== join; u = parent[u]!) flow[pred[u]!]! += direction[u]! * change
     }
-    if (side === 0) {
+    if (path === 0) {
       state[entering] = -state[entering]!
       continue
     }
-    const uIn = side === 1 ? first : second
-    const vIn = side === 1 ? second : first
+    const uIn = path === 1 ? first : second
+    const vIn = path === 1 ? second : first
     state[entering] = TREE
     state[pred[uOut]!] = flow[pred[uOut]!] === 0 ? AT_LOWER : AT_UPPER
 

@@ -73,7 +73,7 @@ async function announce(tx: Tx, of: Unfinished, ids: readonly string[]): Promise
   return rows[0]!.reached
 }
 
-/** People whom an announcement reaches before whoever sent it has their answer. */
+/** People whom an announcement reaches before its sender has an answer. */
 const AT_ONCE = 1_000
 
 /** As the worker: the first thousand of an announcement that was just sent; it is woken for the others. */

@@ -11,19 +11,19 @@ type Review = {
   decided_by: string | null
   person: string
   permission: PermissionType
-  place: string
+  facility: string
 }
 
 /** As the worker: ends what is past its last day, and reminds of what ends or is due for review. Returns how many have ended. */
 export async function expirePermissions(tx: Tx): Promise<number> {
   const ended = await endPermissions(tx)
   const { rows } = await sql<Review>`
-    select r.id, r.decided_by, u.full_name as person, r.permission, f.name as place
+    select r.id, r.decided_by, u.full_name as person, r.permission, f.name as facility
     from public.permission_requests r join public.facilities f on f.id = r.scope_node join public.users u on u.id = r.target_user_id
     where r.status = 'approved' and r.auto_review_on <= (now() at time zone f.time_zone)::date`.execute(tx)
   await notifyPeople(
     tx,
-    rows.map(({ id, decided_by, person, permission, place: facility }) => ({
+    rows.map(({ id, decided_by, person, permission, facility }) => ({
       to: [decided_by],
       type: 'permission_requested',
       url: `/admin/permission-requests?request=${id}`,

@@ -10,7 +10,7 @@ type Held = {
   user_id: string
   facility_id: string
   permission: PermissionType
-  place: string
+  facility: string
   last_day: PlainDate
 }
 
@@ -19,8 +19,8 @@ export async function expirePermissions(tx: Tx): Promise<number> {
   const ended = await end(tx)
   const ending = await listEnding(tx)
   await notifyPeople(tx, [
-    ...ended.map(({ permission, place: facility, user_id }) => toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, place: facility }))), // prettier-ignore
-    ...ending.map(({ permission, place: facility, last_day, user_id, facility_id }) => ({
+    ...ended.map(({ permission, facility, user_id }) => toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, place: facility }))), // prettier-ignore
+    ...ending.map(({ permission, facility, last_day, user_id, facility_id }) => ({
       ...toHolder(user_id, notification(notificationTexts, 'permission.ends_soon', { permission, place: facility, last_day })), // prettier-ignore
       key: `permission ends ${permission} ${facility_id} ${last_day}`,
     })),
@@ -40,12 +40,12 @@ const today = sql`(now() at time zone f.time_zone)::date`
 async function end(tx: Tx): Promise<Held[]> {
   const { rows } = await sql<Held>`
     with over as (
-      select p.user_id, p.facility_id, p.permission_type, f.name as place
+      select p.user_id, p.facility_id, p.permission_type, f.name as facility
       from public.facility_admin_permissions p join public.facilities f on f.id = p.facility_id
       where p.is_enabled and p.expires_on < ${today} order by p.user_id, p.facility_id for update of p skip locked)
     update public.facility_admin_permissions p set is_enabled = false from over o
     where p.user_id = o.user_id and p.facility_id = o.facility_id and p.permission_type = o.permission_type
-    returning p.user_id, p.facility_id, p.permission_type as permission, o.place, p.expires_on as last_day`.execute(
+    returning p.user_id, p.facility_id, p.permission_type as permission, o.facility, p.expires_on as last_day`.execute(
     tx,
   )
   return rows
@@ -53,7 +53,7 @@ async function end(tx: Tx): Promise<Held[]> {
 
 async function listEnding(tx: Tx): Promise<Held[]> {
   const { rows } = await sql<Held>`
-    select p.user_id, p.facility_id, p.permission_type as permission, f.name as place, p.expires_on as last_day
+    select p.user_id, p.facility_id, p.permission_type as permission, f.name as facility, p.expires_on as last_day
     from public.facility_admin_permissions p join public.facilities f on f.id = p.facility_id
     where p.is_enabled and p.expires_on between ${today} and ${today} + 7 and p.granted_at < now() - interval '1 day'`.execute(
     tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { notification, type NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '../../contract.ts'
-import { notificationTexts } from '../../messages.ts'
+import { type Held, notificationTexts } from '../../messages.ts'
 
 export type Gift = {
   user_id: string
@@ -43,13 +43,13 @@ const pageOf = ({ permission_type: type }: Key): string =>
 export async function heldIn(
   tx: Tx,
   { facility_id: facilityId, permission_type: permission }: Key,
-): Promise<{ permission: PermissionType; place: string }> {
-  const { name: place } = await tx
+): Promise<Held> {
+  const facility = await tx
     .selectFrom('facilities')
     .where('id', '=', facilityId)
     .select('name')
     .executeTakeFirstOrThrow()
-  return { permission, place }
+  return { permission, place: facility.name }
 }
 
 /** Notifies the person of what was just turned on or off. */
