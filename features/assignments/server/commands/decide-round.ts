@@ -12,7 +12,7 @@ import {
   TAKEN_MEANWHILE,
 } from '../../rules.ts'
 
-type Asked = RoundRequest & { place: number }
+type Asked = RoundRequest & { position: number }
 type Round = { shiftId: string; now: string }
 
 /**
@@ -23,7 +23,7 @@ export async function decideRound(tx: Tx, shiftId: string, now: string): Promise
   await sql`select app.hold_levels(array[${shiftId}::uuid])`.execute(tx)
   const notices: Notice[] = []
   for (const [at, one] of roundOrder(await findRequests(tx, shiftId)).entries())
-    notices.push(await decideOne(tx, { ...one, place: at + 1 }, { shiftId, now }))
+    notices.push(await decideOne(tx, { ...one, position: at + 1 }, { shiftId, now }))
   await sql`select set_config('app.seat_details', '', true)`.execute(tx)
   await sql`
     update public.shifts x set round_decided_at = ${now}::timestamptz, signup_policy = 'first_come' where x.id = ${shiftId}`.execute(
@@ -52,7 +52,7 @@ async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
     tx,
   )
   const { facts, ...seen } = rows[0]!
-  await sql`select set_config('app.seat_details', ${JSON.stringify({ place: one.place, hours: one.hours })}, true)`.execute(
+  await sql`select set_config('app.seat_details', ${JSON.stringify({ place: one.position, hours: one.hours })}, true)`.execute(
     tx,
   )
   const outcome = await write(tx, one, roundOutcome(seen), round)
@@ -77,18 +77,18 @@ async function write(tx: Tx, one: Asked, outcome: RoundOutcome, round: Round): P
 
 async function writeOutcome(
   tx: Tx,
-  { assignment_id, place }: Asked,
+  { assignment_id, position }: Asked,
   { status, reason }: RoundOutcome,
   { now }: Round,
 ): Promise<void> {
   await sql`
     update public.assignments x set status = ${status}, reason = ${reason}, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s),
-      asked_at = case when ${status} = 'waitlisted' then ${now}::timestamptz + ${place}::integer * interval '1 millisecond' else x.asked_at end
+      asked_at = case when ${status} = 'waitlisted' then ${now}::timestamptz + ${position}::integer * interval '1 millisecond' else x.asked_at end
     from public.shifts s where s.id = x.shift_id and x.id = ${assignment_id}`.execute(tx)
 }
 
 const noticeOf = (
-  { assignment_id, student_id, place, hours }: Asked,
+  { assignment_id, student_id, position, hours }: Asked,
   { status, reason }: RoundOutcome,
   { shiftId, facts }: { shiftId: string; facts: ShiftFacts },
 ): Notice => ({
@@ -105,6 +105,6 @@ const noticeOf = (
         declined: 'seat.round_declined',
       } as const
     )[status],
-    { ...facts, place, hours, reason },
+    { ...facts, place: position, hours, reason },
   ),
 })
