@@ -74,8 +74,11 @@ async function answers({ databaseUrls }: Installation): Promise<number> {
 }
 
 describe('two installations on one server', () => {
+  const secrets = newSecrets()
+  let first: Installation
+
   it('have roles of their own, and neither may enter the other', async () => {
-    const first = await open(inDatabase('first'))
+    first = await open(inDatabase('first'), secrets)
     const second = await open(inDatabase('second'))
     expect(await answers(first)).toBe(3)
     expect(await answers(second)).toBe(3)
@@ -89,20 +92,17 @@ describe('two installations on one server', () => {
   })
 
   it('are refused in one database, before a password is changed', async () => {
-    const secrets = newSecrets()
-    const first = await open(inDatabase('wanted-twice'), secrets)
-    expect(await refusal(inDatabase('wanted-twice'))).toBe(
-      'The database "wanted-twice" belongs to an installation with other secrets: bring its secrets.json to this DATA_DIR, or name another database in DATABASE_URL',
+    expect(await refusal(inDatabase('first'))).toBe(
+      'The database "first" belongs to an installation with other secrets: bring its secrets.json to this DATA_DIR, or name another database in DATABASE_URL',
     )
     expect(await answers(first)).toBe(3)
-    expect(await answers(await open(inDatabase('wanted-twice'), secrets))).toBe(3)
+    expect(await answers(await open(inDatabase('first'), secrets))).toBe(3)
   })
 
   it('are refused under the same roles', async () => {
-    await open(inDatabase('old'))
-    await admin.query('create database sibling owner old_owner')
+    await admin.query('create database sibling owner second_owner')
     expect(await refusal(inDatabase('sibling'))).toMatch(
-      /^DATABASE_URL: the database "old" of this server already uses the role old_owner, /,
+      /^DATABASE_URL: the database "second" of this server already uses the role second_owner, /,
     )
   })
 })
@@ -117,8 +117,8 @@ describe('an administrator who is no superuser', () => {
 
   it('sets up an installation in a database that is not there yet, and starts it again', async () => {
     const secrets = newSecrets()
-    expect(await answers(await open(inDatabase('managed_new', 'managed'), secrets))).toBe(3)
-    expect(await answers(await open(inDatabase('managed_new', 'managed'), secrets))).toBe(3)
+    expect(await answers(await open(inDatabase('managed-new', 'managed'), secrets))).toBe(3)
+    expect(await answers(await open(inDatabase('managed-new', 'managed'), secrets))).toBe(3)
   })
 
   it('sets one up in a database that was created for it', async () => {
