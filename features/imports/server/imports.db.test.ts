@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { writeImport } from './commands/write-import.ts'
 import type { ImportKind, JudgedRow, VerdictCounts } from '../contract.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { noCounts, readImport } from '../rules.ts'
@@ -206,6 +207,21 @@ it('is judged by a job too, and its report is a file with every row', async () =
   expect(lines).toHaveLength(1_502)
   expect(lines[1]).toBe('2,New,,210000,Place 21 0,Dothan,AL,')
   expect(lines.at(-1)).toContain('1502,Invalid,')
+})
+
+it('no table is read again for each row of a file, not even one that was small when it was looked at', async () => {
+  const { id } = await bring(many(1_000, '24'))
+  await fixture.rows('analyze')
+  const { rows: read } = await fixture.act(sam, async (tx) => {
+    await writeImport(tx, { id, with_changes: false }, () => Promise.resolve())
+    return sql<{
+      relname: string
+      rows: number
+    }>`select relname, seq_tup_read::integer as rows from pg_stat_xact_user_tables
+      where relname in ('facilities', 'organizations', 'sites', 'import_rows')`.execute(tx)
+  })
+  expect(read).toHaveLength(4)
+  expect(read.filter(({ rows }) => rows > 20 * 1_000)).toEqual([])
 })
 
 it('a job that is canceled half way leaves nothing, and the file can be written again', async () => {
