@@ -37,10 +37,8 @@ if (process.argv.includes('--control')) {
   for (;;) {
     const { rows } = await workerPool.query(`select * from app.claim_mails(10, interval '2 seconds')`)
     for (const mail of rows)
-      await workerPool.query(`select app.settle_mail($1, 'sent', null, $2, $3)`, [
+      await workerPool.query(`update priv.mails set status = 'sent', sent_at = now() where id = $1`, [
         mail.id,
-        mail.body_text,
-        mail.body_html,
       ])
     await Promise.all(rows.map(sendStubbornly))
     await new Promise((resolve) => setTimeout(resolve, 100))
