@@ -1,5 +1,5 @@
 import { notificationText } from '#core/notification-texts.ts'
-import { conflict, forbidden, limited, notFound } from '#core/refusal.ts'
+import { conflict, forbidden, notFound } from '#core/refusal.ts'
 import { asRole, type Role } from '#core/roles.ts'
 
 /** What people read when an invitation cannot be sent or revoked. */
@@ -11,19 +11,6 @@ export const invitationRefusals = {
   'invitation.revoked': conflict(() => 'This invitation was already revoked.'),
   'invitation.place_closed': conflict<{ kind: 'school' | 'facility' }>(
     ({ kind }) => `This ${kind} is not active.`,
-  ),
-  'invitation.checked_often': {
-    kind: 'limited' as const,
-    text: () => 'Rate limit exceeded. Please try again later.',
-  },
-  'invitation.sent_often': limited(() => 'This invitation was sent several times just now.'),
-  'invitation.daily': limited(() => 'This address has reached the daily limit for invitations.'),
-  'invitation.hourly': limited<{ is_import: boolean; amount: number; spent: number }>(
-    ({ is_import: isImport, amount, spent }) => {
-      if (!isImport) return 'You have sent 100 invitations within an hour; that is as many as go out at once.'
-      if (spent === amount) return 'An import sends at most 3000 invitations within an hour.'
-      return `You have imported ${spent - amount} invitations within an hour, and with these it would be more than 3000.`
-    },
   ),
 }
 

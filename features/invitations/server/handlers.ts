@@ -18,6 +18,7 @@ import { resendInvitation } from './commands/resend-invitation.ts'
 import { revokeInvitation } from './commands/revoke-invitation.ts'
 import { checkInvitees } from './queries/find-facts.ts'
 import { type InviteInput, type InviteItem, inviteStudents } from './invite-students.ts'
+import { invitationLimits } from './limits.ts'
 import { type InvitationMail, invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
 
@@ -43,6 +44,7 @@ async function judge(tx: Tx, schoolId: string, rows: readonly ImportRow[]) {
 }
 
 explainRefusals(invitationRefusals)
+explainRefusals(invitationLimits)
 
 export function invitationHandlers(services: InvitationServices) {
   const api = implement(invitationsContract).$context<RequestContext>().$config(guardFirst).use(guard)

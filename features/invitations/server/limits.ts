@@ -1,0 +1,18 @@
+import { limited } from '#core/refusal.ts'
+
+/** What people read who invite too often: no screen asks for it, so that no page loads it. */
+export const invitationLimits = {
+  'invitation.checked_often': {
+    kind: 'limited' as const,
+    text: () => 'Rate limit exceeded. Please try again later.',
+  },
+  'invitation.sent_often': limited(() => 'This invitation was sent several times just now.'),
+  'invitation.daily': limited(() => 'This address has reached the daily limit for invitations.'),
+  'invitation.hourly': limited<{ is_import: boolean; amount: number; spent: number }>(
+    ({ is_import: isImport, amount, spent }) => {
+      if (!isImport) return 'You have sent 100 invitations within an hour; that is as many as go out at once.'
+      if (spent === amount) return 'An import sends at most 3000 invitations within an hour.'
+      return `You have imported ${spent - amount} invitations within an hour, and with these it would be more than 3000.`
+    },
+  ),
+}
