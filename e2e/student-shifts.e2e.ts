@@ -249,8 +249,18 @@ it('a part of a student’s first page that fails says so, and is asked again', 
   await page.locator('main h1').waitFor()
   await calm(page)
   // Nothing comes with the document, and these are refused until told otherwise.
-  const failing = /\/rpc\/(assignments\/(atSignIn|available|swaps)|shifts\/get)$/
-  await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
+  const failing = new Set([
+    'assignments/atSignIn',
+    'assignments/available',
+    'assignments/swaps',
+    'shifts/get',
+  ])
+  await page.route('**/rpc/**', (route) => {
+    const { pathname } = new URL(route.request().url())
+    return failing.has(pathname.slice('/rpc/'.length))
+      ? route.fulfill({ status: 500, body: 'down' })
+      : route.fallback()
+  })
   await page.route('**/student/dashboard', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const answer = await route.fetch()
@@ -262,12 +272,17 @@ it('a part of a student’s first page that fails says so, and is asked again', 
   })
   await page.goto('/student/dashboard')
   const alert = (title: string) => page.getByRole('alert').filter({ hasText: title })
-  const parts = ['Open shifts', 'How to arrive', 'Swaps'].map((what) => alert(`${what} could not be loaded`))
-  for (const part of parts) await part.waitFor()
+  const parts = [
+    { part: alert('Open shifts could not be loaded'), asks: 'assignments/available' },
+    { part: alert('How to arrive could not be loaded'), asks: 'shifts/get' },
+    { part: alert('Swaps could not be loaded'), asks: 'assignments/swaps' },
+  ]
+  for (const { part } of parts) await part.waitFor()
   await page.getByText('begins in').waitFor()
   await expectGoodPage(page)
-  await page.unroute(failing)
-  for (const part of parts) {
+  for (const { part, asks } of parts) {
+    // Each alone: what comes back meanwhile would take the button of another away.
+    failing.delete(asks)
     await part.getByRole('button', { name: 'Try again' }).click()
     await part.waitFor({ state: 'hidden' })
   }
