@@ -287,7 +287,7 @@ type Led = { experience_type: ExperienceType; proctor_id: string | null; precept
 
 /**
  * Is no one named who must lead the shift? Observation and orientation need no one; a preceptor alone leads a precepted shift only.
- * The same rule as app.needs_instructor, which the dashboard counts by; a test compares them.
+ * The same rule as `needsInstructorIn` (server/queries/in-sql.ts), which the dashboard counts by; a test compares them.
  */
 export function needsInstructor({ experience_type: kind, proctor_id, preceptor_id }: Led): boolean {
   if (kind === 'observation' || kind === 'orientation') return false
