@@ -6,13 +6,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderNotifications } from '#app/notification-texts.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { createPool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Audience } from '../contract.ts'
 import { continueAnnouncement } from './commands/continue-announcement.ts'
 import { startAnnouncer } from './announcer.ts'
-import { notificationHandlers } from './handlers.ts'
+import { notificationHandlers, type NotificationServices } from './handlers.ts'
 
 let fixture: Fixture
+let services: NotificationServices
 let api: ReturnType<typeof notificationHandlers>
 let root: Person
 let lakeshore: string
@@ -24,13 +26,14 @@ let ben: Person
 beforeAll(async () => {
   fixture = await createFixture()
   const listener = Object.assign(new EventEmitter(), { isListening: false }) as unknown as Listener
-  api = notificationHandlers({
+  services = {
     workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),
     sessions: fixture.sessions,
     closing: new AbortController().signal,
-  })
+  }
+  api = notificationHandlers(services)
   root = await fixture.person({ role: 'superadmin' })
   lakeshore = await fixture.school('Lakeshore College')
   prairie = await fixture.school('Prairie State')
@@ -90,6 +93,19 @@ describe('an announcement', () => {
       type: 'announcement',
       data: { action_url: '/dashboard' },
     })
+  })
+
+  test('is sent though no one is reached at once: the worker reaches them later', async () => {
+    const nowhere = createPool({ url: 'postgres://app_worker@127.0.0.1:1/none', max: 1, name: 'none' })
+    const { sendBroadcast } = notificationHandlers({ ...services, workerPool: nowhere })
+    const input = { id: randomUUID(), audience: toStudents, ...words }
+    expect(await call(sendBroadcast, input, { context: await fixture.as(root) })).toEqual({
+      expected_count: 2,
+    })
+    await nowhere.end()
+    expect(await recipients()).toEqual([])
+    await withActor(fixture.workerPool, null, (tx) => continueAnnouncement(tx, 10))
+    expect(await recipients()).toEqual([jenna.id, ben.id].sort())
   })
 
   test('is sent once per id, whoever presses twice; other words under the id are refused', async () => {

@@ -100,9 +100,10 @@ export function notificationHandlers(services: NotificationServices) {
     ),
     sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => {
       const people = await context.act((tx) => sendAnnouncement(tx, input))
+      // It is sent by now: whom this does not reach, the worker does (announcer.ts), and the sender must not be told otherwise.
       await withActor(services.workerPool, null, (tx) => beginAnnouncement(tx, input.id), {
         deadlineMs: 10_000,
-      })
+      }).catch((error: unknown) => context.log.warn({ err: error }, 'an announcement begins later'))
       return { expected_count: people }
     }),
     listBroadcasts: api.listBroadcasts.handler(({ input, context }) =>
