@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testFolder } from '#database/test-folder.ts'
+import { runCommand } from './testing-commands.ts'
 
 let folder: string
 beforeAll(() => {
@@ -12,25 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function bring(name: string, content: string | Buffer, ...args: string[]) {
   writeFileSync(join(folder, name), content)
-  const { PATH = '', HOME = '' } = process.env
-  const dataDir = join(folder, 'data')
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'import.ts'), ...args, '--commit'],
-    {
-      encoding: 'utf8',
-      input: '',
-      cwd: folder,
-      env: {
-        PATH,
-        HOME,
-        NODE_COMPILE_CACHE: join(import.meta.dirname, '../.data/compiled'),
-        DATA_DIR: dataDir,
-        DEMO: 'off',
-      },
-    },
-  )
-  return { code: status, said: `${stdout}${stderr}`.trim() }
+  return runCommand('import.ts', [...args, '--commit'], { dataDir: join(folder, 'data'), cwd: folder })
 }
 
 const head = 'Facility ID,Facility Name,City,State\n'

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testFolder } from '#database/test-folder.ts'
+import { runCommand } from './testing-commands.ts'
 
 let folder: string
 beforeAll(() => {
@@ -10,28 +9,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function superadmin(args: string[], env: Record<string, string> = {}): { code: number | null; said: string } {
-  const { PATH = '', HOME = '' } = process.env
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'superadmin.ts'), ...args],
-    {
-      encoding: 'utf8',
-      input: '',
-      // Compiled once for all commands, as npm start does.
-      env: {
-        PATH,
-        HOME,
-        NODE_COMPILE_CACHE: join(import.meta.dirname, '../.data/compiled'),
-        DATA_DIR: folder,
-        DEMO: 'off',
-        PLACEWELL_PASSWORD: 'seven herons at dawn',
-        ...env,
-      },
-    },
-  )
-  return { code: status, said: `${stdout}${stderr}`.trim() }
-}
+const superadmin = (args: string[], env: Record<string, string> = {}) =>
+  runCommand('superadmin.ts', args, {
+    dataDir: folder,
+    env: { PLACEWELL_PASSWORD: 'seven herons at dawn', ...env },
+  })
 
 const who = ['--email', 'Root@Example.edu', '--name', 'Ada Root']
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { rmSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,6 +6,7 @@ import { testFolder } from '#database/test-folder.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { openDatabase } from './installation.ts'
+import { runCommand } from './testing-commands.ts'
 
 let folder: string
 beforeAll(() => {
@@ -14,24 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function verify(...args: string[]): { code: number | null; said: string } {
-  const { PATH = '', HOME = '' } = process.env
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'verify-audit.ts'), ...args],
-    {
-      encoding: 'utf8',
-      env: {
-        PATH,
-        HOME,
-        NODE_COMPILE_CACHE: join(import.meta.dirname, '../.data/compiled'),
-        DATA_DIR: folder,
-        DEMO: 'off',
-      },
-    },
-  )
-  return { code: status, said: `${stdout}${stderr}`.trim() }
-}
+const verify = (...args: string[]) => runCommand('verify-audit.ts', args, { dataDir: folder })
 
 async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const env = { DATA_DIR: folder, DEMO: 'off' }
