@@ -173,7 +173,7 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/shifts/db/kernel.sql': {
     'order by 1 desc limit 500': 'newest',
-    'er by x.date, x.starts_at, x.id limit p_most': 'said',
+    "and coalesce(p_to, 'infinity') limit p_most": 'said',
   },
   'features/shifts/server/commands/remind-people.ts': {
     'order by x.starts_at limit 5000': 'batch',
@@ -193,6 +193,13 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shifts/server/queries/list-windows.ts': {
     'limit ${MOST_UNITS}': 'proposals',
   },
+  'features/shifts/server/queries/find-by-words.ts': {
+    ':uuid[]) and ${days} ${LATEST} limit ${most}': 'said',
+    'any (${ids}::uuid[]) ${LATEST} limit ${most}': 'search',
+    '.ref(column)} = i.id ${LATEST} limit ${most}': 'search',
+    'c.shifts x ${LATEST} limit ${PASSING.latest}': 'search',
+    'ilike any (${like}) ${LATEST} limit ${most}': 'search',
+  },
   'features/shifts/server/sql.ts': {
     're ${where} order by ${order} limit ${limit}': 'page',
   },
@@ -202,6 +209,12 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/students/server/sql.ts': {
     'order by ${order} limit ${limit}': 'page',
+  },
+  'features/users/db/kernel.sql': {
+    'ttern or email ilike p_pattern) limit p_most': 'search',
+  },
+  'features/users/server/queries/find-people.ts': {
+    "u.full_name') .orderBy('u.id') .limit(limit)": 'search',
   },
   'features/audit/web/FailedSignIns.tsx': {
     '? `Unknown account ${row.account.slice(0, 8)': 'text',

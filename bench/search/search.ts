@@ -54,7 +54,7 @@ const lists: Partial<Record<Ask['as'], Record<string, Call>>> = {
     partnerships: (_q, context) => call(partnerships.list, { here: true }, { context }),
   },
   superadmin: {
-    users: (q, context) => call(users.list, { q, page_size: 5 }, { context }),
+    users: (q, context) => call(users.list, { q, page_size: 5, is_brief: true }, { context }),
     shifts: foundShifts,
     partnerships: (q, context) => call(partnerships.find, { q }, { context }),
     organizations: (search, context) => call(facilities.search, { search, page_size: 5 }, { context }),

@@ -454,7 +454,7 @@ export const shiftsContract = {
     .input(
       shiftFilter.extend({
         ...page,
-        /** For the search in the bar: of all the nation's few are counted. */
+        /** For the search in the bar: of all the nation's shifts only what is shown is looked for and counted. */
         is_brief: z.boolean().default(false),
       }),
     )

@@ -68,6 +68,8 @@ export const usersContract = {
         ...order.shape,
         page: z.number().int().min(1).max(10_000).default(1),
         page_size: z.number().int().min(1).max(100).default(25),
+        /** For the search in the bar: who begins with the words first, and no more are looked for and counted than are shown. */
+        is_brief: z.boolean().default(false),
       }),
     )
     .output(z.object({ people: z.array(person), total: z.number() })),

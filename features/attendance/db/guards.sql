@@ -8,7 +8,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   a public.assignments;
   s public.shifts;
-  party text := case app.role() when 'student' then 'student' when 'proctor' then 'instructor' when 'facility_admin' then 'instructor' else case when app.role() is null then 'system' else 'school' end end;
+  party text := case coalesce(app.role(), '') when '' then 'system' when 'student' then 'student' when 'proctor' then 'instructor' when 'facility_admin' then 'instructor' else 'school' end;
 begin
   select x.* into a from public.assignments x where x.id = new.id;
   select x.* into s from public.shifts x where x.id = a.shift_id;

@@ -163,7 +163,7 @@ export const sources: readonly Source[] = [
     id: 'users',
     roles: ['superadmin'],
     find: async (q, signal) => {
-      const found = await users.list({ q, page_size: MOST }, { signal })
+      const found = await users.list({ q, page_size: MOST, is_brief: true }, { signal })
       return found.people.map((person) => ({
         id: `user ${person.id}`,
         label: person.full_name,

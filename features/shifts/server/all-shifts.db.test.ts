@@ -97,6 +97,26 @@ describe('all shifts', () => {
     expect(await names({ q: 'wound', sort: 'school', dir: 'desc' })).toEqual(['lake ward', 'hill ward'])
     expect(await names({ q: 'north', from: addDays(at.today, 42) })).toEqual(['hill ward', 'lake ward'])
     expect((await call(at.api.list, { q: 'wound', page_size: 1 }, await at.as(sam))).total).toBe(2)
+    // One or two letters begin a word.
+    expect(await names({ q: 've' })).toEqual(['lake icu'])
+    expect(await names({ q: 'ca' })).toEqual(['hill ward', 'lake ward'])
+    expect(await names({ q: 'ou' })).toEqual([])
+  })
+
+  it('are found in passing, the latest or the first of them', async () => {
+    const passing = { q: 'wound', sort: 'date', is_brief: true } as const
+    expect(await names({ ...passing, dir: 'desc' })).toEqual(['lake ward', 'hill ward'])
+    expect(await names({ ...passing, dir: 'desc', page_size: 1 })).toEqual(['lake ward'])
+    expect(await names({ ...passing, dir: 'asc', page_size: 1 })).toEqual(['hill ward'])
+    expect(
+      await names({ ...passing, q: 'north', dir: 'desc', to: addDays(at.today, 42), page_size: 1 }),
+    ).toEqual(['hill ward'])
+    expect(await names({ ...passing, q: 'ca', dir: 'desc', page_size: 1 })).toEqual(['lake ward'])
+    expect(await names({ ...passing, dir: 'desc', status: ['draft'], page_size: 5 })).toEqual([])
+    expect(
+      await call(at.api.list, { ...passing, dir: 'desc', page_size: 1 }, await at.as(sam)),
+    ).toMatchObject({ total: 1, is_more: true })
+    expect(await names({ ...passing, dir: 'desc' }, at.people.ana)).toEqual(['lake ward'])
   })
 
   it('are narrowed down to a school, for the superadmin; no one else reaches another’s so', async () => {

@@ -81,10 +81,8 @@ export function shiftHandlers() {
           message:
             'Choose a school, a place or a day first: the free seats of all shifts are not put in order.',
         })
-      const most = isBrief ? shifts.FOUND_IN_PASSING : undefined
-      return context.act((tx) =>
-        shifts.list(tx, role, filter, { limit: size, offset: (page - 1) * size }, most),
-      )
+      const list = isBrief ? shifts.listInPassing : shifts.list
+      return context.act((tx) => list(tx, role, filter, { limit: size, offset: (page - 1) * size }))
     }),
     series: api.series.handler(({ input: { page, page_size: size, ...filter }, context }) => {
       const { role } = context.me()

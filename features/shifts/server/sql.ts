@@ -3,11 +3,13 @@ import type { Role } from '#core/roles.ts'
 import { shiftTextNames } from '#core/shift-texts.ts'
 import { groupNotifications as groupUnder } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { notification } from '#core/notification-texts.ts'
 import { wordsOf as sentenceOf } from '#core/refusal.ts'
 import { type GroupedAction, notificationTexts, shiftRefusals } from '../messages.ts'
 import { type CountedLimit, publishRefusal, wordedLimits } from '../rules.ts'
 import type { Locked } from './commands/lock-shift.ts'
+import { idsByWords, latestByWords, namedLike } from './queries/find-by-words.ts'
 import { needsInstructorIn } from './queries/in-sql.ts'
 import {
   COUNTED_TO,
@@ -103,44 +105,34 @@ export function conditions(
     )
   if (words)
     all.push(
-      words.byIndex
-        ? sql`x.id = any (array(select app.find_shifts(${words.like}, ${words.from}::date, ${words.to}::date, ${words.most}::integer)))`
-        : sql`(x.title ilike ${words.like} or x.course_code ilike ${words.like} or f.name ilike ${words.like} or p.name ilike ${words.like} or c.name ilike ${words.like})`,
+      words.ids
+        ? sql`x.id = any (array(${words.ids}))`
+        : sql`(x.title ilike any (${words.like}) or x.course_code ilike any (${words.like}) or f.name ilike any (${words.like}) or p.name ilike any (${words.like}) or c.name ilike any (${words.like}))`,
     )
   return sql.join(all, sql` and `)
 }
 
 /** Of all the nation's shifts with some words so many are found and counted. */
 const FOUND_TO = 1_000
-/** Of a search in passing, which shows five, so many: to count a thousand reads forty thousand. */
-export const FOUND_IN_PASSING = 300
 /** Words that are looked for. In all the nation's shifts an index finds them, unless they are in so many that the first come soon. */
-type Words = {
-  like: string
-  from: string | null
-  to: string | null
-  byIndex: boolean
-  count: number
-  most: number
-}
+type Words = { like: string[]; ids?: RawBuilder<unknown>; count: number }
+
 export async function soughtWords(
   tx: Tx,
   role: Role,
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
-  most = FOUND_TO,
 ): Promise<Words | null> {
-  if (!filter.q) return null
-  const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
-  const [from, to] = [filter.from ?? null, filter.to ?? null]
-  if (!isNationwide(filter, role)) return { like, from, to, byIndex: false, count: 0, most }
+  const { q, from = null, to = null } = filter
+  if (!q) return null
+  if (!isNationwide(filter, role)) return { like: [containing(q)], count: 0 }
+  const sought = { ...(await namedLike(tx, q)), from, to }
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from app.find_shifts(${like}, ${from}::date, ${to}::date, ${most + 1}::integer)`.execute(
-    tx,
-  )
+    select count(*)::integer as count from (${idsByWords(sought, FOUND_TO + 1)}) found`.execute(tx)
   const { count: found } = rows[0]!
+  if (found <= FOUND_TO) return { like: sought.like, ids: idsByWords(sought, FOUND_TO), count: found }
   // Words in so many shifts are met soon in the order of the list; PostgreSQL, which may not look at its statistics of them here, would read all.
-  if (found > most) await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
-  return { like, from, to, byIndex: found <= most, count: found, most }
+  await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
+  return { like: sought.like, count: found }
 }
 
 type Page = { limit: number; offset: number }
@@ -150,9 +142,8 @@ export async function list(
   role: Role,
   filter: ShiftFilter,
   page: Page,
-  most?: number,
 ): Promise<{ rows: ShiftRow[]; total: number; is_more: boolean }> {
-  const words = await soughtWords(tx, role, filter, most)
+  const words = await soughtWords(tx, role, filter)
   const where = conditions(filter, role, words)
   const order = orders[filter.sort](sql.raw(filter.dir))
   const rows =
@@ -161,9 +152,28 @@ export async function list(
       : await rowsOf(tx, where, order, page)
   const isWhole = page.offset === 0 && rows.length < page.limit
   if (words && isNationwide(filter, role) && hasOnlyWords(filter))
-    return { rows, total: Math.min(words.count, words.most), is_more: words.count > words.most }
+    return { rows, total: Math.min(words.count, FOUND_TO), is_more: words.count > FOUND_TO }
   const total = isWhole ? rows.length : await count(tx, where)
   return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
+}
+
+/**
+ * The same for the search in the bar, which shows the latest few: of all the nation's shifts those alone are looked for, since to count
+ * what else there is reads thousands.
+ */
+export async function listInPassing(
+  tx: Tx,
+  role: Role,
+  filter: ShiftFilter,
+  page: Page,
+): Promise<{ rows: ShiftRow[]; total: number; is_more: boolean }> {
+  const { q, from, to, sort, dir } = filter
+  const isLatest = sort === 'date' && dir === 'desc' && !from && !to && page.offset === 0
+  if (!q || !isLatest || !isNationwide(filter, role) || !hasOnlyWords(filter))
+    return list(tx, role, filter, page)
+  const ids = await latestByWords(tx, q, page.limit)
+  const rows = await rowsOf(tx, sql`x.id = any (${ids}::uuid[])`, orders.date(sql.raw(dir)), page)
+  return { rows, total: rows.length, is_more: rows.length === page.limit }
 }
 
 /** Is nothing asked for but words, and days? */

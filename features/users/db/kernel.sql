@@ -84,10 +84,11 @@ end $$;
 grant execute on function app.last_administrator_of(uuid), app.lock_person(uuid),
   app.write_person(uuid, text, uuid, uuid, text, text, jsonb) to app_rw;
 
--- The people whose name or address is like a pattern, for the superadmin, who sees all.
+drop function if exists app.find_people(text);
+-- The people whose name or address is like a pattern, at most so many if a number is given: for the superadmin, who sees all.
 -- Reason: row-level security keeps the index from being used.
-create or replace function app.find_people(p_pattern text) returns setof uuid
-language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp as $$
-  select id from public.users where (select app.is_superadmin()) and (full_name ilike p_pattern or email ilike p_pattern)
+create or replace function app.find_people(p_pattern text, p_most integer default null) returns setof uuid
+language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
+  select id from public.users where (select app.is_superadmin()) and (full_name ilike p_pattern or email ilike p_pattern) limit p_most
 $$;
-grant execute on function app.find_people(text) to app_rw;
+grant execute on function app.find_people(text, integer) to app_rw;

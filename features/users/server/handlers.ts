@@ -54,7 +54,11 @@ export function userHandlers(services: UserServices) {
   return api.router({
     list: api.list.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const { sort, dir, page, page_size: limit, ...filter } = input
+        const { sort, dir, page, page_size: limit, is_brief: isBrief, ...filter } = input
+        if (isBrief && users.hasOnlyWords(filter)) {
+          const people = await users.listInPassing(tx, filter.q, limit)
+          return { people, total: people.length }
+        }
         const people = await users.list(tx, filter, { sort, dir, limit, offset: (page - 1) * limit })
         return { people, total: await users.count(tx, filter) }
       }),

@@ -119,6 +119,24 @@ it('finds people by part of a name or address, filters, sorts and pages', async 
     total: 3,
     people: [{ school_name: 'Quartz College' }],
   })
+  // In passing, who begins with the words comes first, and no more are looked for than are shown.
+  await fixture.person({
+    role: 'student',
+    school: tenant,
+    fullName: 'Abe Quinnox',
+    email: 'q3@quartz.example',
+  })
+  const passing = { q: 'quinn', is_brief: true }
+  expect(await names({ ...passing, page_size: 5 })).toEqual([
+    'Quinn Abel',
+    'Quinn Baker',
+    'Quinn Cole',
+    'Abe Quinnox',
+  ])
+  expect(await names({ ...passing, q: 'quinn b', page_size: 5 })).toEqual(['Quinn Baker'])
+  expect(await names({ ...passing, q: 'ba', page_size: 5 })).toContain('Quinn Baker')
+  expect(await names({ ...passing, q: '%', page_size: 5 })).toEqual([])
+  expect(await list({ ...passing, page_size: 2 })).toMatchObject({ total: 2 })
 })
 
 it('finds the people of a facility and of all below it', async () => {

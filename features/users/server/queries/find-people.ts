@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { containingOrBeginning } from '#platform/server/like.ts'
+import { beginning, containingOrBeginning } from '#platform/server/like.ts'
 import type { PeopleFilter, PeopleOrder, Person } from '../../contract.ts'
 
 /** The people a filter finds; who may see whom is decided by row-level security. */
@@ -57,6 +57,24 @@ export async function list(
     .orderBy('u.id', page.dir)
     .offset(page.offset)
     .limit(page.limit)
+    .execute()
+  return rows as unknown as Person[]
+}
+
+/** Is nothing asked for but words? */
+export const hasOnlyWords = ({ q, ...others }: PeopleFilter): boolean =>
+  q.trim() !== '' && Object.values(others).every((value) => value === undefined)
+
+/** The first people with these words in their name or address, those first who begin with them; at most so many. */
+export async function listInPassing(tx: Tx, words: string, limit: number): Promise<Person[]> {
+  const patterns = [...new Set([beginning(words), ...containingOrBeginning(words)])]
+  const found = patterns.map((pattern) => sql`select app.find_people(${pattern}, ${limit})`)
+  const rows = await withDetails(matching(tx, { q: '' }))
+    .where(sql<boolean>`u.id = any (array(${sql.join(found, sql` union `)}))`)
+    .orderBy(sql`u.full_name ilike ${beginning(words)}`, 'desc')
+    .orderBy('u.full_name')
+    .orderBy('u.id')
+    .limit(limit)
     .execute()
   return rows as unknown as Person[]
 }
