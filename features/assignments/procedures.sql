@@ -393,7 +393,7 @@ begin
     order by x.starts_at, a.asked_at;
 end $$;
 
--- For the lists: the position in the queue, and seats in words for whoever sees the row they come with.
+-- For the lists: the position in the queue, and the shift of a seat for whoever sees the row they come with.
 -- Reason: a student sees no seats of others.
 create or replace function app.waitlist_position(p_assignment_id uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -401,13 +401,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (o.asked_at, o.id) <= (me.asked_at, me.id)
   where me.id = p_assignment_id and me.school_id = app.school_id()
 $$;
--- Reason: it names a site or a person to those of a swap or a need, who may not see the row.
-create or replace function app.seat_in_words(p_assignment_id uuid) returns jsonb
+-- Reason: the shift of a classmate's seat in a swap is theirs to see.
+create or replace function app.seat_facts(p_assignment_id uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('shift_id', s.id, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'), 'end_time', to_char(s.end_time, 'HH24:MI'), 'unit', app.shift_where(s))
+  select app.shift_facts(s) || jsonb_build_object('shift_id', s.id)
   from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
   where a.id = p_assignment_id and (a.school_id = app.school_id() or app.is_superadmin()) and app.role() in ('student', 'school_admin', 'school_super_admin', 'superadmin')
 $$;
+drop function if exists app.seat_in_words(uuid);
 -- The name of a classmate who opted out of the directory stands only in what they proposed themselves.
 -- Reason: a student sees no seats of others.
 create or replace function app.name_in_swap(p_swap_id uuid, p_person uuid) returns text
@@ -415,12 +416,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.directory_opt_out_at is null or u.id in (w.from_student_id, app.uid()) or app.administers_school(w.school_id) then u.full_name else 'A classmate' end from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
   where w.id = p_swap_id and (app.uid() in (w.from_student_id, w.to_student_id) or app.administers_school(w.school_id))
 $$;
--- Reason: it names a site or a person to those of a swap or a need, who may not see the row.
-create or replace function app.name_in_need(p_need_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.makeup_needs m join public.users u on u.id = m.student_id
-  where m.id = p_need_id and (m.student_id = app.uid() or app.administers_school(m.school_id))
-$$;
+drop function if exists app.name_in_need(uuid);
 
 -- Does the asker plan or lead this shift? The school's administrators and the shift's own instructor.
 -- Reason: an instructor reads no people and no seats but by their shifts.
@@ -464,8 +460,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.waitlist_position(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
-    'app.seat_candidates(uuid, text)']
+  foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.waitlist_position(uuid)', 'app.seat_facts(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.seat_candidates(uuid, text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 

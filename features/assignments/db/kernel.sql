@@ -66,30 +66,20 @@ begin
     where m.makeup_assignment_id = p_id and m.status in ('scheduled', 'made_up');
 end $$;
 
--- Locks a seat and, before it, its shift for a command, and says for whom the asker speaks and what the command's rule asks about:
--- no row for whoever has nothing to do with it. Of two commands at once the second reads what the first did.
--- Reason: it locks the shift, which neither a student nor a proctor may change, and a facility sees no seats.
-create or replace function app.lock_seat(p_id uuid)
-returns table (id uuid, shift_id uuid, school_id uuid, student_id uuid, student_name text, party text, status text, source text, version integer,
-  offer_expires_at timestamptz, drop_asked_at timestamptz, conflict_at timestamptz, moved_at timestamptz, shift_status text, shift_version integer, starts_at timestamptz, drop_until timestamptz,
-  seats_taken integer, min_to_run integer, credited_hours numeric, specialty text, has_instructor boolean, leaves_alone boolean, shift_facts jsonb, now timestamptz)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; s public.shifts; asker text;
-begin
-  perform 1 from public.shifts x where x.id = (select y.shift_id from public.assignments y where y.id = p_id) for no key update;
-  select x.* into a from public.assignments x where x.id = p_id for update;
-  if a.id is null then return; end if;
-  s := app.shift_row(a.shift_id);
-  asker := case when app.role() = 'student' and a.student_id = app.uid() then 'student'
-    when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor'
-    else app.shift_party(s) end;
-  if asker is null then return; end if;
-  return query select a.id, a.shift_id, a.school_id, a.student_id, u.full_name, asker, a.status, a.source, a.version,
-    a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, s.status, s.version, s.starts_at,
-    coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))),
-    s.seats_taken, s.min_to_run, s.credited_hours, s.specialty, s.proctor_id is not null, asker = 'student' and app.leaves_alone(a.student_id), app.shift_facts(s), now()
-  from public.users u where u.id = a.student_id;
-end $$;
+-- Holds a shift, named by itself or by a seat on it, until the end of the transaction, and says for whom the asker speaks: no row for
+-- whoever has nothing to do with it. Every command on seats begins so: of two at once the second reads what the first did.
+-- Reason: it locks the shift, which neither a student nor a proctor may change, and which a student may not see before it is published.
+create or replace function app.lock_shift(p_id uuid, p_seat_id uuid default null) returns table (shift public.shifts, party text)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select from public.shifts x where x.id = coalesce(p_id, (select a.shift_id from public.assignments a where a.id = p_seat_id)) for no key update;
+  select x, p.party from public.shifts x cross join lateral (select case
+      when app.role() = 'student' and exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid()) then 'student'
+      when app.role() = 'proctor' and app.uid() = any (app.instructors_of(x)) and x.school_id = app.school_id() then 'proctor'
+      else app.shift_party(x) end) p (party)
+    where x.id = coalesce(p_id, (select a.shift_id from public.assignments a where a.id = p_seat_id)) and p.party is not null
+$$;
+drop function if exists app.lock_seat(uuid), app.lock_roster(uuid);
+grant execute on function app.lock_shift(uuid, uuid) to app_rw;
 
 -- Notifies of what was just done with a seat: its student, its school, who leads the shift, or both of these. Only who did something with
 -- it in this transaction may, as its trail shows. The student's name is written here: who recorded their attendance may not know it.
@@ -126,7 +116,7 @@ begin
       where m.student_id = student and m.to_date is null) end, 'seat_changed', p_code, p_values, coalesce(p_url, '/student/shifts'), p_key);
 end $$;
 drop function if exists app.notify_about_need(uuid, text, jsonb, text);
-grant execute on function app.lock_seat(uuid), app.notify_about_seat(uuid, text, text, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text) to app_rw;
+grant execute on function app.notify_about_seat(uuid, text, text, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text) to app_rw;
 
 -- Takes a student off a shift for the facility: for conduct, safety or non-compliance, and from no other step than the school's.
 -- Reason: it writes a seat, which a facility does not see.
@@ -174,34 +164,6 @@ begin
     end;
     return next;
   end loop;
-end $$;
-
--- Locks a shift for who puts students on it, and says for whom the asker speaks; no row for whoever has nothing to do with it.
--- Reason: it locks the shift, which a proctor may not change.
-create or replace function app.lock_roster(p_shift_id uuid) returns table (id uuid, school_id uuid, party text, status text, credited_hours numeric, shift_facts jsonb)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts;
-begin
-  select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
-  return query select s.id, s.school_id, p.party, s.status, s.credited_hours, app.shift_facts(s)
-    from (select case when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor' else app.shift_party(s) end) p (party)
-    where s.id is not null and p.party is not null;
-end $$;
-
--- Locks a swap, after the shifts it is about, and says for whom the asker speaks; no row for whoever has nothing to do with it.
--- Reason: it locks shifts, which students may not change.
-create or replace function app.lock_swap(p_id uuid)
-returns table (id uuid, status text, party text, students_choose boolean, shift_facts jsonb)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.shifts x where x.id in (select a.shift_id from public.shift_swaps y join public.assignments a on a.id in (y.assignment_id, y.other_assignment_id) where y.id = p_id)
-    order by x.id for no key update;
-  perform 1 from public.shift_swaps y where y.id = p_id for update;
-  return query select w.id, w.status, p.party, coalesce((c.settings ->> 'self_signup')::boolean, false), app.shift_facts(app.shift_row(a.shift_id))
-    from public.shift_swaps w join public.schools c on c.id = w.school_id join public.assignments a on a.id = w.assignment_id
-    cross join lateral (select case app.uid() when w.from_student_id then 'proposer' when w.to_student_id then 'classmate'
-      else case when app.administers_school(w.school_id) then 'school' end end) p (party)
-    where w.id = p_id and p.party is not null;
 end $$;
 
 -- The swap itself: both seats, both students, one transaction. For the classmate where the school lets students choose, and for the
@@ -260,6 +222,8 @@ begin
   end if;
 end $$;
 
+drop function if exists app.lock_swap(uuid);
+
 -- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
 -- Reason: it writes a swap that who deactivates may not see.
 create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns void
@@ -267,13 +231,12 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare w public.shift_swaps;
 begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end swaps' using errcode = '42501'; end if;
-  perform app.lock_swap(p_id);
   update public.shift_swaps x set status = 'lapsed', reason = btrim(p_reason), decided_at = now(), decided_by = app.real_uid()
     where x.id = p_id and p_user_id in (x.from_student_id, x.to_student_id) and x.status in ('proposed', 'accepted') returning x.* into w;
   if w.id is null then return; end if;
   perform app.notify_code(array[case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end], 'swap', 'swap.called_off',
     jsonb_build_object('student', (select u.full_name from public.users u where u.id = p_user_id)), '/student/shifts?show=swaps', 'swap off ' || p_id);
 end $$;
-grant execute on function app.give_seats(uuid, jsonb), app.lock_roster(uuid), app.lock_swap(uuid), app.carry_out_swap(uuid, text),
+grant execute on function app.give_seats(uuid, jsonb), app.carry_out_swap(uuid, text),
   app.notify_about_swap(uuid, text, text, jsonb, text), app.end_swap_of(uuid, uuid, text) to app_rw;
 grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blockers(uuid, uuid[]) to app_rw;

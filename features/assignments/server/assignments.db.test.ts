@@ -8,6 +8,7 @@ import { addDays, weekdayOf } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
 import { createShiftFixture, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
+import { endedSeat, writeSeat } from './commands/write-seat.ts'
 import { assignmentHandlers } from './handlers.ts'
 import { progressOf } from './sql.ts'
 
@@ -268,22 +269,15 @@ describe('many at once', () => {
       { id: swap, assignment_id: seat.id, to_student_id: two!.id },
       await at.as(one!),
     )
-    const putBack = await at.fixture.without('app.lock_seat', [
-      [' for no key update;', ';'],
-      [' for update;', `; ${pause}`],
-    ])
-    const dropping = await at.as(one!)
-    const [[refused]] = await at.fixture.whilePaused(
-      () => [call(api.drop, { id: seat.id }, dropping).catch((error: unknown) => error)],
-      async () => call(api.answerSwap, { id: swap, accept: true }, await at.as(two!)),
-    )
-    await putBack()
+    // What the drop has read is old by then: the guard of the seat refuses it.
+    const refused = await at.fixture
+      .act(one!, async (tx) => {
+        await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))
+        await writeSeat(tx, { id: seat.id, status: 'assigned' }, endedSeat('dropped'))
+      })
+      .catch((error: unknown) => error)
     await at.fixture.rows(`update public.schools set settings = '{}'`)
-    // What the command read is old by then: the guard of the seat refuses it.
-    expect(refused).toMatchObject({
-      code: 'CONFLICT',
-      message: 'This seat is dropped now; that is not possible any more.',
-    })
+    expect(refused).toMatchObject({ code: 'PW409', message: 'seat.not_now' })
     expect(await shiftOf(id)).toMatchObject({ seats_taken: 1 })
   })
 

@@ -9,6 +9,8 @@ import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentStatus, makeupNeed, swap as swapRow } from '../contract.ts'
 import { needSteps, seatSteps, swapSteps } from '../rules.ts'
+import { lockShift } from './commands/lock-shift.ts'
+import { lockSwap } from './commands/lock-swap.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 let at: ShiftFixture
@@ -237,15 +239,17 @@ describe('swaps', () => {
   it('are shown to their two students and the school', async () => {
     const mine = await seated()
     await propose(jenna, mine)
+    const [{ id }] = (await at.fixture.rows<{ id: string }>(
+      'select id from public.shift_swaps where assignment_id = $1',
+      [mine],
+    )) as [{ id: string }]
     const partyFor = (who: Person | null) =>
-      at.fixture.act(who, async (tx) =>
-        (
-          await sql<{
-            party: string
-          }>`select l.party from public.shift_swaps w cross join lateral app.lock_swap(w.id) l
-            where w.assignment_id = ${mine}::uuid`.execute(tx)
-        ).rows.map(({ party }) => party),
-      )
+      at.fixture
+        .act(who, async (tx) => (await lockSwap(tx, id)).party)
+        .then(
+          (party) => [party],
+          () => [],
+        )
     expect([await partyFor(jenna), await partyFor(tom), await partyFor(at.people.ana)]).toEqual([
       ['proposer'],
       ['classmate'],
@@ -330,17 +334,13 @@ describe('what is written of it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
-  it('a seat is locked, and shown, for those alone who have to do with it', async () => {
+  it('the shift of a seat is locked, and shown, for those alone who have to do with it', async () => {
     const id = await seated()
     const partyFor = (who: Person | null) =>
-      at.fixture.act(who, async (tx) =>
-        (await sql<{ party: string }>`select party from app.lock_seat(${id}::uuid)`.execute(tx)).rows.map(
-          ({ party }) => party,
-        ),
-      )
+      at.fixture.act(who, async (tx) => (await lockShift(tx, { seatId: id }))?.party)
     const { ana, sam, frank, marcus, rob, eve, denise } = at.people
     for (const [who, party] of [[jenna, 'student'], [ana, 'school'], [sam, 'platform'], [frank, 'facility'], [marcus, 'proctor']] as const)
-      expect(await partyFor(who)).toEqual([party]) // prettier-ignore
-    for (const who of [tom, rob, eve, denise, null]) expect(await partyFor(who)).toEqual([])
+      expect(await partyFor(who)).toBe(party) // prettier-ignore
+    for (const who of [tom, rob, eve, denise, null]) expect(await partyFor(who)).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import { clearanceOnShift } from '#features/credentials/server/public.ts'
 import { progressJson } from '#features/hours/server/public.ts'
 import type { Json } from '#platform/server/as-read.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { inWords, type SeatFacts } from './queries/seat-facts.ts'
 import { seatsOnShift } from './queries/seats-on-shift.ts'
 import { comingStates, openLines, type SeatPart, seatsOf, waitingStates, withClearance } from '../rules.ts'
 import {
@@ -151,7 +152,7 @@ const isComing = (status: AssignmentStatus): boolean =>
 
 /** What waits for the asker's school: requests, asked drops and conflicts of shifts ahead. */
 export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
-  const { rows } = await sql<SeatToDecide>`
+  const { rows } = await sql<Omit<SeatToDecide, 'shift'> & { shift: SeatFacts }>`
     with waiting as materialized (
       select a.id, a.student_id, k.kind, k.note, k.since
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
@@ -160,9 +161,9 @@ export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
       where k.is_so and (a.status = 'requested' or (a.status = 'assigned' and (a.drop_asked_at is not null or a.conflict_at is not null))) and x.starts_at > now()
         and a.school_id = (select case when app.is_superadmin() then app.selected_school_id() when app.is_school_admin() then app.school_id() end)
       order by k.since, a.id)
-    select w.id, w.student_id, w.kind, u.full_name, w.note, w.since, app.seat_in_words(w.id) as shift
+    select w.id, w.student_id, w.kind, u.full_name, w.note, w.since, app.seat_facts(w.id) as shift
     from waiting w join public.users u on u.id = w.student_id order by w.since, w.id`.execute(tx)
-  return rows
+  return rows.map((row) => ({ ...row, shift: inWords(row.shift) }))
 }
 
 export async function candidates(tx: Tx, shiftId: string, q: string): Promise<Candidate[]> {

@@ -39,9 +39,9 @@ begin
 end $$;
 
 -- What a notification says of a shift: where and when it is (core/shift-facts.ts).
--- Reason: SQL that notifies needs it, about units and sites that its caller may not see.
+-- Reason: SQL that notifies needs it.
 create or replace function app.shift_facts(s public.shifts) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'),
     'end_time', to_char(s.end_time, 'HH24:MI'))
   from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id
@@ -203,9 +203,9 @@ create or replace function app.shift_when(s public.shifts) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select to_char(s.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(s.start_time, 'HH24:MI') || '–' || to_char(s.end_time, 'HH24:MI')
 $$;
--- Reason: it names units and sites that its caller may not see.
+-- Reason: as above.
 create or replace function app.shift_where(s public.shifts) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce((select f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id
     where f.id = s.facility_id), 'on campus')
 $$;
@@ -609,7 +609,7 @@ $$;
 
 do $$ declare f text; begin
   foreach f in array array['app.limits_of_plan(uuid, jsonb, integer)', 'app.shift_trail(uuid)', 'app.shift_party(public.shifts)',
-    'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)']
+    'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 grant execute on function app.queue_open_shifts(uuid[], timestamptz),

@@ -37,7 +37,7 @@ export async function assignStudents(
     clearance: one.clearance,
   }))
   const given = await giveSeats(tx, shiftId, wanted)
-  if (!isQuiet && isShownToStudents(roster.status))
+  if (!isQuiet && isShownToStudents(roster.shift_status))
     await Promise.all(
       given
         .filter(({ refused }) => !refused)

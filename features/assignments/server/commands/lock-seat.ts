@@ -1,48 +1,50 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
-import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
-import type { ShiftStatus } from '#features/shifts/contract.ts'
 import type { AssignmentStatus } from '../../contract.ts'
 import { seatRefusals } from '../../messages.ts'
+import { type HeldShift, lockShift } from './lock-shift.ts'
 
-/** A seat with its shift, as `app.lock_seat` gives it; `now` is the time of the database. */
-export type LockedSeat = {
-  id: string
-  shift_id: string
-  school_id: string
-  student_id: string
-  student_name: string
-  party: 'student' | 'school' | 'platform' | 'proctor' | 'facility'
-  status: AssignmentStatus
-  source: string
-  version: number
-  offer_expires_at: string | null
-  drop_asked_at: string | null
-  conflict_at: string | null
-  moved_at: string | null
-  shift_status: ShiftStatus
-  shift_version: number
-  starts_at: string
-  drop_until: string
-  seats_taken: number
-  min_to_run: number
-  credited_hours: string
-  specialty: Specialty
-  has_instructor: boolean
-  /** Does this student leave by their own decision? */
-  leaves_alone: boolean
-  shift_facts: ShiftFacts
-  now: string
+/** A seat with its shift. */
+export type LockedSeat = HeldShift & Awaited<ReturnType<typeof readSeat>>
+
+/** Locks the shift of a seat, and so the seat. Refuses when there is none for the asker, and when it is in another state than these. */
+export async function lockSeat(tx: Tx, id: string, from: readonly AssignmentStatus[]): Promise<LockedSeat> {
+  return seatOn(tx, await lockShiftOf(tx, id), id, from)
 }
 
-/** Locks a seat, and before it its shift. Refuses when there is none for the asker, and when it is in another state than these. */
-export async function lockSeat(tx: Tx, id: string, from: readonly AssignmentStatus[]): Promise<LockedSeat> {
-  const { rows } = await sql<LockedSeat>`select * from app.lock_seat(${id}::uuid)`.execute(tx)
-  const seat = rows[0] ?? refuse(seatRefusals, refusal('seat.not_found'))
+/** Locks the shift of a seat; refuses when it is none of the asker's. */
+export const lockShiftOf = async (tx: Tx, id: string): Promise<HeldShift> =>
+  (await lockShift(tx, { seatId: id })) ?? refuse(seatRefusals, refusal('seat.not_found'))
+
+/** A seat on a shift that is locked. Refuses when the asker may not see it, and when it is in another state than these. */
+export async function seatOn(
+  tx: Tx,
+  shift: HeldShift,
+  id: string,
+  from: readonly AssignmentStatus[],
+): Promise<LockedSeat> {
+  const seat = await readSeat(tx, id)
   if (!from.includes(seat.status)) refuse(seatRefusals, refusal('seat.not_now', { status: seat.status }))
-  return seat
+  return { ...shift, ...seat }
+}
+
+async function readSeat(tx: Tx, id: string) {
+  const seat = await tx
+    .selectFrom('assignments as a')
+    .leftJoin('users as u', 'u.id', 'a.student_id')
+    .where('a.id', '=', id)
+    .select(['a.id', 'a.student_id', 'a.source', 'a.version', 'a.offer_expires_at'])
+    .select(['a.drop_asked_at', 'a.conflict_at', 'a.moved_at'])
+    .select([
+      sql<AssignmentStatus>`a.status`.as('status'),
+      sql<string>`coalesce(u.full_name, '')`.as('student_name'),
+      // Does this student leave by their own decision?
+      sql<boolean>`exists (select from public.departures d where d.user_id = a.student_id and d.decided_by = d.user_id
+        and (d.status = 'planned' or d.created_at = now()))`.as('leaves_alone'),
+    ])
+    .executeTakeFirst()
+  return seat ?? refuse(seatRefusals, refusal('seat.not_found'))
 }
 
 /** Locks a student's own seat for them; refuses everyone else with this sentence. */

@@ -5,6 +5,8 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Swap } from '../../contract.ts'
 import { seatRefusals } from '../../messages.ts'
 import type { SwapParty } from '../../rules.ts'
+import type { SeatFacts } from '../queries/seat-facts.ts'
+import { lockShift } from './lock-shift.ts'
 
 export type LockedSwap = {
   id: string
@@ -17,6 +19,27 @@ export type LockedSwap = {
 
 /** Locks a swap, after the shifts it is about; refuses when there is none for the asker. */
 export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
-  const { rows } = await sql<LockedSwap>`select * from app.lock_swap(${id}::uuid)`.execute(tx)
-  return rows[0] ?? refuse(seatRefusals, refusal('swap.not_found'))
+  const swap = await tx
+    .selectFrom('shift_swaps as w')
+    .innerJoin('schools as c', 'c.id', 'w.school_id')
+    .where('w.id', '=', id)
+    .select([
+      sql<SeatFacts>`app.seat_facts(w.assignment_id)`.as('given'),
+      sql<SeatFacts | null>`app.seat_facts(w.other_assignment_id)`.as('returned'),
+      sql<LockedSwap['party']>`case app.uid() when w.from_student_id then 'proposer' when w.to_student_id then 'classmate' else 'school' end`.as('party'), // prettier-ignore
+      sql<boolean>`coalesce((c.settings ->> 'self_signup')::boolean, false)`.as('students_choose'),
+    ])
+    .executeTakeFirst()
+  if (!swap) return refuse(seatRefusals, refusal('swap.not_found'))
+  const { given, returned, ...rest } = swap
+  // In the order of their ids, as every command does.
+  const shifts = new Set([given, returned].flatMap((seat) => seat?.shift_id ?? []))
+  for (const shift of [...shifts].toSorted()) await lockShift(tx, { id: shift })
+  const { status } = await tx
+    .selectFrom('shift_swaps')
+    .where('id', '=', id)
+    .select(sql<Swap['status']>`status`.as('status'))
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { ...rest, id, status, shift_facts: given }
 }

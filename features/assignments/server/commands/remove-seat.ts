@@ -4,7 +4,8 @@ import { refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { makesNeed, removalBlocker, rosterBlocker } from '../../rules.ts'
-import { type LockedSeat, lockSeat } from './lock-seat.ts'
+import { lockShiftOf, seatOn } from './lock-seat.ts'
+import type { HeldShift } from './lock-shift.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 import { reasonOf } from './reason-of.ts'
 import { endedSeat, writeSeat } from './write-seat.ts'
@@ -16,38 +17,56 @@ type Removal = { id: string; code: string | null; reason: string; makeup?: boole
  * school themselves. An asked drop is granted so too; with `makeup` the hours are to be made up.
  */
 export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = false }: Removal): Promise<void> {
-  const seat = await lockSeat(tx, id, ['offered', 'assigned', 'checked_in'])
+  const shift = await lockShiftOf(tx, id)
+  if (shift.party === 'facility') return removeForFacility(tx, shift, { id, code, reason: text })
+  const seat = await seatOn(tx, shift, id, ['offered', 'assigned', 'checked_in'])
   refuseIf(seatRefusals, removalBlocker(seat, code))
   const reason = reasonOf(text, refusal('seat.both_read_reason'))
   refuseIf(seatRefusals, rosterBlocker(seat))
-  if (seat.party === 'facility')
-    await sql`select app.remove_for_facility(${id}::uuid, ${code}, ${reason})`.execute(tx)
-  else await writeSeat(tx, seat, endedSeat('removed', reason, code), reason)
+  await writeSeat(tx, seat, endedSeat('removed', reason, code), reason)
   if (makeup && makesNeed(seat))
     await sql`insert into public.makeup_needs (assignment_id, reason) values (${id}::uuid, ${reason})
       on conflict (assignment_id) do nothing`.execute(tx)
-  await notifyOfRemoval(tx, seat, code, reason)
+  await notifyOfRemoval(tx, id, shift, code, reason)
 }
 
-async function notifyOfRemoval(tx: Tx, seat: LockedSeat, code: string | null, reason: string): Promise<void> {
-  const { id, shift_facts: facts } = seat
+/** For a facility, which sees no seats. */
+async function removeForFacility(
+  tx: Tx,
+  shift: HeldShift,
+  { id, code, reason: text }: Removal,
+): Promise<void> {
+  refuseIf(seatRefusals, removalBlocker({ ...shift, leaves_alone: false }, code))
+  const reason = reasonOf(text, refusal('seat.both_read_reason'))
+  refuseIf(seatRefusals, rosterBlocker(shift))
+  await sql`select app.remove_for_facility(${id}::uuid, ${code}, ${reason})`.execute(tx)
+  await notifyOfRemoval(tx, id, shift, code, reason)
+}
+
+async function notifyOfRemoval(
+  tx: Tx,
+  id: string,
+  { shift_facts: facts, has_instructor: hasInstructor, party }: HeldShift,
+  code: string | null,
+  reason: string,
+): Promise<void> {
   const notify = (
     to: 'student' | 'school' | 'instructor',
     key: string,
     text: Parameters<typeof notifyAboutSeat>[3],
-  ) => notifyAboutSeat(tx, seat, { to, type: 'seat_changed', key }, text)
+  ) => notifyAboutSeat(tx, { id }, { to, type: 'seat_changed', key }, text)
   await notify(
     'student',
     `removed ${id}`,
     notification(notificationTexts, 'seat.removed', { ...facts, reason }),
   )
-  if (seat.has_instructor)
+  if (hasInstructor)
     await notify(
       'instructor',
       `removed ${id} proctor`,
       notification(notificationTexts, 'seat.removed_from_yours', facts),
     )
-  if (seat.party === 'facility')
+  if (party === 'facility')
     await notify(
       'school',
       `removed ${id}`,

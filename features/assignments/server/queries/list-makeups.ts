@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { MakeupFilter, MakeupNeed } from '../../contract.ts'
+import { inWords, type SeatFacts } from './seat-facts.ts'
 
 /** The hours to make up that the asker sees at their school, open ones first, then the newest: a page of them, or all without a page. */
 export async function listMakeups(
@@ -9,6 +10,7 @@ export async function listMakeups(
 ): Promise<{ rows: MakeupNeed[]; total: number }> {
   let found = tx
     .selectFrom('makeup_needs as m')
+    .leftJoin('users as u', 'u.id', 'm.student_id')
     .where('m.school_id', '=', sql<string>`(select app.selected_school_id())`)
   if (open_only) found = found.where('m.status', '=', 'open')
   if (student_id) found = found.where('m.student_id', '=', student_id)
@@ -23,16 +25,22 @@ export async function listMakeups(
       'm.created_at',
     ])
     .select([
-      sql<string>`app.name_in_need(m.id)`.as('full_name'),
+      // Who has left for another school is not the asker's to read any more.
+      sql<string>`coalesce(u.full_name, 'Former student')`.as('full_name'),
       sql<number>`m.hours::float8`.as('hours'),
-      sql<MakeupNeed['missed']>`app.seat_in_words(m.assignment_id)`.as('missed'),
-      sql<MakeupNeed['makeup']>`app.seat_in_words(m.makeup_assignment_id)`.as('makeup'),
+      sql<SeatFacts>`app.seat_facts(m.assignment_id)`.as('missed'),
+      sql<SeatFacts | null>`app.seat_facts(m.makeup_assignment_id)`.as('makeup'),
     ])
     .orderBy((order) => order('m.status', '=', 'open'), 'desc')
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id')
   if (page && page_size) query = query.limit(page_size).offset((page - 1) * page_size)
-  const rows = (await query.execute()) as MakeupNeed[]
+  const read = await query.execute()
+  const rows = read.map(({ missed, makeup, ...row }) => ({
+    ...row,
+    missed: inWords(missed),
+    makeup: makeup && inWords(makeup),
+  })) as MakeupNeed[]
   const { total } = await found
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Swap, SwapFilter } from '../../contract.ts'
+import { inWords, type SeatFacts } from './seat-facts.ts'
 
 const open = ['proposed', 'accepted']
 
@@ -27,14 +28,19 @@ export async function listSwaps(
     .select([
       sql<string>`app.name_in_swap(w.id, w.from_student_id)`.as('from_name'),
       sql<string>`app.name_in_swap(w.id, w.to_student_id)`.as('to_name'),
-      sql<Swap['given']>`app.seat_in_words(w.assignment_id)`.as('given'),
-      sql<Swap['returned']>`app.seat_in_words(w.other_assignment_id)`.as('returned'),
+      sql<SeatFacts>`app.seat_facts(w.assignment_id)`.as('given'),
+      sql<SeatFacts | null>`app.seat_facts(w.other_assignment_id)`.as('returned'),
     ])
     .orderBy((order) => order('w.status', 'in', open), 'desc')
     .orderBy('w.created_at', 'desc')
     .orderBy('w.id')
   if (page && page_size) query = query.limit(page_size).offset((page - 1) * page_size)
-  const rows = (await query.execute()) as Swap[]
+  const read = await query.execute()
+  const rows = read.map(({ given, returned, ...row }) => ({
+    ...row,
+    given: inWords(given),
+    returned: returned && inWords(returned),
+  })) as Swap[]
   const { total } = await found
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
