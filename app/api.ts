@@ -198,7 +198,7 @@ export function createApi(services: Services) {
     evaluations: evaluationHandlers(),
     instruments: instrumentHandlers(),
     assignments: assignmentHandlers(),
-    attendance: attendanceHandlers(),
+    attendance: attendanceHandlers(services),
     capstone: capstoneHandlers(services),
     preceptors: preceptorHandlers(),
     rotations: rotationHandlers(),

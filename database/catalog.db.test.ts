@@ -11,7 +11,6 @@ import { createPool } from '#platform/server/db.ts'
 const DEFINER_ONLY: Record<string, string> = {
   'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_faults checks them',
   'priv.audit_unsealed': 'triggers add to it, app.seal_audit takes from it',
-  'priv.check_in_keys': 'app.check_in_code makes codes of it, app.check_in_codes shows them',
   'priv.calendar_feeds': 'an address is found by the hash of it, outside of any session',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',

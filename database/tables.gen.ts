@@ -643,7 +643,7 @@ export interface Facilities {
   archived_at: string | null;
   city: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   id: Generated<string>;
   kind: string;
   name: string;
@@ -1104,7 +1104,7 @@ export interface Partnerships {
   contact_facility: Generated<Json>;
   contact_school: Generated<Json>;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   decided_at: string | null;
   decided_by: string | null;
   direction: Generated<string>;
@@ -1186,7 +1186,7 @@ export interface PermissionEvents {
 export interface PermissionRequests {
   auto_review_on: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   decided_at: string | null;
   decided_by: string | null;
   decision_note: string | null;
@@ -1321,12 +1321,6 @@ export interface PrivCalendarFeeds {
   revoked_at: string | null;
   token_hash: string;
   user_id: string;
-}
-
-export interface PrivCheckInKeys {
-  created_at: Generated<string>;
-  key: Generated<Buffer>;
-  shift_id: string;
 }
 
 export interface PrivClearanceChanges {
@@ -1494,7 +1488,7 @@ export interface PrivUserTokens {
 
 export interface Programs {
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   earlier_hours: Generated<Json>;
   hours_from: string | null;
   hours_source: string | null;
@@ -1506,13 +1500,13 @@ export interface Programs {
   school_id: string;
   total_required_hours: Generated<Numeric>;
   updated_at: Generated<string>;
-  updated_by: string | null;
+  updated_by: Generated<string | null>;
   version: Generated<number>;
 }
 
 export interface RegulatoryProfiles {
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   effective_from: string;
   effective_to: string | null;
   id: Generated<string>;
@@ -1528,7 +1522,7 @@ export interface RegulatoryProfiles {
   sim_exchange_ratio: Generated<Numeric>;
   source_url: string | null;
   updated_at: Generated<string>;
-  updated_by: string | null;
+  updated_by: Generated<string | null>;
   verified_on: string | null;
   version: Generated<number>;
 }
@@ -1647,7 +1641,7 @@ export interface Schools {
   aliases: Generated<string[]>;
   city: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   id: Generated<string>;
   is_active: Generated<boolean>;
   latitude: number | null;
@@ -1663,7 +1657,7 @@ export interface Schools {
   time_zone: Generated<string>;
   unitid: string | null;
   updated_at: Generated<string>;
-  updated_by: string | null;
+  updated_by: Generated<string | null>;
   version: Generated<number>;
   website: string | null;
 }
@@ -2310,7 +2304,6 @@ export interface DB {
   "priv.audit_blocks": PrivAuditBlocks;
   "priv.audit_unsealed": PrivAuditUnsealed;
   "priv.calendar_feeds": PrivCalendarFeeds;
-  "priv.check_in_keys": PrivCheckInKeys;
   "priv.clearance_changes": PrivClearanceChanges;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;

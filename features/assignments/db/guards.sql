@@ -140,22 +140,27 @@ create or replace trigger leave_event after insert on public.shift_swaps for eac
   when (current_user in ('app_rw', 'app_worker')) execute function app.write_swap_event();
 
 -- A shift that does not take place has no seats: everyone on it loses theirs and is notified, and the hours that were counted on are to be
--- made up where it was canceled. Where its place fell away, the reason is said as it is.
+-- made up where it was canceled. Where its place fell away, the reason is said as it is. One that begins has its roster: who still waits
+-- for a seat does not come on it.
 create or replace function app.free_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   a public.assignments;
+  begins boolean := new.status = 'in_progress';
   makeup boolean := new.status = 'cancelled';
-  why text := case when new.status = 'withdrawn' then case tg_argv[0] when 'place' then new.status_reason else 'The school withdrew the shift.' end
+  why text := case when begins then 'The shift has begun.'
+    when new.status = 'withdrawn' then case tg_argv[0] when 'place' then new.status_reason else 'The school withdrew the shift.' end
     when new.status = 'expired' then case old.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end
     when new.status = 'declined' then case old.status when 'countered' then 'The school declined the facility’s proposal.' else 'The facility declined the shift.' end
     else 'It was ' || new.status || ': ' || new.status_reason end;
 begin
   for a in select x.* from public.assignments x where x.shift_id = old.id and x.school_id = old.school_id
-    and x.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in') order by x.id for update
+    and (x.status in ('requested', 'waitlisted', 'offered') or x.status in ('assigned', 'checked_in') and not begins) order by x.id for update
   loop
-    update public.assignments x set status = 'cancelled', reason = why, offer_expires_at = null, decided_at = now(), decided_by = app.real_uid() where x.id = a.id;
-    perform app.note_assignment(a, 'cancel', why);
+    update public.assignments x set status = case when begins then 'lapsed' else 'cancelled' end, reason = why, offer_expires_at = null, decided_at = now(),
+      decided_by = case when begins then x.decided_by else app.real_uid() end where x.id = a.id;
+    perform app.note_assignment(a, case when begins then 'lapse' else 'cancel' end, why, begins);
+    continue when begins;
     if makeup and a.status in ('assigned', 'checked_in') then
       insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
       values (old.school_id, a.student_id, a.id, old.credited_hours, old.specialty, why, app.real_uid()) on conflict (assignment_id) do nothing;
@@ -186,22 +191,9 @@ begin
 end $$;
 create or replace trigger cut_seats instead of insert on app.seat_cuts for each row execute function app.cut_seats();
 
--- A shift that begins has its roster: who still waits for a seat does not come on it.
--- Reason: a trigger needs it.
-create or replace function app.freeze_roster() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments;
-begin
-  for a in select y.* from public.assignments y where y.shift_id = new.id and y.school_id = new.school_id and y.status in ('requested', 'waitlisted', 'offered')
-    order by y.id for update
-  loop
-    update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = now() where y.id = a.id;
-    perform app.note_assignment(a, 'lapse', 'The shift has begun.', true);
-  end loop;
-  return null;
-end $$;
 create or replace trigger freeze_roster after update of status on public.shifts for each row
-  when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.freeze_roster();
+  when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.free_seats();
+drop function if exists app.freeze_roster();
 
 -- The seats of a shift move with it, and an offer ends by its new cutoff or start. Who has something else then is refused by the
 -- exclusion constraint on their seats.
@@ -233,18 +225,39 @@ end $$;
 create or replace trigger offer_new_seats after update of seats, status on public.shifts for each row
   when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
 
--- Each step and each correction is a line of the shift's trail, and the seat follows.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.attendance_changed() returns trigger
+-- The seat follows its attendance, and each step and each correction is a line of the shift's trail. Hours to make up open with an absence
+-- where the school's rule says so, and close when the absence is taken back; a make-up that was worked is made up.
+-- Reason: a trigger needs it, and it writes the seats of students, which who records attendance may not.
+create or replace function app.follow_attendance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare happened text;
+declare
+  a public.assignments;
+  s public.shifts;
+  rule text;
 begin
-  select t.event into happened from public.transitions t where t.entity = 'attendance_records' and t.from_status = old.status and t.to_status = new.status;
-  perform app.follow_attendance(new.id, new.status, coalesce(happened, 'correct'), jsonb_strip_nulls(jsonb_build_object(
+  select x.* into a from public.assignments x where x.id = new.id for no key update;
+  s := app.shift_row(a.shift_id);
+  if a.status not in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+    or s.status not in ('published', 'full', 'in_progress', 'completed') then
+    raise exception 'attendance.no_seat' using errcode = 'PW409';
+  end if;
+  update public.assignments x set status = case when new.status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else new.status end where x.id = a.id;
+  perform app.note_assignment(a, coalesce((select t.event from public.transitions t where t.entity = 'attendance_records' and t.from_status = old.status
+      and t.to_status = new.status), 'correct'), current_setting('app.reason', true), app.role() is null, jsonb_strip_nulls(jsonb_build_object(
     'was', nullif(jsonb_strip_nulls(jsonb_build_object('check_in_at', old.check_in_at, 'check_out_at', old.check_out_at)), '{}'),
     'check_in_at', new.check_in_at, 'check_out_at', new.check_out_at, 'method', new.check_in_method,
     'offline', nullif(new.check_in_offline or new.check_out_offline, false), 'distance_m', new.distance_m)));
+  rule := app.school_setting(a.school_id, 'makeup_absences');
+  if new.status in ('absent_excused', 'absent_unexcused', 'no_show') and (rule = 'all' or rule = 'excused' and new.status = 'absent_excused') then
+    insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
+    values (a.school_id, a.student_id, a.id, s.credited_hours, s.specialty, 'Absent on ' || s.date || '.', app.real_uid()) on conflict (assignment_id) do nothing;
+  else
+    delete from public.makeup_needs m where m.assignment_id = a.id and m.status = 'open';
+  end if;
+  update public.makeup_needs m set status = case new.status when 'completed' then 'made_up' else 'scheduled' end
+    where m.makeup_assignment_id = a.id and m.status in ('scheduled', 'made_up');
   return null;
 end $$;
 create or replace trigger follow after update on public.attendance_records for each row
-  when ((old.status, old.check_in_at, old.check_out_at) is distinct from (new.status, new.check_in_at, new.check_out_at)) execute function app.attendance_changed();
+  when ((old.status, old.check_in_at, old.check_out_at) is distinct from (new.status, new.check_in_at, new.check_out_at)) execute function app.follow_attendance();
+drop function if exists app.attendance_changed(), app.follow_attendance(uuid, text, text, jsonb);

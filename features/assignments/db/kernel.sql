@@ -36,36 +36,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
--- The seat follows its attendance: called by the guard of attendance alone. Hours to make up open with an absence where the school's
--- rule says so, and close when the absence is taken back; a make-up that was worked is made up.
--- Reason: it writes the seats of students, which who records attendance may not.
-create or replace function app.follow_attendance(p_id uuid, p_status text, p_event text, p_details jsonb) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  a public.assignments;
-  s public.shifts;
-  rule text;
-  is_absent boolean := p_status in ('absent_excused', 'absent_unexcused', 'no_show');
-begin
-  select x.* into a from public.assignments x where x.id = p_id for no key update;
-  select x.* into s from public.shifts x where x.id = a.shift_id;
-  if a.status not in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
-    or s.status not in ('published', 'full', 'in_progress', 'completed') then
-    raise exception 'attendance.no_seat' using errcode = 'PW409';
-  end if;
-  update public.assignments x set status = case when p_status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else p_status end where x.id = p_id;
-  perform app.note_assignment(a, p_event, current_setting('app.reason', true), app.role() is null, p_details);
-  rule := app.school_setting(a.school_id, 'makeup_absences');
-  if is_absent and (rule = 'all' or rule = 'excused' and p_status = 'absent_excused') then
-    insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-    values (a.school_id, a.student_id, p_id, s.credited_hours, s.specialty, 'Absent on ' || s.date || '.', app.real_uid()) on conflict (assignment_id) do nothing;
-  else
-    delete from public.makeup_needs m where m.assignment_id = p_id and m.status = 'open';
-  end if;
-  update public.makeup_needs m set status = case p_status when 'completed' then 'made_up' else 'scheduled' end
-    where m.makeup_assignment_id = p_id and m.status in ('scheduled', 'made_up');
-end $$;
-
 -- Holds a shift, named by itself or by a seat on it, until the end of the transaction, and says for whom the asker speaks: no row for
 -- whoever has nothing to do with it. Every command on seats begins so: of two at once the second reads what the first did.
 -- Reason: it locks the shift, which neither a student nor a proctor may change, and which a student may not see before it is published.
@@ -80,25 +50,6 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 drop function if exists app.lock_seat(uuid), app.lock_roster(uuid);
 grant execute on function app.lock_shift(uuid, uuid) to app_rw;
-
--- Notifies of what was just done with a seat: its student, its school, who leads the shift, or both of these. Only who did something with
--- it in this transaction may, as its trail shows. The student's name is written here: who recorded their attendance may not know it.
--- Reason: it must see and write what its caller may not.
-create or replace function app.notify_about_seat(p_id uuid, p_to text, p_type text, p_code text, p_values jsonb, p_key text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; s public.shifts;
-begin
-  select x.* into a from public.assignments x where x.id = p_id;
-  s := app.shift_row(a.shift_id);
-  if not exists (select 1 from public.shift_events e where e.shift_id = a.shift_id and e.assignment_id = p_id and e.at >= now()
-    and e.actor_id is not distinct from app.real_uid()) then
-    raise exception 'Nothing was done with this seat' using errcode = '42501';
-  end if;
-  perform app.notify_code(case p_to when 'student' then array[a.student_id] when 'instructor' then app.instructors_of(s)
-    when 'school' then array(select app.shift_people(s, 'school')) when 'shift' then array(select app.shift_people(s, 'school') union select unnest(app.instructors_of(s))) end,
-    p_type, p_code, p_values || case when p_values ? 'student' then (select jsonb_build_object('student', u.full_name) from public.users u where u.id = a.student_id) else '{}' end,
-    '/shift/' || s.id, p_key);
-end $$;
 
 -- Notifies a student of what was just decided about hours to make up, or a leave of absence; with an address, the instructors who advise
 -- them. Only who decided it in this transaction may.
@@ -116,7 +67,8 @@ begin
       where m.student_id = student and m.to_date is null) end, 'seat_changed', p_code, p_values, coalesce(p_url, '/student/shifts'), p_key);
 end $$;
 drop function if exists app.notify_about_need(uuid, text, jsonb, text);
-grant execute on function app.notify_about_seat(uuid, text, text, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text) to app_rw;
+drop function if exists app.notify_about_seat(uuid, text, text, text, jsonb, text);
+grant execute on function app.notify_about_need(uuid, text, jsonb, text, text) to app_rw;
 
 -- Takes a student off a shift for the facility: for conduct, safety or non-compliance, and from no other step than the school's.
 -- Reason: it writes a seat, which a facility does not see.

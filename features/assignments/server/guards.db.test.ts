@@ -326,7 +326,7 @@ describe('what is written of it', () => {
     const everyone = [jenna, tom, at.people.ana, at.people.sam, ...others]
     for (const who of everyone)
       for (const statement of [
-        sql`select app.notify_about_seat(${id}::uuid, 'student', 'seat_changed', 'seat.removed', '{}', 'forged')`,
+        sql`select app.notify_shift(null, 'student', 'seat_changed', 'seat.removed', '{}', 'forged', ${id}::uuid)`,
         sql`select app.notify_about_need(${id}::uuid, 'makeup.waived', '{}', 'forged')`,
         sql`select app.note_assignment(a, 'drop') from public.assignments a`,
         sql`select app.settle_ended_seat(null::public.assignments)`,

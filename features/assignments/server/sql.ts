@@ -125,7 +125,7 @@ type Asked = { id: string; status: AssignmentStatus }
 
 export async function joinWaitlist(tx: Tx, seat: { id: string; shiftId: string }): Promise<Asked> {
   const { rows } =
-    await sql<Asked>`select a.id, a.status from app.join_waitlist(${seat.id}::uuid, ${seat.shiftId}::uuid) a`.execute(
+    await sql<Asked>`select a.id, a.status from app.ask_for_seat(${seat.id}::uuid, ${seat.shiftId}::uuid, null, true) a`.execute(
       tx,
     )
   return rows[0]!

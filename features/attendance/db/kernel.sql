@@ -23,37 +23,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or s.id in (select app.precepted_shifts())
 $$;
 
--- The code of a shift in the 30 seconds around a time.
--- Reason: the two below need it; the key is no one's to read.
-create or replace function app.check_in_code(p_shift_id uuid, p_at timestamptz) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select string_agg(substr('ABCDEFGHJKMNPQRSTUVWXYZ23456789', 1 + get_byte(h, i) % 31, 1), '' order by i)
-  from priv.check_in_keys k, lateral (select sha256(k.key || convert_to(floor(extract(epoch from p_at) / 30)::text, 'UTF8')) as h) d, generate_series(0, 5) i
-  where k.shift_id = p_shift_id
-$$;
-
--- The codes of the next 30 minutes, so that they turn without a connection: for who leads the shift and the school.
--- Reason: they are made from a key that is no one's to read.
-create or replace function app.check_in_codes(p_shift_id uuid) returns table (code text, starts timestamptz, ends timestamptz)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_party(s) in ('school', 'platform') or app.teaches_shift(s))) then
-    raise exception 'attendance.not_found' using errcode = 'PW404';
-  end if;
-  insert into priv.check_in_keys (shift_id) values (p_shift_id) on conflict do nothing;
-  return query select app.check_in_code(p_shift_id, t.at), t.at, t.at + interval '30 seconds'
-    from (select date_bin('30 seconds', now(), 'epoch') + n * interval '30 seconds' as at from generate_series(0, 59) n) t order by t.at;
-end $$;
-
--- Was this code shown around the time when it was entered? For the student of a seat; a phone's clock may be off by a few minutes.
--- Reason: it is made from a key that is no one's to read.
-create or replace function app.is_check_in_code(p_assignment_id uuid, p_code text, p_at timestamptz) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.assignments a, generate_series(-6, 4) n
-    where a.id = p_assignment_id and a.student_id = app.uid() and app.check_in_code(a.shift_id, p_at + n * interval '30 seconds') = p_code)
-$$;
-
-drop function if exists app.notify_attendance(uuid, text, text, jsonb, text);
+drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz),
+  app.check_in_code(uuid, timestamptz);
 
 -- A shift begins with the first student who comes, before its time has: for the student of a seat, who leads it, and the school, from when
 -- check-in opens.
@@ -83,5 +54,4 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update public.attendance_records r set posted_at = now() where r.shift_id = p_shift_id and r.posted_at is null
 $$;
 
-grant execute on function app.names_on_shift(uuid), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz), app.begin_shift(uuid),
-  app.attendance_of_semester(uuid) to app_rw;
+grant execute on function app.names_on_shift(uuid), app.begin_shift(uuid), app.attendance_of_semester(uuid) to app_rw;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { codeAt } from './check-in-codes.ts'
 import { createUnit, type Unit } from './fake.ts'
 import { proposeNoShows } from './commands/propose-no-shows.ts'
 
@@ -135,10 +136,7 @@ describe('a student', () => {
   it('has what was pressed without a connection counted from then, marked, with both times', async () => {
     const { student, shift, seat } = await one('40 minutes')
     const code = await at.codeOf(shift)
-    const [{ code: then }] = (await at.fixture.rows('select app.check_in_code($1, $2::timestamptz) as code', [
-      shift.id,
-      ago(38),
-    ])) as [{ code: string }]
+    const then = codeAt(at.fixture.saltKey, shift.id, Date.parse(ago(38)))
     await expect(at.checkIn(student, seat, { code, pressed_at: ago(38) })).rejects.toThrow('not valid')
     const record = await at.checkIn(student, seat, { code: then, pressed_at: ago(38) })
     expect(record).toMatchObject({ check_in_offline: true, late_min: 2, is_late: false })
@@ -153,7 +151,7 @@ describe('a student', () => {
     const came = ago(170)
     await at.codeOf(shift)
     const left = ago(30)
-    const [{ code }] = (await at.fixture.rows('select app.check_in_code($1, $2::timestamptz) as code', [shift.id, came])) as [{ code: string }] // prettier-ignore
+    const code = codeAt(at.fixture.saltKey, shift.id, Date.parse(came))
     const keys = () => ({ in: randomUUID(), out: randomUUID() })
     const orders = [['in', 'out'], ['out', 'in'], ['in', 'in', 'out', 'out'], ['out', 'in', 'out', 'in'], ['out', 'out', 'in'], ['in', 'out', 'in']] // prettier-ignore
     for (const [nth, order] of orders.entries()) {
@@ -384,6 +382,8 @@ describe('who may', () => {
       const codes = (async () => call(at.attendance.codes, { shift_id: shift.id }, await at.as(who)))()
       expect(await refused(codes)).toBe(code)
     }
+    const codes = (async () => call(at.attendance.codes, { shift_id: shift.id }, await at.as(student)))()
+    expect(await refused(codes)).toBe('FORBIDDEN')
     const code = await at.codeOf(shift)
     for (const who of [ana, lead, frank])
       expect(await refused(at.checkIn(who, seat, { code }))).toBe('FORBIDDEN')

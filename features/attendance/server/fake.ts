@@ -12,7 +12,7 @@ export type Unit = Awaited<ReturnType<typeof createUnit>>
 export async function createUnit() {
   const base = await createShiftFixture()
   const { fixture, school } = base
-  const api = attendanceHandlers()
+  const api = attendanceHandlers(fixture)
   let units = 0
 
   const students = (count: number): Promise<Person[]> =>

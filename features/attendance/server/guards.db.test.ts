@@ -106,39 +106,22 @@ describe('whoever writes', () => {
       expect(await tried(who, set(sql`check_out_at = null, check_out_method = null, status = 'checked_in'`))).toBe('PW409')
   }) // prettier-ignore
 
-  it('keys of codes, the seat’s own status, and notifications of what was not done', async () => {
+  it('the seat’s own status, and notifications of what was not done', async () => {
     for (const who of [student, shift.lead, at.people.ana, at.people.frank, null]) {
       for (const statement of [
-        sql`select * from priv.check_in_keys`,
-        sql`select app.check_in_code(${shift.id}::uuid, now())`,
-        sql`select app.follow_attendance(${seat()}::uuid, 'completed', 'check_out', '{}')`,
+        sql`select app.note_assignment(a, 'check_out') from public.assignments a`,
+        sql`update public.assignments set status = 'completed', version = 9 where id = ${seat()}::uuid`,
       ])
         expect(await tried(who, statement)).toBe('42501')
       const own = sql`update public.assignments set status = 'completed' where id = ${seat()}::uuid`
       expect([0, '42501', 'PW409', 'PW403']).toContain(await tried(who, own))
       await tried(
         who,
-        sql`select app.notify_about_seat(${seat()}::uuid, 'shift', 'attendance', 'attendance.at_risk', '{}', 'forged')`,
+        sql`select app.notify_shift(null, 'shift', 'attendance', 'attendance.at_risk', '{}', 'forged', ${seat()}::uuid)`,
       )
     }
     expect(
       await at.fixture.rows(`select 1 from public.notifications where dedupe_key like '%forged'`),
     ).toEqual([])
-  })
-
-  it('a code, for whoever does not run the shift or hold the seat', async () => {
-    for (const who of [student, at.people.denise, at.people.rob, at.people.frank])
-      expect(await tried(who, sql`select * from app.check_in_codes(${shift.id}::uuid)`)).toBe('PW404')
-    const code = await at.codeOf(shift)
-    const isCode = (who: Person) =>
-      at.fixture.act(who, async (tx) => {
-        const { rows } = await sql<{ is: boolean }>`select app.is_check_in_code(${seat()}::uuid, ${code}, now()) as is`.execute(tx)
-        return rows[0]!.is
-      }) // prettier-ignore
-    expect([await isCode(student), await isCode(classmate), await isCode(at.people.rob)]).toEqual([
-      true,
-      false,
-      false,
-    ])
   })
 })

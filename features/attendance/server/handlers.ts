@@ -13,7 +13,8 @@ import { listCodes } from './queries/list-codes.ts'
 
 explainRefusals(attendanceRefusals)
 
-export function attendanceHandlers() {
+/** `saltKey`: the secret of the server that codes follow from. */
+export function attendanceHandlers({ saltKey }: { saltKey: string }) {
   const api = implement(attendanceContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     forShift: api.forShift.handler(
@@ -23,13 +24,15 @@ export function attendanceHandlers() {
           readOnly: context.me().role !== 'facility_admin' || context.me().impersonation?.mayWrite === false,
         })) ?? refuse(attendanceRefusals, refusal('attendance.not_found')),
     ),
-    codes: api.codes.handler(({ input, context }) => context.act((tx) => listCodes(tx, input.shift_id))),
+    codes: api.codes.handler(({ input, context }) =>
+      context.act((tx) => listCodes(tx, saltKey, input.shift_id)),
+    ),
     mine: api.mine.handler(({ input, context }) =>
       context.act((tx) => listOwn(tx, context.me().userId, input.shift_id)),
     ),
     checkIn: api.checkIn.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await checkIn(tx, input)
+        await checkIn(tx, saltKey, input)
         return (await attendanceOf(tx, [input.id]))[0]!
       }),
     ),

@@ -18,9 +18,6 @@ declare
     'decided_by', 'respond_by', 'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity',
     'drop_cutoff_at', 'credited_hours', 'is_series_exception', 'is_offered', 'reminders_sent', 'version', 'updated_at', 'updated_by'];
 begin
-  if (new.id, new.school_id, new.created_by, new.created_at) is distinct from (old.id, old.school_id, old.created_by, old.created_at) then
-    raise exception using message = 'A shift stays the school''s that planned it', errcode = '42501';
-  end if;
   if new.status <> old.status then
     select t.* into step from public.transitions t where t.entity = 'shifts' and t.from_status = old.status and t.to_status = new.status;
     if step.event is null then
@@ -72,6 +69,10 @@ declare
   difference jsonb := app.shift_difference(old, new);
   happened text;
 begin
+  if tg_op = 'INSERT' then
+    perform app.note_shift(new, 'create', null, jsonb_strip_nulls(jsonb_build_object('cloned_from', new.copied_from_shift_id)));
+    return null;
+  end if;
   if new.status <> old.status then
     select t.event into happened from public.transitions t where t.entity = 'shifts' and t.from_status = old.status
       and t.to_status = case when new.status = 'full' and old.status <> 'published' then 'published' else new.status end;
@@ -95,16 +96,10 @@ end $$;
 create or replace trigger leave_event after update on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.write_shift_event();
 
--- The first line of the trail of a draft. Those that a copy of a semester made have theirs in its record.
--- Reason: a trigger needs it.
-create or replace function app.write_first_shift_event() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.note_shift(new, 'create', null, jsonb_strip_nulls(jsonb_build_object('cloned_from', new.copied_from_shift_id)));
-  return null;
-end $$;
+-- Drafts that a copy of a semester made have the first line of their trail in its record.
 create or replace trigger leave_first_event after insert on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker') and new.copy_id is null) execute function app.write_first_shift_event();
+  when (current_user in ('app_rw', 'app_worker') and new.copy_id is null) execute function app.write_shift_event();
+drop function if exists app.write_first_shift_event();
 
 -- Who leads a shift. Further instructors are or were of the school, as the first is by its key; further preceptors are preceptors. When they
 -- are busy with an agreed shift stands in priv.leader_times, whose constraints refuse a person two at a time, and one in the rest after a night.

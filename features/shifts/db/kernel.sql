@@ -23,21 +23,6 @@ $$;
 grant execute on function app.my_shift_ids(), app.holds_seat(text) to app_rw;
 grant execute on function app.holds_seat(text), app.busy_range(public.shifts) to app_worker;
 
--- The limits on the seats of a shift, as it is or with some of its plan changed; keeps the unit until the end of the transaction, so
--- that of two approvals at once the second counts what the first took.
--- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.hold_limits(p_shift_id uuid, p_plan jsonb, p_seats integer)
-returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts;
-begin
-  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_party(x) is not null;
-  if s.id is null then return; end if;
-  s := jsonb_populate_record(s, p_plan);
-  if s.facility_id is not null then perform 1 from public.units u where u.id = s.facility_id for update; end if;
-  return query select l.* from app.shift_limits(s, p_seats) l;
-end $$;
-
 -- What a notification says of a shift: where and when it is (core/shift-facts.ts).
 -- Reason: SQL that notifies needs it.
 create or replace function app.shift_facts(s public.shifts) returns jsonb
@@ -47,16 +32,16 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id
 $$;
 
--- Whom an audience of a shift means: its school's administrators, those who run its unit, who leads it, who holds a seat or leads it,
+-- Whom an audience of a shift means: its school's administrators (with its instructors: 'shift'), those who run its unit, who leads it, who holds a seat or leads it,
 -- who asked for a seat, and who led it until this change.
 -- Reason: it must see what its caller may not.
 create or replace function app.shift_audience(s public.shifts, p_audience text) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id from app.shift_people(s, p_audience) p (id) where p_audience in ('school', 'facility')
+  select p.id from app.shift_people(s, case p_audience when 'shift' then 'school' else p_audience end) p (id) where p_audience in ('school', 'facility', 'shift')
   union
   select l.id from app.shift_leaders(s) l (id) where p_audience in ('leaders', 'seats')
   union
-  select unnest(app.instructors_of(s)) where p_audience = 'instructor'
+  select unnest(app.instructors_of(s)) where p_audience in ('instructor', 'shift')
   union
   select distinct l.id::uuid from public.shift_events e, string_to_table(e.details ->> 'left', ' ') l (id)
     where p_audience = 'left' and e.shift_id = s.id and e.at >= now()
@@ -67,21 +52,28 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and a.status in ('offered', 'assigned', 'checked_in')
 $$;
 
--- Notifies an audience of a shift of what was just done with it. Only who did something in this transaction may, as its trail shows.
+-- Notifies an audience of a shift of what was just done with it, or with a seat on it: then its student is an audience too, and their name is
+-- written here, since who recorded their attendance may not know it. Only who did something in this transaction may, as the trail shows.
 -- Reason: it must see and write what its caller may not.
-create or replace function app.notify_shift(p_shift_id uuid, p_audience text, p_type text, p_code text, p_values jsonb, p_key text default null) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts;
+create or replace function app.notify_shift(p_shift_id uuid, p_audience text, p_type text, p_code text, p_values jsonb, p_key text default null, p_seat_id uuid default null)
+returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; student public.users;
 begin
-  select * into s from public.shifts where id = p_shift_id;
-  if not exists (select from public.shift_events where shift_id = s.id and at >= now() and actor_id is not distinct from app.real_uid()) then
+  select x.* into s from public.shifts x where x.id = coalesce(p_shift_id, (select a.shift_id from public.assignments a where a.id = p_seat_id));
+  if not exists (select from public.shift_events e where e.shift_id = s.id and e.at >= now() and e.actor_id is not distinct from app.real_uid()
+      and (p_seat_id is null or e.assignment_id = p_seat_id)) then
     raise exception 'Nothing was done with this shift' using errcode = '42501';
   end if;
-  perform app.notify_code(array_agg(a), p_type, p_code, p_values || coalesce(covers, '{}'), '/shift/' || s.id,
-    'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version)) from app.shift_audience(s, p_audience) a left join app.covering on cover_id = a and node_id = s.facility_id group by covers;
+  select u.* into student from public.assignments a join public.users u on u.id = a.student_id where a.id = p_seat_id;
+  perform app.notify_code(array_agg(a), p_type, p_code, p_values || coalesce(covers, '{}')
+      || case when p_values ? 'student' and student.id is not null then jsonb_build_object('student', student.full_name) else '{}' end, '/shift/' || s.id,
+    'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
+  from (select app.shift_audience(s, p_audience) union select student.id where p_audience = 'student') t (a)
+  left join app.covering on cover_id = a and node_id = s.facility_id group by covers;
 end $$;
+drop function if exists app.notify_shift(uuid, text, text, text, jsonb, text), app.hold_limits(uuid, jsonb, integer);
 
-grant execute on function app.hold_limits(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, jsonb, text) to app_rw;
+grant execute on function app.notify_shift(uuid, text, text, text, jsonb, text, uuid) to app_rw;
 
 -- The draft that an open slot was taken with: its facility offered it, and no one needs to agree again. No login writes the column.
 create or replace function app.mark_offered() returns trigger
@@ -392,11 +384,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The limits of a plan, for who plans at its school or runs its unit: of a new shift, or of one that both know with some of it changed, for
--- its facility at units of the same site, too. A facility learns of the semester and the cohorts no more than their limit.
+-- its facility at units of the same site, too. A facility learns of the semester and the cohorts no more than their limit. Where the plan is
+-- about to be written, the unit is kept until the end of the transaction: of two approvals at once the second counts what the first took.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.limits_of_plan(p_shift_id uuid, p_plan jsonb, p_seats integer)
+create or replace function app.limits_of_plan(p_shift_id uuid, p_plan jsonb, p_seats integer, p_holds boolean default false)
 returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; home uuid; plans boolean;
 begin
   select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_party(x) is not null
@@ -408,6 +401,7 @@ begin
       or exists (select 1 from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
     raise exception using message = 'shift.only_planners_ask', errcode = 'PW403';
   end if;
+  if p_holds then perform 1 from public.units u where u.id = s.facility_id for update; end if;
   return query select l.* from app.shift_limits(s, p_seats) l;
 end $$;
 
@@ -607,8 +601,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by 1 desc limit 500
 $$;
 
+drop function if exists app.limits_of_plan(uuid, jsonb, integer);
 do $$ declare f text; begin
-  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer)', 'app.shift_trail(uuid)', 'app.shift_party(public.shifts)',
+  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer, boolean)', 'app.shift_trail(uuid)', 'app.shift_party(public.shifts)',
     'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
@@ -692,10 +687,9 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp s
 declare
   asker text := app.role();
   school uuid := case when asker = 'superadmin' then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
-  plans boolean := asker in ('superadmin', 'school_admin', 'school_super_admin');
+  plans boolean := coalesce(asker in ('superadmin', 'school_admin', 'school_super_admin'), false);
   facilities uuid[];
 begin
-  if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json, 'self_signup', false, 'publish_without_instructor', false); end if;
   if asker = 'facility_admin' then
     facilities := array(select app.facility_scope(app.facility_id()));
   elsif plans then

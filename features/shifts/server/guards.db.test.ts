@@ -178,22 +178,11 @@ describe('what is written of it', () => {
     ).toBe('42501')
   })
 
-  it('limits of a unit are counted for those alone who plan or run the shift', async () => {
-    const id = await at.draft(day())
-    for (const who of nobodys())
-      expect(
-        await at.fixture.act(
-          who,
-          async (tx) => (await sql`select * from app.hold_limits(${id}::uuid, '{}', 2)`.execute(tx)).rows,
-        ),
-      ).toEqual([])
-  })
-
   it('limits of a plan are counted for those alone who plan at its school or run its unit', async () => {
     const id = await at.draft(day())
     const plan = (more: object) => JSON.stringify({ facility_id: at.ward, date: at.today, experience_type: 'group', ...more }) // prettier-ignore
     const ask = (shift: string | null, more: object) =>
-      sql`select * from app.limits_of_plan(${shift}::uuid, ${plan(more)}::jsonb, 2)`
+      sql`select * from app.limits_of_plan(${shift}::uuid, ${plan(more)}::jsonb, 2, true)`
     for (const shift of [id, null]) {
       for (const who of [at.people.eve, at.people.marcus, student])
         expect(await tried(who, ask(shift, { school_id: at.school }))).toBe('PW403')

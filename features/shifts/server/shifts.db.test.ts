@@ -391,7 +391,7 @@ describe('capacity', () => {
       `select pg_get_constraintdef(oid) as made from pg_constraint where conname = '${key}'`,
     )
     await fixture.rows(`alter table public.shifts drop constraint ${key}`)
-    const putBack = [await fixture.without('app.hold_limits', [['for update', '']])]
+    const putBack = [await fixture.without('app.limits_of_plan', [['for update', '']])]
     const { version } = await at.locked(mine)
     // The second is through before the first is committed.
     await fixture.act(at.people.frank, async (tx) => {

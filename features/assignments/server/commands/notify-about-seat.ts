@@ -17,7 +17,7 @@ export async function notifyAboutSeat(
   { to, type, key }: Recipients,
   { code, values }: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  await sql`select app.notify_about_seat(${id}::uuid, ${to}, ${type}, ${code}, ${JSON.stringify(values)}::jsonb, ${key})`.execute(
+  await sql`select app.notify_shift(null, ${to}, ${type}, ${code}, ${JSON.stringify(values)}::jsonb, ${key}, ${id}::uuid)`.execute(
     tx,
   )
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { clearanceOnShift } from '#features/credentials/server/public.ts'
@@ -13,6 +12,7 @@ import {
   pressed,
   withCheckIn,
 } from '../../rules.ts'
+import { isCodeOf } from '../check-in-codes.ts'
 import { type LockedAttendance, lockOwn } from './lock-attendance.ts'
 import { notifyAtRisk } from './notify-at-risk.ts'
 import { writePressed } from './write-pressed.ts'
@@ -29,11 +29,12 @@ type Sent = {
 /** Checks a student in, by the code that the instructor shows or by a location near the site's confirmed pin. Their clearance is computed now. */
 export async function checkIn(
   tx: Tx,
+  secret: string,
   { id, pressed_at: pressedAt, code, location: sentFrom, reason }: Sent,
 ): Promise<void> {
   const row = await lockOwn(tx, id)
   const { at, isOffline } = pressed(pressedAt, row.now)
-  const isCodeRight = code === null ? null : await isCode(tx, id, code, at)
+  const isCodeRight = code === null ? null : isCodeOf(secret, row.shift_id, code, Date.parse(at))
   const location = locationOf(row, sentFrom)
   const proof = { isCodeRight, location, reason }
   refuseIf(attendanceRefusals, checkInBlocker(row.shift, at, row.now, proof, row.settings))
@@ -55,12 +56,6 @@ export async function checkIn(
   await writePressed(tx, row, next)
   if (isArrival(row.record.status, next.status) && hasComeLate(row.shift, next, row.settings))
     await notifyAtRisk(tx, row, next.status)
-}
-
-async function isCode(tx: Tx, id: string, code: string, at: string): Promise<boolean> {
-  const { rows } = await sql<{ is_code: boolean }>`
-    select app.is_check_in_code(${id}::uuid, ${code}, ${at}::timestamptz) as is_code`.execute(tx)
-  return rows[0]!.is_code
 }
 
 /** How far a location is from the site's pin; nothing where no one confirmed the pin. */

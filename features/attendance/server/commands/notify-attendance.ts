@@ -12,8 +12,8 @@ async function notify(
   audience: 'student' | 'shift',
   sent: Sent,
 ): Promise<void> {
-  await sql`select app.notify_about_seat(${id}::uuid, ${audience}, 'attendance', ${sent.code}, ${JSON.stringify(sent.values)}::jsonb,
-    ${`attendance ${id} ${sent.code} ${version}`})`.execute(tx)
+  await sql`select app.notify_shift(null, ${audience}, 'attendance', ${sent.code}, ${JSON.stringify(sent.values)}::jsonb,
+    ${`attendance ${id} ${sent.code} ${version}`}, ${id}::uuid)`.execute(tx)
 }
 
 /** Notifies the school and the instructor of a shift of what was just recorded for one of its students, by name. */

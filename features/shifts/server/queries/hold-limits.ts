@@ -25,6 +25,8 @@ export async function holdLimits(
   plan: PlanChange = {},
 ): Promise<SeatLimit[]> {
   const { rows } = await sql<CountedLimit>`
-    select * from app.hold_limits(${id}::uuid, ${JSON.stringify(plan)}::jsonb, ${seats}::integer)`.execute(tx)
+    select * from app.limits_of_plan(${id}::uuid, ${JSON.stringify(plan)}::jsonb, ${seats}::integer, true)`.execute(
+    tx,
+  )
   return wordedLimits(rows)
 }
