@@ -11,7 +11,6 @@ import { createPool } from '#platform/server/db.ts'
 const DEFINER_ONLY: Record<string, string> = {
   'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_faults checks them',
   'priv.audit_unsealed': 'triggers add to it, app.seal_audit takes from it',
-  'priv.calendar_feeds': 'an address is found by the hash of it, outside of any session',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
@@ -45,7 +44,6 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
   'app.school_setting': 'a rule of a school; names nobody',
   'app.school_today': 'the day it is in a school’s time zone',
-  'app.shift_setting': 'a rule of a school; names nobody',
 }
 
 /** What PostgreSQL derives the asker from. */

@@ -50,6 +50,7 @@ export const OF_PEOPLE = ['public.evaluations']
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row; null: none for this person. */
 const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[]> = {
   'public.schools': [() => ({ slug: word() })],
+  'public.calendar_feeds': [() => ({ token_hash: randomBytes(32).toString('hex') })],
   'public.credential_types': [
     (tenant) => ({
       code: `T${randomBytes(6).toString('hex').toUpperCase()}`,

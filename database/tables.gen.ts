@@ -163,6 +163,15 @@ export interface BlanketCredentials {
   version: Generated<number>;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  last_read_at: string | null;
+  revoked_at: string | null;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface CapstoneCertificates {
   course_code: string;
   created_at: Generated<string>;
@@ -1314,15 +1323,6 @@ export interface PrivAuditUnsealed {
   source: string;
 }
 
-export interface PrivCalendarFeeds {
-  created_at: Generated<string>;
-  id: Generated<string>;
-  last_read_at: string | null;
-  revoked_at: string | null;
-  token_hash: string;
-  user_id: string;
-}
-
 export interface PrivClearanceChanges {
   at: Generated<string>;
   facility_id: string | null;
@@ -2233,6 +2233,7 @@ export interface DB {
   attendance_records: AttendanceRecords;
   audit_events: AuditEvents;
   blanket_credentials: BlanketCredentials;
+  calendar_feeds: CalendarFeeds;
   capstone_certificates: CapstoneCertificates;
   capstone_concerns: CapstoneConcerns;
   capstone_days: CapstoneDays;
@@ -2303,7 +2304,6 @@ export interface DB {
   preceptors: Preceptors;
   "priv.audit_blocks": PrivAuditBlocks;
   "priv.audit_unsealed": PrivAuditUnsealed;
-  "priv.calendar_feeds": PrivCalendarFeeds;
   "priv.clearance_changes": PrivClearanceChanges;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;

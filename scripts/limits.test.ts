@@ -172,7 +172,6 @@ const limits: Record<string, Record<string, Reason>> = {
     '.has_exceptions(r.id) order by r.id limit 50': 'batch',
   },
   'features/shifts/db/kernel.sql': {
-    'order by 1 desc limit 500': 'newest',
     "and coalesce(p_to, 'infinity') limit p_most": 'said',
   },
   'features/shifts/server/commands/remind-people.ts': {
@@ -189,6 +188,9 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/shifts/server/queries/list-series.ts': {
     'm grouped g order by ${order} limit ${limit}': 'page',
+  },
+  'features/shifts/server/queries/list-trail.ts': {
+    "ails')]) .orderBy('id', 'desc') .limit(MOST)": 'newest',
   },
   'features/shifts/server/queries/list-windows.ts': {
     'limit ${MOST_UNITS}': 'proposals',

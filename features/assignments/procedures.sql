@@ -110,7 +110,7 @@ begin
       rule := 'overlap'; message := 'Another shift is at that time: ' || app.shift_where(other) || ', ' || app.shift_when(other) || '.';
     else
       rule := 'rest'; is_soft := true;
-      message := 'Too close to a night shift: ' || app.shift_setting(s.school_id, 'rest_after_night_h', 8) || ' hours of rest are needed after '
+      message := 'Too close to a night shift: ' || app.school_setting(s.school_id, 'rest_after_night_h') || ' hours of rest are needed after '
         || app.shift_when(case when other.starts_at < s.starts_at then other else s end) || '.';
     end if;
     return;
@@ -311,7 +311,7 @@ set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
 declare me uuid; school uuid; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[]; away datemultirange;
   asked_on uuid[]; asked_ids uuid[]; asked_states text[];
 begin
-  select u.id, c.id, make_interval(hours => app.shift_setting(c.id, 'rest_after_night_h', 8)) into me, school, rest
+  select u.id, c.id, make_interval(hours => app.school_setting(c.id, 'rest_after_night_h')::integer) into me, school, rest
   from public.users u join public.schools c on c.id = u.linked_school_id
   where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
   if me is null then return; end if;

@@ -1,33 +1,6 @@
 -- The private address of a calendar. It names a person and opens nothing but that person's own shifts; kept is its hash.
 
--- The signed-in person's address, if there is one: when it was made and last read.
--- Reason: it must see what its caller may not: the digest of an address.
-create or replace function app.my_calendar_feed() returns table (created_at timestamptz, last_read_at timestamptz)
-language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-  select f.created_at, f.last_read_at from priv.calendar_feeds f where f.user_id = app.uid() and f.revoked_at is null
-$$;
-
--- Turns the signed-in person's address off; says whether there was one.
--- Reason: it must see what its caller may not: the digest of an address.
-create or replace function app.revoke_calendar_feed() returns boolean
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with ended as (
-    update priv.calendar_feeds set revoked_at = now() where user_id = app.uid() and revoked_at is null returning 1)
-  select exists (select from ended)
-$$;
-
--- Gives the signed-in person a new address; the one before stops in the same moment. For the person alone.
--- Reason: it must see what its caller may not: the digest of an address.
-create or replace function app.renew_calendar_feed(p_token_hash text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.uid();
-begin
-  if me is null or me is distinct from app.real_uid() then perform app.refuse('Only the person themselves may do this.', '42501'); end if;
-  perform pg_advisory_xact_lock(hashtext('calendar feed'), hashtext(me::text));
-  perform app.revoke_calendar_feed();
-  insert into priv.calendar_feeds (user_id, token_hash) values (me, p_token_hash);
-end $$;
-grant execute on function app.my_calendar_feed(), app.revoke_calendar_feed(), app.renew_calendar_feed(text) to app_rw;
+drop function if exists app.my_calendar_feed(), app.revoke_calendar_feed(), app.renew_calendar_feed(text);
 
 -- Somebody reads an address: 'open', 'revoked', 'unknown' or 'wait' (with the seconds). Each address may be read 60 times an
 -- hour; what leads nowhere is counted by where it comes from, since calendars of many people ask from one place.
@@ -35,16 +8,16 @@ grant execute on function app.my_calendar_feed(), app.revoke_calendar_feed(), ap
 create or replace function app.open_calendar_feed(p_token_hash text, p_address_block text)
 returns table (state text, wait integer)
 language plpgsql volatile security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-declare feed priv.calendar_feeds; is_open boolean;
+declare feed public.calendar_feeds; is_open boolean;
 begin
-  select f.* into feed from priv.calendar_feeds f where f.token_hash = p_token_hash;
+  select f.* into feed from public.calendar_feeds f where f.token_hash = p_token_hash;
   is_open := feed.revoked_at is null and exists (
     select from public.users u where u.id = feed.user_id and u.status = 'active' and u.email_verified);
   wait := case when is_open then app.spend_quota('calendar ' || feed.id, 60, '1 hour')
     else app.spend_quota('calendar from ' || p_address_block, 30, '1 minute') end;
   state := case when wait > 0 then 'wait' when is_open then 'open' when feed.revoked_at is not null then 'revoked' else 'unknown' end;
   if state = 'open' and coalesce(feed.last_read_at, '-infinity') < now() - interval '1 minute' then
-    update priv.calendar_feeds set last_read_at = now() where id = feed.id;
+    update public.calendar_feeds set last_read_at = now() where id = feed.id;
   end if;
   return next;
 end $$;
@@ -82,7 +55,7 @@ create or replace function app.calendar_feed_shifts(p_token_hash text) returns t
   clearance text, uncleared integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with person as materialized (
-    select u.id, u.role, u.linked_school_id from priv.calendar_feeds f join public.users u on u.id = f.user_id
+    select u.id, u.role, u.linked_school_id from public.calendar_feeds f join public.users u on u.id = f.user_id
     where f.token_hash = p_token_hash and f.revoked_at is null and u.status = 'active' and u.email_verified),
   held as (
     select s.id, 0 as version, false as has_left, s.updated_at

@@ -30,12 +30,16 @@ drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), ap
 -- check-in opens.
 -- Reason: neither a student nor an instructor changes shifts.
 create or replace function app.begin_shift(p_shift_id uuid) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.start_shift(x) from public.shifts x where x.id = p_shift_id
-    and x.starts_at <= now() + make_interval(mins => app.shift_setting(x.school_id, 'check_in_opens_min', 30))
-    and (app.shift_party(x) in ('school', 'platform') or app.teaches_shift(x)
-      or exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid() and app.holds_seat(a.status)))
-$$;
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts := app.shift_row(p_shift_id);
+begin
+  if s.starts_at <= now() + make_interval(mins => app.school_setting(s.school_id, 'check_in_opens_min')::integer)
+    and (app.shift_party(s) in ('school', 'platform') or app.teaches_shift(s)
+      or exists (select from public.assignments a where a.shift_id = s.id and a.student_id = app.uid() and app.holds_seat(a.status))) then
+    update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
+    if found then perform app.note_shift(s, 'start'); end if;
+  end if;
+end $$;
 
 -- How the student of a seat attended in its semester, for that student, for who leads the shift, and for the school.
 -- Reason: an instructor reads the attendance of the own shifts alone.

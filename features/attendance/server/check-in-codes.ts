@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What a code is made of: signs that nobody takes for one another. */
+/** What a code is made of: signs that are not taken for one another. */
 const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const STEP_MS = 30_000
 /** So many codes are given ahead, so that they turn without a connection. */

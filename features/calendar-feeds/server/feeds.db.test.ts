@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 beforeEach(() =>
   fixture.rows(
-    'truncate priv.calendar_feeds, priv.throttles; delete from public.assignments; delete from public.shifts',
+    'truncate public.calendar_feeds, priv.throttles; delete from public.assignments; delete from public.shifts',
   ),
 )
 
@@ -200,7 +200,7 @@ it('keeps the hash alone, shows the address once, and says when it was read', as
   expect(await get(priya)).toBeNull()
   const url = await renew(priya)
   expect(url).toMatch(/^http:\/\/localhost:\d+\/calendar\/[\w-]{43}\.ics$/)
-  const [row] = await fixture.rows<{ token_hash: string }>('select * from priv.calendar_feeds')
+  const [row] = await fixture.rows<{ token_hash: string }>('select * from public.calendar_feeds')
   expect(row!.token_hash).toBe(hashToken(fileOf(url).slice(0, -4)))
   expect(JSON.stringify(row)).not.toContain(fileOf(url).slice(0, -4))
   expect(await get(priya)).toMatchObject({ last_read_at: null })
@@ -306,7 +306,10 @@ it('is made and turned off in person', async () => {
   // And not past the guard either.
   await expect(
     fixture.act(superadmin, (tx) =>
-      tx.executeQuery({ sql: `select app.renew_calendar_feed(repeat('a', 64))`, parameters: [] } as never),
+      tx.executeQuery({
+        sql: `insert into public.calendar_feeds (user_id, token_hash) values (app.uid(), repeat('a', 64))`,
+        parameters: [],
+      } as never),
     ),
   ).rejects.toMatchObject({ code: '42501' })
 })
@@ -314,7 +317,7 @@ it('is made and turned off in person', async () => {
 it('opens nothing of the tables to the application, whatever hash it holds', async () => {
   const hash = hashToken(fileOf(await renew(priya)).slice(0, -4))
   for (const text of [
-    'select * from priv.calendar_feeds',
+    'select token_hash from public.calendar_feeds',
     `select * from app.calendar_feed_shifts('${hash}')`,
   ])
     await expect(

@@ -7,6 +7,9 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { calendarFeedsContract } from '../contract.ts'
 import { type CalendarShift, calendarText } from './calendar.ts'
+import { renewFeed } from './commands/renew-feed.ts'
+import { revokeFeed } from './commands/revoke-feed.ts'
+import { findFeed } from './queries/find-feed.ts'
 import * as feeds from './sql.ts'
 
 export type CalendarFeedServices = {
@@ -25,16 +28,16 @@ export function calendarFeedHandlers({ config, authPool, shiftsBehind }: Calenda
   const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that calendar.' })
 
   return api.router({
-    get: api.get.handler(async ({ context }) => ({ feed: await context.act((tx) => feeds.find(tx)) })),
+    get: api.get.handler(async ({ context }) => ({ feed: await context.act((tx) => findFeed(tx)) })),
 
     renew: api.renew.handler(async ({ context }) => {
       const { token, hash } = newToken()
-      await context.act((tx) => feeds.renew(tx, hash))
+      await context.act((tx) => renewFeed(tx, hash))
       return { url: `${config.appUrl}/calendar/${token}.ics` }
     }),
 
     revoke: api.revoke.handler(async ({ context }) => ({
-      revoked: await context.act((tx) => feeds.revoke(tx)),
+      revoked: await context.act(revokeFeed),
     })),
 
     read: api.read.handler(async ({ input, context, errors }) => {

@@ -32,7 +32,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or exists (select from public.shift_incidents where shift_id = p_shift_id)
     or exists (select from public.assignments a left join public.attendance_records r using (id)
       where a.shift_id = p_shift_id and app.holds_seat(a.status) and (r.status is distinct from 'completed' or r.left_early_min > 0
-        or not coalesce(r.is_inside, true) or r.check_out_reason is not null or r.late_min > app.shift_setting(a.school_id, 'late_grace_min', 15)))
+        or not coalesce(r.is_inside, true) or r.check_out_reason is not null or r.late_min > app.school_setting(a.school_id, 'late_grace_min')::integer))
 $$;
 grant execute on function app.has_exceptions(uuid) to app_rw, app_worker;
 

@@ -11,7 +11,7 @@ return p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_ex
 create or replace function app.busy_range(s public.shifts) returns tstzrange
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select tstzrange(s.starts_at, s.ends_at + case when app.is_night(s.start_time, s.end_time)
-    then make_interval(hours => app.shift_setting(s.school_id, 'rest_after_night_h', 8)) else interval '0' end)
+    then make_interval(hours => app.school_setting(s.school_id, 'rest_after_night_h')::integer) else interval '0' end)
 $$;
 
 -- The shifts that a student is or was on.
@@ -159,15 +159,7 @@ begin
     from public.shifts x where x.id = any (p_ids);
 end $$;
 
--- Lines of the trail of what the calendar does without a step, and so without a trigger: [{shift_id, event, reason, details}]. For its login alone.
--- Reason: no login writes the trail.
-create or replace function app.note_by_calendar(p_lines jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, reason, details)
-  select x.id, x.school_id, n.event, x.status, x.status, x.version, n.reason, n.details
-  from jsonb_to_recordset(p_lines) n (shift_id uuid, event text, reason text, details jsonb) join public.shifts x on x.id = n.shift_id
-$$;
-grant execute on function app.shift_audience(public.shifts, text), app.hold_limits_of(uuid[]), app.note_by_calendar(jsonb) to app_worker;
+grant execute on function app.shift_audience(public.shifts, text), app.hold_limits_of(uuid[]) to app_worker;
 
 -- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
 
@@ -181,13 +173,6 @@ drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus
 create or replace function app.is_night(p_start time, p_end time) returns boolean
 language sql immutable parallel safe
 return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
-
--- A number from a school's settings, or the default.
--- Reason: it reads a rule of a school that its caller may not see.
-create or replace function app.shift_setting(p_school_id uuid, p_key text, p_default integer) returns integer
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce((select (s.settings ->> p_key)::integer from public.schools s where s.id = p_school_id), p_default)
-$$;
 
 -- In words that people read: "Tuesday, March 2, 07:00–15:00".
 -- Reason: SQL that writes sentences of seats needs it.
@@ -434,7 +419,7 @@ $$;
 -- Reason: it reads a rule of a school that its caller may not see.
 create or replace function app.may_drop(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
+  select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.school_setting(s.school_id, 'drop_cutoff_h')::integer)) > now()
 $$;
 
 -- Queues the notification of the students for whom shifts are open, in the transaction that opens them: it costs the same for ten
@@ -583,32 +568,15 @@ end $$;
 grant execute on function app.lock_ahead(uuid, uuid), app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
   app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text) to app_rw;
 
--- Who is where in the trail: names of people for whoever sees the shift; the facility sees what concerns the shift, not the seats.
--- Reason: it names people for who may see what they did, and not them.
-create or replace function app.shift_trail(p_id uuid) returns table (id bigint, at timestamptz, event text, from_status text, to_status text, reason text,
-  details jsonb, actor_name text, actor_role text, acting_as_name text, student_name text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select e.id, e.at, e.event, e.from_status, e.to_status, e.reason, e.details, u.full_name, e.actor_role, p.full_name, st.full_name
-  from public.shift_events e join public.shifts s on s.id = e.shift_id
-  left join public.users u on u.id = e.actor_id left join public.users p on p.id = e.acting_as left join public.users st on st.id = e.student_id
-  where e.shift_id = p_id and case
-    when app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()) then true
-    when app.role() = 'proctor' then app.uid() = any (app.instructors_of(s))
-    when app.role() = 'facility_admin' then e.assignment_id is null and app.shift_party(s) = 'facility'
-      and e.id >= (select min(f.id) from public.shift_events f where f.shift_id = p_id and f.event in ('submit', 'agree'))
-    when app.role() = 'student' then e.student_id = app.uid()
-  end
-  order by 1 desc limit 500
-$$;
-
-drop function if exists app.limits_of_plan(uuid, jsonb, integer);
+drop function if exists app.limits_of_plan(uuid, jsonb, integer), app.shift_trail(uuid), app.note_by_calendar(jsonb), app.start_shift(public.shifts),
+  app.shift_setting(uuid, text, integer);
 do $$ declare f text; begin
-  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer, boolean)', 'app.shift_trail(uuid)', 'app.shift_party(public.shifts)',
-    'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
+  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer, boolean)', 'app.shift_party(public.shifts)',
+    'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 grant execute on function app.queue_open_shifts(uuid[], timestamptz),
-  app.shift_facts(public.shifts), app.shift_people(public.shifts, text), app.shift_setting(uuid, text, integer) to app_worker;
+  app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 -- A preceptor is named by it as well.
@@ -757,12 +725,3 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (s.preceptor_id = app.uid() or s.more_preceptor_ids <> '{}' and s.more_preceptor_ids @> array[app.uid()])
 $$;
 grant execute on function app.precepted_shifts() to app_rw;
-
--- A published shift begins, and its roster is frozen, as when the calendar begins it. The caller checks that it may begin.
--- Reason: a student or instructor with whom it begins changes no shifts.
-create or replace function app.start_shift(s public.shifts) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
-  if found then perform app.note_shift(s, 'start'); end if;
-end $$;

@@ -43,11 +43,19 @@ create policy administrators_change_series on public.shift_series for update to 
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- The trail is read through app.shift_trail, which knows whom each line concerns.
+-- The lines of a trail are read by whom they concern: all by the school and who instructs, those of the own seat by its student, and by the
+-- facility what concerns the shift and not its seats, without what was planned before it was sent.
 grant select on public.shift_events to app_rw;
 create policy superadmin_sees_shift_events on public.shift_events for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_shift_events on public.shift_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy proctor_sees_shift_events on public.shift_events for select to app_rw
+  using ((select app.role()) = 'proctor' and shift_id in (select app.led_shift_ids()));
+create policy student_sees_own_shift_events on public.shift_events for select to app_rw
+  using ((select app.role()) = 'student' and exists (select from public.assignments a where a.id = assignment_id and a.student_id = (select app.uid())));
+create policy facility_sees_shift_events on public.shift_events for select to app_rw
+  using ((select app.role()) = 'facility_admin' and assignment_id is null and (from_status, to_status) is distinct from ('draft', 'draft')
+    and exists (select from public.shifts s where s.id = shift_id));
 
 -- The calendar has a login of its own (server/commands/work-on-shifts.ts): it sees what time may change, and writes that alone.
 grant select on public.shifts to app_worker;
@@ -63,7 +71,9 @@ grant execute on function app.facility_scope(uuid) to app_worker;
 create policy worker_reads_recounts on priv.seat_recounts for select to app_worker using (asked_at <= now());
 create policy worker_advances_recounts on priv.seat_recounts for update to app_worker using (asked_at <= now()) with check (asked_at <= now());
 create policy worker_ends_recounts on priv.seat_recounts for delete to app_worker using (asked_at <= now());
-grant select (shift_id, event, at) on public.shift_events to app_worker;
+grant select (shift_id, event, at), insert (shift_id, school_id, event, from_status, to_status, at_version, reason, details) on public.shift_events to app_worker;
+create policy worker_notes_openings on public.shift_events for insert to app_worker
+  with check (event in ('open_signup', 'recount') and from_status = to_status);
 create policy worker_sees_openings on public.shift_events for select to app_worker using (event = 'open_signup');
 
 -- The scheduler works off what was opened.

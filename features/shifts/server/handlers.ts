@@ -34,6 +34,7 @@ import { submitShift } from './commands/submit-shift.ts'
 import { updateShift } from './commands/update-shift.ts'
 import { listSeries } from './queries/list-series.ts'
 import { limitsOfPlan } from './queries/limits-of-plan.ts'
+import { listTrail } from './queries/list-trail.ts'
 import { listWindows } from './queries/list-windows.ts'
 import type { Command } from './sql.ts'
 import { startBulk } from './bulk.ts'
@@ -110,7 +111,7 @@ export function shiftHandlers() {
         return found
       }),
     ),
-    trail: api.trail.handler(({ input, context }) => context.act((tx) => shifts.trail(tx, input.id))),
+    trail: api.trail.handler(({ input, context }) => context.act((tx) => listTrail(tx, input.id))),
     options: api.options.handler(({ input, context }) =>
       context.act((tx) => shifts.options(tx, input.school_id ?? null)),
     ),

@@ -17,8 +17,8 @@ export {
   runEach,
   shiftColumns,
   shiftJoins,
-  trail as shiftTrail,
 } from './sql.ts'
+export { listTrail as shiftTrail } from './queries/list-trail.ts'
 export { startOpenShiftNotices, startSeatRecounts, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'
 export { type Calendar, piecewise } from './commands/piecewise.ts'

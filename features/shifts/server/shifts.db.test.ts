@@ -591,7 +591,7 @@ describe('time', () => {
   })
 
   it('is no one’s to call', async () => {
-    for (const piece of [sql`select app.hold_limits_of('{}')`, sql`select app.note_by_calendar('[]')`])
+    for (const piece of [sql`select app.hold_limits_of('{}')`, sql`select app.queue_recount()`])
       await expect(at.fixture.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
         code: '42501',
       })

@@ -15,7 +15,6 @@ import {
   COUNTED_TO,
   type Outcome,
   type ShiftDetail,
-  type ShiftEvent,
   type ShiftFilter,
   type ShiftOptions,
   type ShiftRow,
@@ -294,19 +293,6 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
     limits: wordedLimits(counted),
     publish_blocker: refused && sentenceOf(shiftRefusals, refused),
   }
-}
-
-export async function trail(tx: Tx, id: string): Promise<ShiftEvent[]> {
-  const { rows } =
-    await sql<ShiftEvent>`select id::float8 as id, at, event, from_status, to_status, reason, details, actor_name, actor_role, acting_as_name, student_name
-    from app.shift_trail(${id}::uuid)
-    union all
-    -- Ten thousand drafts copied at once are one command, which stands in the record of the copy: each trail begins with it.
-    select 0, k.created_at, 'create', 'draft', 'draft', null, jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id),
-      app.name_of_proctor(k.copied_by, k.school_id), (select u.role from public.users u where u.id = k.copied_by), null, null
-    from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id
-    where s.id = ${id}::uuid order by id desc`.execute(tx)
-  return rows
 }
 
 export async function options(tx: Tx, schoolId: string | null): Promise<ShiftOptions> {

@@ -30,7 +30,7 @@ export async function lockShift(
 ): Promise<HeldShift | undefined> {
   const { rows } = await sql<HeldShift>`
     select (l.shift).id as shift_id, (l.shift).school_id, l.party, (l.shift).status as shift_status, (l.shift).version as shift_version, (l.shift).starts_at,
-      coalesce((l.shift).drop_cutoff_at, (l.shift).starts_at - make_interval(hours => app.shift_setting((l.shift).school_id, 'drop_cutoff_h', 48))) as drop_until,
+      coalesce((l.shift).drop_cutoff_at, (l.shift).starts_at - make_interval(hours => app.school_setting((l.shift).school_id, 'drop_cutoff_h')::integer)) as drop_until,
       (l.shift).seats_taken, (l.shift).min_to_run, (l.shift).credited_hours, (l.shift).specialty, (l.shift).proctor_id is not null as has_instructor,
       app.shift_facts(l.shift) as shift_facts, now() as now
     from app.lock_shift(${id}::uuid, ${seatId}::uuid) l`.execute(tx)

@@ -32,7 +32,7 @@ const ofAbsent = ({ id, facts, people, students, day }: Absent): Notice => ({
 async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select x.id from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > ${at} - interval '2 days'
-      and x.starts_at + make_interval(mins => app.shift_setting(x.school_id, 'no_show_after_min', 60)) <= ${at}
+      and x.starts_at + make_interval(mins => app.school_setting(x.school_id, 'no_show_after_min')::integer) <= ${at}
       and exists (select from public.assignments a left join public.attendance_records r on r.id = a.id
         where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and coalesce(r.status, 'expected') = 'expected')
     order by x.id limit 500 for no key update skip locked`.execute(tx)
@@ -65,7 +65,7 @@ async function remindersToCheckOut(tx: Tx, at: RawBuilder<unknown>): Promise<Not
     select r.id, r.shift_id, r.student_id, app.shift_facts(x) as facts
     from public.attendance_records r join public.shifts x on x.id = r.shift_id
     where r.status = 'checked_in' and x.ends_at > ${at} - interval '1 day'
-      and x.ends_at + make_interval(mins => app.shift_setting(x.school_id, 'check_out_closes_min', 60)) <= ${at}`.execute(
+      and x.ends_at + make_interval(mins => app.school_setting(x.school_id, 'check_out_closes_min')::integer) <= ${at}`.execute(
     tx,
   )
   return rows.map(({ id, shift_id, student_id, facts }) => ({

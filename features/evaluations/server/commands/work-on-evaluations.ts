@@ -27,7 +27,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
     with made as (
       insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, due_at)
       select gen_random_uuid(), s.school_id, a.student_id, s.proctor_id, 'shift', s.id, 'shift', i.id, i.latest_version, 'assigned',
-        s.ends_at + make_interval(days => app.shift_setting(s.school_id, 'evaluation_due_days', 3))
+        s.ends_at + make_interval(days => app.school_setting(s.school_id, 'evaluation_due_days')::integer)
       from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
       join public.shifts s on s.school_id = c.school_id and s.status = 'completed' and s.proctor_id is not null and s.ends_at > ${at} - interval '14 days'
       join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in', 'completed')

@@ -48,7 +48,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
       insert into public.shift_reports (id, school_id, proctor_id, status, submitted_at, due_at)
       select s.id, s.school_id, s.proctor_id, case when s.proctor_id is null then 'submitted' else 'due' end,
         case when s.proctor_id is null then ${at} end,
-        s.ends_at + make_interval(hours => app.shift_setting(s.school_id, 'shift_report_due_h', 48))
+        s.ends_at + make_interval(hours => app.school_setting(s.school_id, 'shift_report_due_h')::integer)
       from public.shifts s where s.status = 'completed' and s.ends_at > ${at} - interval '14 days'
         and s.seats_taken > 0 and not exists (select from public.shift_reports r where r.id = s.id)
       on conflict do nothing returning id)

@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-type Line = { shift_id: string; event: string; reason?: string; details?: Record<string, unknown> }
+type Line = {
+  shift_id: string
+  event: 'open_signup' | 'recount'
+  reason?: string
+  details?: Record<string, unknown>
+}
 
 /** Writes what the calendar did without a step into the trails of shifts. */
 export async function noteByCalendar(tx: Tx, lines: readonly Line[]): Promise<void> {
   const whole = lines.map((line) => ({ details: {}, ...line }))
-  await sql`select app.note_by_calendar(${JSON.stringify(whole)}::jsonb)`.execute(tx)
+  await sql`
+    insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, reason, details)
+    select x.id, x.school_id, n.event, x.status, x.status, x.version, n.reason, n.details
+    from jsonb_to_recordset(${JSON.stringify(whole)}::jsonb) n (shift_id uuid, event text, reason text, details jsonb)
+    join public.shifts x on x.id = n.shift_id`.execute(tx)
 }

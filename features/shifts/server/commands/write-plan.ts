@@ -94,7 +94,7 @@ export async function writePlan(
 /** So many hours before the start a seat is given up without asking: a number of the school's that a facility may know. */
 async function cutoffHours(tx: Tx, schoolId: string): Promise<number> {
   const { rows } = await sql<{ hours: number }>`
-    select app.shift_setting(${schoolId}::uuid, 'drop_cutoff_h', 48) as hours`.execute(tx)
+    select app.school_setting(${schoolId}::uuid, 'drop_cutoff_h')::integer as hours`.execute(tx)
   return rows[0]!.hours
 }
 

@@ -1,0 +1,7 @@
+-- Everybody has their own address: makes it in person and turns it off, and reads when it was made and last read, never its hash.
+grant select (id, user_id, created_at, revoked_at, last_read_at), insert (user_id, token_hash), update (revoked_at) on public.calendar_feeds to app_rw;
+create policy see_own on public.calendar_feeds for select to app_rw using (user_id = (select app.uid()));
+create policy make_own on public.calendar_feeds for insert to app_rw
+  with check (user_id = (select app.uid()) and user_id = (select app.real_uid()));
+create policy turn_off_own on public.calendar_feeds for update to app_rw
+  using (user_id = (select app.uid()) and user_id = (select app.real_uid()) and revoked_at is null) with check (revoked_at is not null);

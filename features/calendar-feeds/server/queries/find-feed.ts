@@ -1,0 +1,12 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { CalendarFeed } from '../../contract.ts'
+
+/** The asker's address, if there is one: when it was made and last read. */
+export async function findFeed(tx: Tx): Promise<CalendarFeed | null> {
+  const feed = await tx
+    .selectFrom('calendar_feeds')
+    .where('revoked_at', 'is', null)
+    .select(['created_at', 'last_read_at'])
+    .executeTakeFirst()
+  return feed ?? null
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { ShiftEvent } from '../../contract.ts'
+
+/** So many lines are shown, the last ones. */
+const MOST = 500
+
+/** What happened with a shift, the newest first: the lines that concern the asker, with the names of those they may know. */
+export async function listTrail(tx: Tx, id: string): Promise<ShiftEvent[]> {
+  const events = await tx
+    .selectFrom('shift_events')
+    .where('shift_id', '=', id)
+    .select(['id', 'at', 'event', 'from_status', 'to_status', 'reason', 'actor_role'])
+    .select(['actor_id', 'acting_as', 'student_id', sql<ShiftEvent['details']>`details`.as('details')])
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  const people = events.flatMap((event) => [event.actor_id, event.acting_as, event.student_id])
+  const names = await namesOf(tx, id, [...new Set(people.filter((one) => one !== null))])
+  const nameOf = (person: string | null) => (person === null ? null : (names.get(person) ?? 'A student'))
+  const lines = events.map(({ actor_id: actor, acting_as: as, student_id: student, ...event }) => ({
+    ...event,
+    id: Number(event.id),
+    actor_name: nameOf(actor),
+    acting_as_name: nameOf(as),
+    student_name: nameOf(student),
+  }))
+  return [...lines, ...(await copied(tx, id))]
+}
+
+/** The names of people on a trail: of everyone but students, and of those students whom the asker may know. */
+async function namesOf(
+  tx: Tx,
+  shiftId: string,
+  people: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select p.id, coalesce((app.names_of_leaders(array[p.id]))[1], n.full_name, u.full_name) as name
+    from unnest(${people}::uuid[]) p (id) left join app.names_on_shift(${shiftId}::uuid) n on n.student_id = p.id
+    left join public.users u on u.id = p.id`.execute(tx)
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
+}
+
+/** Ten thousand drafts copied at once are one command, which stands in the record of the copy: each trail begins with it. */
+async function copied(tx: Tx, id: string): Promise<ShiftEvent[]> {
+  const { rows } = await sql<ShiftEvent>`
+    select 0 as id, k.created_at as at, 'create' as event, 'draft' as from_status, 'draft' as to_status, null as reason,
+      jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id) as details, app.name_of_proctor(k.copied_by, k.school_id) as actor_name,
+      (select u.role from public.users u where u.id = k.copied_by) as actor_role, null as acting_as_name, null as student_name
+    from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id where s.id = ${id}::uuid`.execute(
+    tx,
+  )
+  return rows
+}
