@@ -51,25 +51,6 @@ $$;
 drop function if exists app.lock_seat(uuid), app.lock_roster(uuid);
 grant execute on function app.lock_shift(uuid, uuid) to app_rw;
 
--- Notifies a student of what was just decided about hours to make up, or a leave of absence; with an address, the instructors who advise
--- them. Only who decided it in this transaction may.
--- Reason: it must write what its caller may not.
-create or replace function app.notify_about_need(p_id uuid, p_code text, p_values jsonb, p_key text, p_url text default null) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare student uuid;
-begin
-  select x.student_id into student from (select m.student_id, m.school_id, m.updated_at, m.updated_by from public.makeup_needs m where m.id = p_id
-      union all select l.student_id, l.school_id, l.updated_at, coalesce(l.updated_by, l.recorded_by) from public.student_leaves l where l.id = p_id) x
-    where x.updated_at = now() and x.updated_by in (app.uid(), app.real_uid()) and app.administers_school(x.school_id);
-  if student is null then raise exception 'Nothing was decided about these hours' using errcode = '42501'; end if;
-  perform app.notify_code(case when p_url is null then array[student] else array(select u.id from public.cohort_memberships m
-      join public.cohort_advisors a on a.cohort_id = m.cohort_id join public.users u on u.id = a.user_id and u.role = 'proctor'
-      where m.student_id = student and m.to_date is null) end, 'seat_changed', p_code, p_values, coalesce(p_url, '/student/shifts'), p_key);
-end $$;
-drop function if exists app.notify_about_need(uuid, text, jsonb, text);
-drop function if exists app.notify_about_seat(uuid, text, text, text, jsonb, text);
-grant execute on function app.notify_about_need(uuid, text, jsonb, text, text) to app_rw;
-
 -- Takes a student off a shift for the facility: for conduct, safety or non-compliance, and from no other step than the school's.
 -- Reason: it writes a seat, which a facility does not see.
 create or replace function app.remove_for_facility(p_id uuid, p_code text, p_reason text) returns void
@@ -156,24 +137,6 @@ begin
   update public.shift_swaps x set status = 'done', reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
 end $$;
 
--- Notifies of what was just done with a swap: who proposed it, the classmate, both, or the school. Only who did it in this transaction may.
--- Reason: it must write what its caller may not.
-create or replace function app.notify_about_swap(p_id uuid, p_to text, p_code text, p_values jsonb, p_key text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; s public.shifts;
-begin
-  select x.* into w from public.shift_swaps x where x.id = p_id
-    and ((x.created_at = now() and x.created_by = app.real_uid()) or (x.updated_at = now() and x.updated_by = app.real_uid()));
-  if w.id is null then raise exception 'Nothing was done with this swap' using errcode = '42501'; end if;
-  if p_to = 'school' then
-    s := app.shift_row((select a.shift_id from public.assignments a where a.id = w.assignment_id));
-    perform app.notify_code(array(select app.shift_people(s, 'school')), 'seat_request', p_code, p_values, '/shift/' || s.id, p_key);
-  else
-    perform app.notify_code(case p_to when 'proposer' then array[w.from_student_id] when 'classmate' then array[w.to_student_id]
-      when 'both' then array[w.from_student_id, w.to_student_id] end, 'swap', p_code, p_values, '/student/shifts?show=swaps', p_key);
-  end if;
-end $$;
-
 drop function if exists app.lock_swap(uuid);
 
 -- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
@@ -190,5 +153,5 @@ begin
     jsonb_build_object('student', (select u.full_name from public.users u where u.id = p_user_id)), '/student/shifts?show=swaps', 'swap off ' || p_id);
 end $$;
 grant execute on function app.give_seats(uuid, jsonb), app.carry_out_swap(uuid, text),
-  app.notify_about_swap(uuid, text, text, jsonb, text), app.end_swap_of(uuid, uuid, text) to app_rw;
+  app.end_swap_of(uuid, uuid, text) to app_rw;
 grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blockers(uuid, uuid[]) to app_rw;

@@ -41,17 +41,3 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.progress_facts(uuid[], uuid, boolean) to app_rw, app_worker;
 
--- Notifies a student of the line that who asks has just added to their ledger, or of what they decided on hours that the
--- student reported; and an instructor of hours that who asks has just reported with them.
--- Reason: it writes the notifications of another.
-create or replace function app.notify_of_hours(p_school uuid, p_source_key text, p_code text, p_values jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array[e.reader], 'hours', p_code, p_values,
-    case p_code when 'hours_request.to_confirm' then '/proctor/student-progress' else '/student/progress' end, 'hours ' || e.key) from (
-    select e.student_id as reader, e.id::text as key from public.hours_entries e
-    where e.school_id = p_school and e.source_key = p_source_key and e.posted_at >= now() and e.posted_by is not distinct from app.real_uid()
-    union all select case r.student_id when app.uid() then r.instructor_id else r.student_id end, p_source_key || ' ' || r.version from public.hours_requests r
-    where r.school_id = p_school and 'request ' || r.id = p_source_key
-      and (r.decided_at = now() and r.decided_by = app.uid() or r.created_at = now() and r.student_id = app.uid())) e
-$$;
-grant execute on function app.notify_of_hours(uuid, text, text, jsonb) to app_rw;

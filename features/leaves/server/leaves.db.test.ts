@@ -235,7 +235,7 @@ describe('at the same moment', () => {
     const from = later()
     const shift = await shiftOn(from)
     const days = { starts_on: day(from), ends_on: day(from) }
-    const putBack = await fixture.without('app.notify_about_need', [['begin', `begin ${pause}`]])
+    const putBack = await fixture.without('app.notify_of_row', [['begin', `begin ${pause}`]])
     const [, asked] = await fixture.whilePaused(
       () => [start(days, { free_ids: [] })],
       async () => {
@@ -353,7 +353,9 @@ describe('who reads and writes leaves', () => {
     ).rejects.toMatchObject({ code: expect.any(String) })
     await expect(
       fixture.act(ana, (tx) =>
-        sql`select app.notify_about_need(${id}::uuid, 'leave.ended', '{}', 'forged')`.execute(tx),
+        sql`select app.notify_of_row('student_leaves', ${id}::uuid, '{student_id}', 'seat_changed', 'leave.ended', '{}', '/student/shifts', 'forged')`.execute(
+          tx,
+        ),
       ),
     ).rejects.toMatchObject({ code: '42501' })
   })

@@ -106,3 +106,32 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   returning true
 $$;
 grant execute on function app.stop_mails(uuid, text) to app_worker;
+
+-- Notifies people of a row that the asker has just written: those whom it names in these columns, the administrators of its school
+-- ('school'), or the instructors who advise its student ('advisors').
+-- Reason: it writes the notifications of others, and finds people whom its caller may not see.
+create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_type text, p_code text, p_values jsonb, p_url text, p_key text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me text[] := array[app.uid(), app.real_uid()];
+  r jsonb := (select to_jsonb(x) from public.shift_swaps x where p_table = 'shift_swaps' and x.id = p_id
+    union all select to_jsonb(x) from public.makeup_needs x where p_table = 'makeup_needs' and x.id = p_id
+    union all select to_jsonb(x) from public.student_leaves x where p_table = 'student_leaves' and x.id = p_id
+    union all select to_jsonb(x) from public.hours_requests x where p_table = 'hours_requests' and x.id = p_id
+    union all select to_jsonb(x) from public.hours_entries x where p_table = 'hours_entries' and x.id = p_id
+    union all select to_jsonb(x) from public.wishlist_concerns x where p_table = 'wishlist_concerns' and x.id = p_id);
+begin
+  if not coalesce((r ->> 'updated_at')::timestamptz >= now() and coalesce(r ->> 'updated_by', r ->> 'recorded_by') = any (me)
+      or coalesce(r ->> 'created_at', r ->> 'posted_at')::timestamptz >= now() and coalesce(r ->> 'created_by', r ->> 'posted_by', r ->> 'student_id') = any (me), false) then
+    raise exception 'Nothing was done about this' using errcode = '42501';
+  end if;
+  perform app.notify_code(array(
+      select (r ->> t)::uuid from unnest(p_to) t where t like '%\_id'
+      union select app.shift_people(jsonb_populate_record(null::public.shifts, jsonb_build_object('school_id', r -> 'school_id')), 'school') where 'school' = any (p_to)
+      union select u.id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
+        join public.users u on u.id = a.user_id and u.role = 'proctor'
+        where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null), p_type, p_code, p_values, p_url, p_key);
+end $$;
+drop function if exists app.notify_about_need(uuid, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text), app.notify_about_swap(uuid, text, text, jsonb, text),
+  app.notify_of_hours(uuid, text, text, jsonb), app.notify_about_concern(uuid, text, jsonb, text);
+grant execute on function app.notify_of_row(text, uuid, text[], text, text, jsonb, text, text) to app_rw;

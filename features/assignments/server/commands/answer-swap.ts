@@ -23,7 +23,7 @@ export async function answerSwap(tx: Tx, { id, accept, reason: text }: Answer): 
   const reason = text?.trim() || null
   await notifyAboutSwap(
     tx,
-    id,
+    swap,
     { to: 'proposer', key: `swap answer ${id}` },
     status === 'done'
       ? notification(notificationTexts, 'swap.done', { reason: null })
@@ -34,7 +34,7 @@ export async function answerSwap(tx: Tx, { id, accept, reason: text }: Answer): 
   if (status === 'accepted')
     await notifyAboutSwap(
       tx,
-      id,
+      swap,
       { to: 'school', key: `swap ${id}` },
       notification(notificationTexts, 'swap.to_decide', swap.shift_facts),
     )

@@ -17,7 +17,7 @@ export async function decideSwap(tx: Tx, { id, accept, reason: text }: Decision)
   await writeSwap(tx, id, accept ? 'done' : 'refused', reason)
   await notifyAboutSwap(
     tx,
-    id,
+    swap,
     { to: 'both', key: `swap decided ${id}` },
     accept
       ? notification(notificationTexts, 'swap.done', { reason })

@@ -14,6 +14,8 @@ export type LockedSwap = {
   party: Exclude<SwapParty, 'system'>
   /** Does the school let students choose shifts by themselves? */
   students_choose: boolean
+  /** Of the seat that is given. */
+  shiftId: string
   shift_facts: ShiftFacts
 }
 
@@ -41,5 +43,6 @@ export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
     .select(sql<Swap['status']>`status`.as('status'))
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { ...rest, id, status, shift_facts: given }
+  const { shift_id: shiftId, ...facts } = given
+  return { ...rest, id, status, shiftId, shift_facts: facts }
 }

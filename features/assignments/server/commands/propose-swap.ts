@@ -35,7 +35,7 @@ export async function proposeSwap(tx: Tx, { note: text, ...swap }: Proposal): Pr
   const values = { ...seat.shift_facts, student: seat.student_name }
   await notifyAboutSwap(
     tx,
-    id,
+    { id, shiftId: seat.shift_id },
     { to: 'classmate', key: `swap ${id}` },
     otherId === null
       ? notification(notificationTexts, 'swap.seat_offered', values)

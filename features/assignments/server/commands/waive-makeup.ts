@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { waiveBlocker } from '../../rules.ts'
@@ -25,11 +25,10 @@ export async function waiveMakeup(
     .set({ status: 'waived', waived_reason: reason })
     .where('id', '=', id)
     .execute()
-  const { code, values } = notification(notificationTexts, 'makeup.waived', {
-    hours: Number(need.hours),
-    reason,
-  })
-  await sql`select app.notify_about_need(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${`waived ${id}`})`.execute(
+  await notifyOfRow(
     tx,
+    { table: 'makeup_needs', id },
+    { to: ['student_id'], type: 'seat_changed', url: '/student/shifts', key: `waived ${id}` },
+    notification(notificationTexts, 'makeup.waived', { hours: Number(need.hours), reason }),
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Swap } from '../../contract.ts'
 import { type notificationTexts, seatRefusals } from '../../messages.ts'
@@ -26,14 +27,21 @@ export async function writeSwap(
   if (!written) refuse(seatRefusals, refusal('swap.not_found'))
 }
 
+const recipients = {
+  proposer: ['from_student_id'],
+  classmate: ['to_student_id'],
+  both: ['from_student_id', 'to_student_id'],
+  school: ['school'],
+} as const
+
 /** Notifies of what was just done with a swap, each person once per key. */
 export async function notifyAboutSwap(
   tx: Tx,
-  id: string,
-  { to, key }: { to: 'proposer' | 'classmate' | 'both' | 'school'; key: string },
-  { code, values }: NotificationIn<typeof notificationTexts>,
+  { id, shiftId }: { id: string; shiftId: string },
+  { to, key }: { to: keyof typeof recipients; key: string },
+  text: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  await sql`select app.notify_about_swap(${id}::uuid, ${to}, ${code}, ${JSON.stringify(values)}::jsonb, ${key})`.execute(
-    tx,
-  )
+  const [type, url] =
+    to === 'school' ? ['seat_request', `/shift/${shiftId}`] : ['swap', '/student/shifts?show=swaps']
+  await notifyOfRow(tx, { table: 'shift_swaps', id }, { to: recipients[to], type, url, key }, text)
 }

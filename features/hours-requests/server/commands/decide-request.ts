@@ -4,6 +4,7 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { HoursKind } from '#features/hours/contract.ts'
 import { enterHours } from '#features/hours/server/public.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
 import { confirmationWords, decisionBlocker } from '../../rules.ts'
@@ -30,7 +31,7 @@ export async function decideRequest(tx: Tx, decider: string, { id, version, deci
     .set({ status: decision, decision_note: note, decided_by: decider, decided_at: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
-  const { school_id, student_id, date, minutes, course_code, evidence_file_ids } = row
+  const { student_id, date, minutes, course_code, evidence_file_ids } = row
   if (decision === 'approved')
     return enterHours(
       tx,
@@ -40,8 +41,12 @@ export async function decideRequest(tx: Tx, decider: string, { id, version, deci
       },
       { areFilesKept: true },
     )
-  const { code, values } = notification(notificationTexts, decision === 'needs_info' ? 'hours_request.needs_info' : 'hours_request.not_approved', { minutes, date, note })
-  await sql`select app.notify_of_hours(${school_id}::uuid, ${`request ${id}`}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(tx)
+  await notifyOfRow(
+    tx,
+    { table: 'hours_requests', id },
+    { to: ['student_id'], type: 'hours', url: '/student/progress', key: `hours request ${id} ${row.version + 1}` },
+    notification(notificationTexts, decision === 'needs_info' ? 'hours_request.needs_info' : 'hours_request.not_approved', { minutes, date, note }),
+  )
 } // prettier-ignore
 
 type Confirmed = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal, refuseIf } from '#core/refusal.ts'
 import { keepFiles } from '#features/files/server/public.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ReportedHours } from '../../contract.ts'
 import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
@@ -26,27 +27,25 @@ export async function reportHours(tx: Tx, studentId: string, { id, ...hours }: R
     .values({ id, school_id, student_id: studentId, ...hours })
     .execute()
   await keepFiles(tx, hours.evidence_file_ids, { purpose: 'evidence', ownerId: studentId })
-  if (named) await askToConfirm(tx, studentId, { id, school_id, ...hours })
+  if (named) await askToConfirm(tx, studentId, { id, ...hours })
 }
 
 /** Notifies the instructor who was named, once. */
 async function askToConfirm(
   tx: Tx,
   studentId: string,
-  { id, school_id: school, minutes, date }: { id: string; school_id: string; minutes: number; date: string },
+  { id, minutes, date }: { id: string; minutes: number; date: string },
 ): Promise<void> {
   const { full_name: student } = await tx
     .selectFrom('users')
     .select('full_name')
     .where('id', '=', studentId)
     .executeTakeFirstOrThrow()
-  const { code, values } = notification(notificationTexts, 'hours_request.to_confirm', {
-    student,
-    minutes,
-    date,
-  })
-  await sql`select app.notify_of_hours(${school}::uuid, ${`request ${id}`}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+  await notifyOfRow(
     tx,
+    { table: 'hours_requests', id },
+    { to: ['instructor_id'], type: 'hours', url: '/proctor/student-progress', key: `hours request ${id}` },
+    notification(notificationTexts, 'hours_request.to_confirm', { student, minutes, date }),
   )
 }
 

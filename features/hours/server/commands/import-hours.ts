@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -6,6 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { HoursKind } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 import { findStudentOn } from '../queries/find-student-on.ts'
+import { notifyOfLine } from './notify-of-hours.ts'
 
 type Imported = {
   school_id: string
@@ -29,9 +29,10 @@ export async function importHours(tx: Tx, { notice, ...line }: Imported): Promis
   const key = await addLine(tx, { ...line, semester_id: student.semester_id })
   if (!key) return false
   if (!notice) return true
-  const { code, values } = notification(notificationTexts, 'hours.imported', notice)
-  await sql`select app.notify_of_hours(${line.school_id}::uuid, ${key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+  await notifyOfLine(
     tx,
+    { school_id: line.school_id, source_key: key },
+    notification(notificationTexts, 'hours.imported', notice),
   )
   return true
 }

@@ -1,26 +1,33 @@
 import { sql } from 'kysely'
-import { notification } from '#core/notification-texts.ts'
+import { notification, type NotificationIn } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { HoursKind } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 
-type Line = {
-  school_id: string
-  source_key: string
-  minutes: number
-  date: PlainDate
-  kind: HoursKind
-  reason: string
-}
+/** What the ledger knows a line by. */
+type Key = { school_id: string; source_key: string }
+type Line = Key & { minutes: number; date: PlainDate; kind: HoursKind; reason: string }
 
 /** Notifies the student of a line that was just added to their ledger, with its reason; the same line again notifies no one. */
-export async function notifyOfHours(
+export const notifyOfHours = (tx: Tx, { school_id, source_key, ...changed }: Line): Promise<void> =>
+  notifyOfLine(tx, { school_id, source_key }, notification(notificationTexts, 'hours.changed', changed))
+
+/** Notifies the student of what came with a line that was just added to their ledger; of a line that was there already, no one. */
+export async function notifyOfLine(
   tx: Tx,
-  { school_id: school, source_key: key, ...changed }: Line,
+  { school_id: school, source_key: key }: Key,
+  text: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  const { code, values } = notification(notificationTexts, 'hours.changed', changed)
-  await sql`select app.notify_of_hours(${school}::uuid, ${key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  const line = await tx
+    .selectFrom('hours_entries')
+    .where('school_id', '=', school)
+    .where('source_key', '=', key)
+    .where('posted_at', '>=', sql<string>`now()`)
+    .select('id')
+    .executeTakeFirst()
+  if (!line) return
+  const to = { to: ['student_id'], type: 'hours', url: '/student/progress', key: `hours ${line.id}` } as const
+  await notifyOfRow(tx, { table: 'hours_entries', ...line }, to, text)
 }

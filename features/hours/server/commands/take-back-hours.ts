@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { HoursKind } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
-import { notifyOfHours } from './notify-of-hours.ts'
+import { notifyOfHours, notifyOfLine } from './notify-of-hours.ts'
 import { reverseLine } from './reverse-line.ts'
 
 type Asked = { id: string; reason: string }
@@ -22,8 +21,9 @@ export async function takeBackImported(
   const { school_id, source_key } = await reverseLine(tx, asked)
   if (!notice) return
   const sent = { ...notice, reason: asked.reason }
-  const { code, values } = notification(notificationTexts, 'hours.import_undone', sent)
-  await sql`select app.notify_of_hours(${school_id}::uuid, ${source_key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+  await notifyOfLine(
     tx,
+    { school_id, source_key },
+    notification(notificationTexts, 'hours.import_undone', sent),
   )
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
@@ -12,10 +12,20 @@ export async function notifyOfLeave(
   { id, student_id: studentId, version }: Written,
   { student, advisors }: { student: Text; advisors?: Text },
 ): Promise<void> {
-  const send = ({ code, values }: Text, key: string, url: string | null) =>
-    sql`select app.notify_about_need(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${key}, ${url})`.execute(
+  const row = { table: 'student_leaves', id } as const
+  const key = `leave ${id} ${version}`
+  await notifyOfRow(
+    tx,
+    row,
+    { to: ['student_id'], type: 'seat_changed', url: '/student/shifts', key },
+    student,
+  )
+  const url = `/proctor/students/${studentId}`
+  if (advisors)
+    await notifyOfRow(
       tx,
+      row,
+      { to: ['advisors'], type: 'seat_changed', url, key: `${key} advisor` },
+      advisors,
     )
-  await send(student, `leave ${id} ${version}`, null)
-  if (advisors) await send(advisors, `leave ${id} ${version} advisor`, `/proctor/students/${studentId}`)
 }

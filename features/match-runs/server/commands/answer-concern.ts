@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, runRefusals } from '../../messages.ts'
-import { notifyAboutConcern } from './raise-concern.ts'
 
 type Answer = { id: string; status: 'upheld' | 'not_upheld'; answer: string }
 
@@ -35,6 +35,13 @@ export async function answerConcern(
     .executeTakeFirstOrThrow()
   const values = { wishlist: name, isUpheld: status === 'upheld' }
   const notice = notification(notificationTexts, 'concern.answered', values)
-  await notifyAboutConcern(tx, id, notice, `/student/wishlist/${kind}?id=${concern.campaign_id}`)
+  const url = `/student/wishlist/${kind}?id=${concern.campaign_id}`
+  const key = `${notice.code} ${id}`
+  await notifyOfRow(
+    tx,
+    { table: 'wishlist_concerns', id },
+    { to: ['student_id'], type: 'wishlists', url, key },
+    notice,
+  )
   return concern.campaign_id
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { notification, type NotificationIn } from '#core/notification-texts.ts'
+import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ConcernFact } from '../../contract.ts'
 import { notificationTexts, runRefusals } from '../../messages.ts'
@@ -31,17 +32,12 @@ export async function raiseConcern(
     .values({ id, campaign_id, student_id: studentId, school_id, fact, details })
     .execute()
   const notice = notification(notificationTexts, 'concern.raised', { wishlist: name })
-  await notifyAboutConcern(tx, id, notice, `/school/wishlists?view=concerns&id=${campaign_id}`)
-}
-
-/** Notifies the school of a concern that was just raised, or the student of its answer. */
-export async function notifyAboutConcern(
-  tx: Tx,
-  id: string,
-  { code, values }: NotificationIn<typeof notificationTexts>,
-  url: string,
-): Promise<void> {
-  await sql`select app.notify_about_concern(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${url})`.execute(
+  const url = `/school/wishlists?view=concerns&id=${campaign_id}`
+  const key = `${notice.code} ${id}`
+  await notifyOfRow(
     tx,
+    { table: 'wishlist_concerns', id },
+    { to: ['school'], type: 'wishlists', url, key },
+    notice,
   )
 }
