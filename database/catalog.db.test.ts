@@ -39,7 +39,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.facility_line': 'identifiers and kinds of hospitals above a unit: the directory is public',
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
   'app.is_step': 'a step of a process, the same for everyone; names nobody',
-  'app.hold_slots': 'locks rows in one order; returns and writes nothing',
+  'app.hold_units': 'locks rows in one order; returns and writes nothing',
   'app.partner_facilities': 'identifiers of facilities, for the policy of open slots',
   'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
   'app.school_setting': 'a rule of a school; names nobody',

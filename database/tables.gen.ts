@@ -1021,6 +1021,13 @@ export interface Notifications {
   values: Json | null;
 }
 
+export interface OpenShiftNotices {
+  group_key: string;
+  is_complete: Generated<boolean>;
+  queued_at: Generated<string>;
+  shift_id: string;
+}
+
 export interface OpenSlots {
   created_at: Generated<string>;
   created_by: Generated<string | null>;
@@ -1394,13 +1401,6 @@ export interface PrivMails {
 export interface PrivNotificationTypes {
   by_email: boolean;
   type: string;
-}
-
-export interface PrivOpenShiftNotices {
-  group_key: string;
-  is_complete: Generated<boolean>;
-  queued_at: Generated<string>;
-  shift_id: string;
 }
 
 export interface PrivPreceptorLinks {
@@ -2285,6 +2285,7 @@ export interface DB {
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  open_shift_notices: OpenShiftNotices;
   open_slots: OpenSlots;
   organizations: Organizations;
   partnership_events: PartnershipEvents;
@@ -2312,7 +2313,6 @@ export interface DB {
   "priv.leader_times": PrivLeaderTimes;
   "priv.mails": PrivMails;
   "priv.notification_types": PrivNotificationTypes;
-  "priv.open_shift_notices": PrivOpenShiftNotices;
   "priv.preceptor_links": PrivPreceptorLinks;
   "priv.ranking_secret": PrivRankingSecret;
   "priv.request_links": PrivRequestLinks;

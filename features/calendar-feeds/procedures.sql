@@ -32,20 +32,9 @@ end $$;
 create or replace trigger former_proctor before update of proctor_id, more_proctor_ids on public.shifts for each row
   when (old.proctor_id is not null and (new.proctor_id, new.more_proctor_ids) is distinct from (old.proctor_id, old.more_proctor_ids)) execute function app.keep_former_proctor();
 
--- Has a shift ever stood in the calendars of those who lead it (agreed on) or of students (published)? Being planned again it is in
--- none, and those who read of it before are told that it does not take place.
--- Reason: the one below needs it.
-create or replace function app.was_in_calendars(s public.shifts, p_role text) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case p_role when 'student' then s.published_at is not null
-      else s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'cancelled', 'postponed') end
-    or exists (select from public.shift_events e where e.shift_id = s.id
-      and (e.event = 'publish' or (p_role <> 'student' and e.event in ('approve', 'agree', 'accept_counter'))))
-$$;
-
 -- The shifts of the person behind an address. From half a year back: those a proctor leads or led, a preceptor leads, or a student is
 -- assigned to. For administrators the next 60 days and the last 7: the agreed shifts on the units they run, or of their school. As soon as
--- others may count on them, and those that were canceled, left or planned again since. The version grows with the shift's and, for
+-- others may count on them (agreed on for those who lead, published for students), and those that were canceled, left or planned again since. The version grows with the shift's and, for
 -- a student, with the assignment's, so that a calendar always takes the newest. Of seats that lie ahead a student's own clearance, and for
 -- those who lead or plan a shift how many of its students are not cleared.
 -- Reason: it must see what its caller may not: the digest of an address.
@@ -81,16 +70,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     case when place.kind = 'unit' then above.name else place.name end,
     concat_ws(', ', site.address, site.postal_code),
     s.time_zone, s.starts_at, s.ends_at, h.has_left or s.status not in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed'), greatest(s.updated_at, h.updated_at),
-    (select c.status from person p join public.seat_clearances c on c.student_id = p.id and c.shift_id = s.id join public.assignments a on a.id = c.id
-      where p.role = 'student' and a.status = 'assigned' and c.computed_on < 'infinity'),
-    (select count(*)::integer from person p join public.seat_clearances c on c.shift_id = s.id join public.assignments a on a.id = c.id
-      where p.role in ('proctor', 'school_admin', 'school_super_admin') and a.status = 'assigned' and c.computed_on < 'infinity' and c.status = 'not_cleared')
+    (select c.status from public.seat_clearances c join public.assignments a on a.id = c.id
+      where c.student_id = p.id and c.shift_id = s.id and p.role = 'student' and a.status = 'assigned' and c.computed_on < 'infinity'),
+    (select count(*)::integer from public.seat_clearances c join public.assignments a on a.id = c.id
+      where c.shift_id = s.id and p.role in ('proctor', 'school_admin', 'school_super_admin') and a.status = 'assigned' and c.computed_on < 'infinity' and c.status = 'not_cleared')
   from held h
-  join public.shifts s on s.id = h.id and s.date >= current_date - 183 and app.was_in_calendars(s, (select p.role from person p))
+  join person p on true
+  join public.shifts s on s.id = h.id and s.date >= current_date - 183 and (
+    case p.role when 'student' then s.published_at is not null
+      else s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'cancelled', 'postponed') end
+    or exists (select from public.shift_events e where e.shift_id = s.id
+      and (e.event = 'publish' or p.role <> 'student' and e.event in ('approve', 'agree', 'accept_counter'))))
   join public.schools school on school.id = s.school_id
   left join public.facilities place on place.id = s.facility_id
   left join public.facilities above on above.id = place.parent_id
   left join public.sites site on site.id = case when place.kind = 'unit' then above.id else place.id end
   order by s.starts_at, s.id
 $$;
+drop function if exists app.was_in_calendars(public.shifts, text);
 grant execute on function app.open_calendar_feed(text, text), app.calendar_feed_shifts(text) to app_auth;

@@ -1,10 +1,15 @@
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.swap_options(uuid)') and 'place' = any (p.proargnames)) then
+    drop function app.swap_options(uuid);
+  end if;
+end $$;
 -- Reads classmates' seats, which the asker may not see. What could change hands for one of the asker's seats: a row without a seat for
 -- each classmate who could take it, and a row for each of their seats that could come in return. Nothing else of anyone is told, and
 -- nothing of those who opted out of the directory.
 -- The whole rule is asked only of pairs that both have the time, apart from the seats that change hands.
 -- Reason: a student sees no seats of others.
 create or replace function app.swap_options(p_assignment_id uuid)
-returns table (student_id uuid, full_name text, assignment_id uuid, date date, start_time text, end_time text, place text)
+returns table (student_id uuid, full_name text, assignment_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as materialized (
     select a.id, a.student_id, a.school_id, a.shift_id, a.busy, s.status, s.starts_at from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
@@ -27,12 +32,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
           and app.holds_seat(h.status) and (h.busy && b.busy or h.shift_id = b.shift_id))) a on true
     where not exists (select 1 from public.assignments h where h.student_id = m.id and h.school_id = i.school_id and h.id is distinct from a.id
       and app.holds_seat(h.status) and h.busy && i.busy))
-  select p.mate, p.full_name, p.seat, theirs.date, to_char(theirs.start_time, 'HH24:MI'), to_char(theirs.end_time, 'HH24:MI'),
-    case when p.seat is not null then app.shift_where(theirs) end
-  from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id
+  select p.mate, p.full_name, p.seat from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id
   where (app.seat_blocker(p.mate, given, array[i.id, p.seat])).rule is null
     and (p.seat is null or (app.seat_blocker(i.student_id, theirs, array[i.id, p.seat])).rule is null)
-  order by p.full_name, p.mate, theirs.date nulls first, theirs.start_time, p.seat
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 

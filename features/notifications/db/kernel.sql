@@ -108,7 +108,7 @@ $$;
 grant execute on function app.stop_mails(uuid, text) to app_worker;
 
 -- Notifies people of a row that the asker has just written: those whom it names in these columns, the administrators of its school
--- ('school'), or the instructors who advise its student ('advisors').
+-- ('school'; without any, the superadmins), or the instructors who advise its student ('advisors').
 -- Reason: it writes the notifications of others, and finds people whom its caller may not see.
 create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_type text, p_code text, p_values jsonb, p_url text, p_key text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -125,9 +125,11 @@ begin
       or coalesce(r ->> 'created_at', r ->> 'posted_at')::timestamptz >= now() and coalesce(r ->> 'created_by', r ->> 'posted_by', r ->> 'student_id') = any (me), false) then
     raise exception 'Nothing was done about this' using errcode = '42501';
   end if;
-  perform app.notify_code(array(
+  perform app.notify_code(array(with admins as (select u.id from public.users u where u.status = 'active' and u.email_verified
+        and u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = (r ->> 'school_id')::uuid)
       select (r ->> t)::uuid from unnest(p_to) t where t like '%\_id'
-      union select app.shift_people(jsonb_populate_record(null::public.shifts, jsonb_build_object('school_id', r -> 'school_id')), 'school') where 'school' = any (p_to)
+      union select a.id from admins a where 'school' = any (p_to)
+      union select u.id from public.users u where 'school' = any (p_to) and u.role = 'superadmin' and u.status = 'active' and not exists (select from admins)
       union select u.id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
         join public.users u on u.id = a.user_id and u.role = 'proctor'
         where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null), p_type, p_code, p_values, p_url, p_key);

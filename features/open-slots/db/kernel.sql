@@ -1,15 +1,5 @@
 -- What a command on an open slot asks of PostgreSQL because its caller may not see it.
 
--- Holds these slots and their units until the end of the transaction, always in the same order: of two schools that take several at
--- once one waits for the other, and neither for both.
--- Reason: it locks rows that a school may not change.
-create or replace function app.hold_slots(p_ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.open_slots o where o.id = any (p_ids) order by o.id for update;
-  perform 1 from public.units u where u.id in (select o.facility_id from public.open_slots o where o.id = any (p_ids)) order by u.id for update;
-end $$;
-
 -- The schools that have an active agreement for a unit, for whoever runs it.
 -- Reason: it reads the agreements of places above the asker's.
 create or replace function app.partner_schools(p_facility_id uuid) returns table (id uuid, name text)
@@ -83,5 +73,6 @@ begin
     'place_offered', p_code, p_values, '/shifts?view=offered', 'offer ' || p_offer_id);
 end $$;
 
-grant execute on function app.hold_slots(uuid[]), app.partner_schools(uuid), app.lock_slot(uuid, uuid), app.facts_of_slots(uuid[], uuid),
+drop function if exists app.hold_slots(uuid[]);
+grant execute on function app.partner_schools(uuid), app.lock_slot(uuid, uuid), app.facts_of_slots(uuid[], uuid),
   app.hold_unit(uuid, jsonb, integer), app.notify_of_offer(uuid, text, jsonb) to app_rw;

@@ -65,7 +65,7 @@ create or replace trigger inactive_school_deletes before delete on public.logos 
 create or replace trigger inactive_school before insert on public.semester_copies for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update on public.shift_series for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update on public.rotations for each row execute function app.refuse_inactive_school();
--- Seats are asked about where they are taken (app.signup_blocker); new shifts where they are made (createShifts). Reminders go out.
+-- Seats are asked about where they are taken (app.ask_for_seat); new shifts where they are made (createShifts). Reminders go out.
 create or replace trigger inactive_school before update on public.shifts for each row
   when (old.seats_taken = new.seats_taken and old.waiting = new.waiting and old.reminders_sent = new.reminders_sent) execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update on public.partnerships for each row execute function app.refuse_inactive_school();

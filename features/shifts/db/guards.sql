@@ -38,10 +38,8 @@ begin
   if party in ('school', 'facility') and old.facility_id is not null
     and (is_moved or new.capacity <> old.capacity or new.experience_type <> old.experience_type)
     and (party = 'facility' or old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
-    and not (proposal is not null and new.experience_type = old.experience_type
-      and new.date = coalesce((proposal ->> 'date')::date, old.date) and new.capacity = coalesce((proposal ->> 'capacity')::integer, old.capacity)
-      and new.start_time = coalesce((proposal ->> 'start_time')::time, old.start_time) and new.end_time = coalesce((proposal ->> 'end_time')::time, old.end_time)
-      and new.facility_id = coalesce((proposal ->> 'facility_id')::uuid, old.facility_id))
+    and not (proposal is not null and new.experience_type = old.experience_type and (new.date, new.capacity, new.start_time, new.end_time, new.facility_id)
+      = (select p.date, p.capacity, p.start_time, p.end_time, p.facility_id from jsonb_populate_record(old, jsonb_strip_nulls(proposal)) p))
     and not (party = 'school' and old.status in ('approved', 'published', 'full') and coalesce((select c.auto_approve from app.partnership_cover(new.school_id,
       new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
     raise exception using message = 'shift.both_agreed', errcode = 'PW409';

@@ -390,17 +390,15 @@ begin
   return query select l.* from app.shift_limits(s, p_seats) l;
 end $$;
 
--- Holds the asker's shifts among these and their units until the end of the transaction, always in the same order: of two who work on
--- several at once one waits for the other, and neither for both.
+-- Holds units until the end of the transaction, always in the same order: of two who work on several at once one waits for the other, and
+-- neither for both.
 -- Reason: it locks units, which a school may not change.
-create or replace function app.hold_shifts(p_ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.shifts x where x.id = any (p_ids) and app.shift_party(x) is not null order by x.id for update;
-  perform 1 from public.units u
-    where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids) and app.shift_party(x) is not null) order by u.id for update;
-end $$;
-grant execute on function app.hold_shifts(uuid[]) to app_rw;
+create or replace function app.hold_units(p_ids uuid[]) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select from public.units u where u.id = any (p_ids) order by u.id for update
+$$;
+drop function if exists app.hold_shifts(uuid[]), app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts();
+grant execute on function app.hold_units(uuid[]) to app_rw;
 
 -- Which of some fields differ, old → new: what the trail shows, and what those concerned are notified of.
 -- Reason: a trigger needs it; it names people whom the writer may not see.
@@ -421,38 +419,6 @@ create or replace function app.may_drop(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.school_setting(s.school_id, 'drop_cutoff_h')::integer)) > now()
 $$;
-
--- Queues the notification of the students for whom shifts are open, in the transaction that opens them: it costs the same for ten
--- students as for two thousand. What a job opens row by row waits for the job, and is one notification.
--- Reason: no login writes the queue.
-create or replace function app.queue_open_shifts(p_ids uuid[], p_now timestamptz default now()) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  queued integer;
-  job uuid := app.job_id();
-  -- The same shifts again are the same notification.
-  together uuid := coalesce(job, md5(array_to_string(array(select i from unnest(p_ids) i order by 1), ' '))::uuid);
-begin
-  insert into priv.open_shift_notices (group_key, shift_id, is_complete)
-    select together, x.id, job is null from public.shifts x
-    where x.id = any (p_ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
-      and coalesce(x.signup_opens_at <= p_now, true) and coalesce(x.signup_closes_at > p_now, true)
-      and (app.role() is null or app.administers_school(x.school_id))
-    on conflict do nothing;
-  get diagnostics queued = row_count;
-  if queued > 0 and job is null then perform pg_notify('shifts_opened', ''); end if;
-  return queued;
-end $$;
-
--- The job that asks has opened all it opens.
--- Reason: no login writes the queue.
-create or replace function app.complete_open_shifts() returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update priv.open_shift_notices n set is_complete = true where n.group_key = app.job_id() and not n.is_complete;
-  if found then perform pg_notify('shifts_opened', ''); end if;
-end $$;
-grant execute on function app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts() to app_rw;
 
 -- What becomes of a shift that loses its unit (it is paused, the agreement ended): what was agreed on is cancelled, what was only
 -- asked for is withdrawn; its seats follow. Takes a locked row; who calls notifies the school and the facility, once for all their shifts.
@@ -575,8 +541,7 @@ do $$ declare f text; begin
     'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-grant execute on function app.queue_open_shifts(uuid[], timestamptz),
-  app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
+grant execute on function app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 -- A preceptor is named by it as well.

@@ -76,7 +76,16 @@ create policy worker_notes_openings on public.shift_events for insert to app_wor
   with check (event in ('open_signup', 'recount') and from_status = to_status);
 create policy worker_sees_openings on public.shift_events for select to app_worker using (event = 'open_signup');
 
--- The scheduler works off what was opened.
-grant select (group_key, shift_id, is_complete, queued_at), delete on priv.open_shift_notices to app_worker;
-create policy worker_sees_opened on priv.open_shift_notices for select to app_worker using (queued_at is not null);
-create policy worker_takes_opened on priv.open_shift_notices for delete to app_worker using (queued_at is not null);
+-- Who publishes shifts queues that they are open, and says in a job when all are; the scheduler works off what was opened.
+grant select (group_key, shift_id, is_complete, queued_at), insert (group_key, shift_id, is_complete) on public.open_shift_notices to app_rw, app_worker;
+grant update (is_complete) on public.open_shift_notices to app_rw;
+grant delete on public.open_shift_notices to app_worker;
+create policy publishers_queue on public.open_shift_notices for insert to app_rw
+  with check (((select app.is_superadmin()) or (select app.is_school_admin())) and (is_complete or group_key = (select app.job_id()))
+    and exists (select from public.shifts x where x.id = shift_id and x.status = 'published'));
+create policy jobs_see_own on public.open_shift_notices for select to app_rw using (group_key = (select app.job_id()));
+create policy jobs_complete on public.open_shift_notices for update to app_rw
+  using (group_key = (select app.job_id())) with check (group_key = (select app.job_id()));
+create policy worker_queues on public.open_shift_notices for insert to app_worker with check (is_complete);
+create policy worker_sees_opened on public.open_shift_notices for select to app_worker using (queued_at is not null);
+create policy worker_takes_opened on public.open_shift_notices for delete to app_worker using (queued_at is not null);

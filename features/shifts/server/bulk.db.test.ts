@@ -96,7 +96,7 @@ it('tries first, says what fits and why the rest does not, and changes nothing',
     { status: 'refused', count: 1, message: expect.stringContaining('waiting for the facility') },
   ])
   expect(await statuses(ids)).toEqual([...Array(4).fill('approved'), 'pending_facility'])
-  expect(await at.fixture.rows('select from priv.open_shift_notices')).toEqual([])
+  expect(await at.fixture.rows('select from public.open_shift_notices')).toEqual([])
   const done = await bulk(
     at.people.ana,
     'publish',

@@ -12,6 +12,7 @@ import {
   shiftReason,
 } from '../contract.ts'
 import { bulkTitle, MOST_IN_BULK } from '../rules.ts'
+import { completeNotices, queueNotices } from './commands/queue-notices.ts'
 import * as shifts from './sql.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { declineShift } from './commands/decline-shift.ts'
@@ -125,10 +126,10 @@ const runBulk: JobKind<BulkInput> = async (job) => {
     const shift = lockedIn(input)
     const changed = await orChangedOutcome(tx, shift, () => commandFor(action, words, job.viewer, shift)(tx))
     if (changed) return changed
-    if (action === 'publish') await shifts.queueNotices(tx, [shift.id])
+    if (action === 'publish') await queueNotices(tx, [shift.id])
     return undefined
   })
-  if (action === 'publish') await job.act(shifts.completeNotices)
+  if (action === 'publish') await job.act(completeNotices)
 }
 
 /** Tries it with each shift, those of one unit together, and undoes it: the same commands say what would become of each. */

@@ -40,6 +40,7 @@ import type { Command } from './sql.ts'
 import { startBulk } from './bulk.ts'
 import { inWords } from './in-words.ts'
 import { conflictOf, withConflicts } from './versions-sql.ts'
+import { queueNotices } from './commands/queue-notices.ts'
 import * as shifts from './sql.ts'
 
 explainRefusals(shiftRefusals)
@@ -185,7 +186,7 @@ export function shiftHandlers() {
             (shift) => (at) => publishShift(at, context.me(), { ...shift, toBeNamed: input.to_be_named }),
           ),
         )
-        await shifts.queueNotices(
+        await queueNotices(
           tx,
           outcomes.filter(({ ok }) => ok).map(({ id }) => id),
         )

@@ -6,6 +6,7 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { ShiftFields } from '../contract.ts'
 import { createShiftFixture, notifyOpen, type ShiftFixture, work } from './fake.ts'
+import { queueNotices } from './commands/queue-notices.ts'
 
 let at: ShiftFixture
 let cohort: string
@@ -106,10 +107,15 @@ it('is brought about by whoever publishes, and by no one else', async () => {
   await publish([id])
   const before = (await notified(inCohort)).length
   await at.fixture.rows(`update public.shifts set signup_mode = 'self_signup' where id = $1`, [id])
-  for (const who of [at.people.rob, at.people.frank, inCohort])
-    await at.fixture.act(who, (tx) =>
-      tx.executeQuery({ sql: `select app.queue_open_shifts(array['${id}'::uuid])`, parameters: [] } as never),
-    )
+  for (const who of [at.people.rob, at.people.frank, inCohort]) {
+    await at.fixture.act(who, (tx) => queueNotices(tx, [id])).catch(() => null)
+    const forged = {
+      sql: `insert into public.open_shift_notices (group_key, shift_id) values ('${id}', '${id}')`,
+    }
+    await expect(
+      at.fixture.act(who, (tx) => tx.executeQuery({ ...forged, parameters: [] } as never)),
+    ).rejects.toMatchObject({ code: '42501' })
+  }
   await notifyOpen(at)
   expect(await notified(inCohort)).toHaveLength(before)
 })

@@ -8,6 +8,7 @@ import { notification } from '#core/notification-texts.ts'
 import { wordsOf as sentenceOf } from '#core/refusal.ts'
 import { type GroupedAction, notificationTexts, shiftRefusals } from '../messages.ts'
 import { type CountedLimit, publishRefusal, wordedLimits } from '../rules.ts'
+import { holdShifts } from './commands/hold-units.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import { idsByWords, latestByWords, namedLike } from './queries/find-by-words.ts'
 import { needsInstructorIn } from './queries/in-sql.ts'
@@ -325,7 +326,11 @@ export async function runEach(
   wordsOf: (error: unknown) => Pick<Outcome, 'message' | 'reason'>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  if (shifts.length > 1) await sql`select app.hold_shifts(${shifts.map(({ id }) => id)}::uuid[])`.execute(tx)
+  if (shifts.length > 1)
+    await holdShifts(
+      tx,
+      shifts.map(({ id }) => id),
+    )
   for (const shift of shifts) {
     await sql`savepoint one_shift`.execute(tx)
     try {
@@ -339,16 +344,6 @@ export async function runEach(
     }
   }
   return outcomes
-}
-
-/** Queues the notification of the students for whom shifts are open, once for all that were published together. */
-export async function queueNotices(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await sql`select app.queue_open_shifts(${ids}::uuid[])`.execute(tx)
-}
-
-/** In a job: all of its shifts are open, and their students can be notified. */
-export async function completeNotices(tx: Tx): Promise<void> {
-  await sql`select app.complete_open_shifts()`.execute(tx)
 }
 
 /** The notifications of this transaction become one for each person, with those of the same key before. */

@@ -36,8 +36,8 @@ async function takeGroup(tx: Tx): Promise<{ key: string; ids: string[] } | null>
     select pg_try_advisory_xact_lock(hashtext('placewell open shifts')) as is_held`.execute(tx)
   if (!held[0]!.is_held) return null
   const { rows } = await sql<{ key: string; shift_id: string }>`
-    delete from priv.open_shift_notices g where g.group_key = (
-      select n.group_key from priv.open_shift_notices n
+    delete from public.open_shift_notices g where g.group_key = (
+      select n.group_key from public.open_shift_notices n
       where n.is_complete or not exists (select 1 from public.jobs j where j.id = n.group_key and j.status in ('queued', 'running'))
       order by n.queued_at limit 1)
     returning g.group_key as key, g.shift_id`.execute(tx)

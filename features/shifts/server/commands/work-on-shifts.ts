@@ -6,6 +6,7 @@ import { completeShifts } from './complete-shifts.ts'
 import { expireShifts } from './expire-shifts.ts'
 import { openSignups } from './open-signups.ts'
 import type { Calendar } from './piecewise.ts'
+import { queueNoticesAt } from './queue-notices.ts'
 import { releaseShifts } from './release-shifts.ts'
 import { remindFacilities } from './remind-facilities.ts'
 import { remindPeople } from './remind-people.ts'
@@ -32,7 +33,7 @@ export async function workOnShifts(
   const waiting = await remindFacilities(tx, calendar)
   const published = await releaseShifts(tx, calendar)
   const opened = await openSignups(tx, calendar)
-  await queueNotices(tx, [...published, ...opened], calendar.now)
+  await queueNoticesAt(tx, [...published, ...opened], calendar.now)
   const started = await beginShifts(tx, calendar)
   const completed = await completeShifts(tx, calendar)
   const closed = await closeHours(tx, calendar)
@@ -57,9 +58,4 @@ async function holdCalendar(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('placewell shifts')) as held`.execute(tx)
   return rows[0]!.held
-}
-
-/** Students are notified of what is open to them by another worker, once for all of it. */
-async function queueNotices(tx: Tx, ids: readonly string[], now: string): Promise<void> {
-  if (ids.length > 0) await sql`select app.queue_open_shifts(${ids}::uuid[], ${now}::timestamptz)`.execute(tx)
 }

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+
+/** Queues the notification of the students for whom shifts are open, once for all that were published together. */
+export const queueNotices = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  queue(tx, ids, { job: sql`app.job_id()`, now: sql`now()` })
+
+/** As the calendar, which acts in no job. */
+export const queueNoticesAt = (tx: Tx, ids: readonly string[], now: string): Promise<void> =>
+  queue(tx, ids, { job: sql`null::uuid`, now: sql`${now}::timestamptz` })
+
+/**
+ * In the transaction that opens the shifts: it costs the same for ten students as for two thousand. What a job opens row by row waits for
+ * the job, and is one notification. The same shifts again are the same notification.
+ */
+async function queue(
+  tx: Tx,
+  ids: readonly string[],
+  { job, now }: Record<'job' | 'now', RawBuilder<unknown>>,
+): Promise<void> {
+  if (ids.length === 0) return
+  const together = createHash('md5').update(ids.toSorted().join(' ')).digest('hex')
+  const { numAffectedRows: queued = 0n } = await sql`
+    insert into public.open_shift_notices (group_key, shift_id, is_complete)
+    select coalesce(j.id, ${together}::uuid), x.id, j.id is null from public.shifts x, (select ${job} as id) j
+    where x.id = any (${ids}::uuid[]) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > ${now}
+      and coalesce(x.signup_opens_at <= ${now}, true) and coalesce(x.signup_closes_at > ${now}, true)
+    on conflict do nothing`.execute(tx)
+  if (queued > 0n) await sql`select pg_notify('shifts_opened', '') where ${job} is null`.execute(tx)
+}
+
+/** In a job: all of its shifts are open, and their students can be notified. */
+export async function completeNotices(tx: Tx): Promise<void> {
+  const { numAffectedRows: open = 0n } = await sql`
+    update public.open_shift_notices set is_complete = true where group_key = app.job_id() and not is_complete`.execute(
+    tx,
+  )
+  if (open > 0n) await sql`select pg_notify('shifts_opened', '')`.execute(tx)
+}
