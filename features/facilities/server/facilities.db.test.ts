@@ -79,9 +79,9 @@ async function shiftAt(
   }
   const id = randomUUID()
   await fixture.admin.query(
-    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
+    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity, submitted_at)
      values ($1, $2, $3, 'Day', current_date + $4::int, $8::time, '19:00', 'America/Chicago', (current_date + $4::int + $8::time) at time zone 'America/Chicago',
-       (current_date + $4::int + time '19:00') at time zone 'America/Chicago', $5, $6, $7)`,
+       (current_date + $4::int + time '19:00') at time zone 'America/Chicago', $5, $6, $7, case when $5 <> 'draft' then now() end)`,
     [
       id,
       of,

@@ -27,39 +27,6 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   for update of o
 $$;
 
--- What is known of open slots for a school that may take them: its semester of that day (an active one first, of two the one that
--- starts later), what its agreement says against it, and the limits that leave no seat.
--- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.facts_of_slots(p_ids uuid[], p_school_id uuid)
-returns table (slot_id uuid, semester_id uuid, uncovered jsonb, "full" jsonb)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select o.id, t.id, (select c.facts || jsonb_build_object('reason', c.reason) from app.partnership_cover(p_school_id, o.facility_id, o.date, o.experience_type, null, t.id, 1) c where not c.covers),
-    coalesce((select jsonb_agg(to_jsonb(l)) from app.shift_limits(jsonb_populate_record(null::public.shifts, to_jsonb(o)
-      || jsonb_build_object('id', null, 'school_id', p_school_id, 'semester_id', t.id, 'capacity', o.seats)), o.seats, false) l where l.applies and l.seats = 0), '[]')
-  from public.open_slots o
-  left join lateral (select s.id from public.semesters s where s.school_id = p_school_id and s.archived_at is null and o.date between s.start_date and s.end_date
-    order by s.is_active desc, s.start_date desc, s.id limit 1) t on true
-  where o.id = any (p_ids) and app.administers_school(p_school_id)
-$$;
-
--- The limits of a unit at the times of an offer, in the order in which they are given, and the seats that are offered beside; keeps the
--- unit until the end of the transaction, so that of two who offer at once the second counts the first's.
--- Reason: it counts the shifts of schools that the asker has not been asked for, and locks the unit.
-create or replace function app.hold_unit(p_facility_id uuid, p_times jsonb, p_seats integer) returns table (limits jsonb, beside integer)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.units u where u.id = p_facility_id and (app.is_superadmin()
-    or (app.role() = 'facility_admin' and u.id in (select app.facility_scope(app.facility_id())))) for update;
-  if not found then return; end if;
-  return query
-    select coalesce((select jsonb_agg(to_jsonb(l)) from app.shift_limits(x, p_seats) l where l.limit_name in ('closed', 'unit')), '[]'),
-      (select coalesce(sum(o.seats), 0)::integer from public.open_slots o where o.facility_id = p_facility_id and o.status = 'open'
-        and o.starts_at < x.ends_at and o.ends_at > x.starts_at and o.date between x.date - 2 and x.date + 2)
-    from jsonb_array_elements(p_times) with ordinality t (value, at),
-      jsonb_populate_record(null::public.shifts, t.value || jsonb_build_object('facility_id', p_facility_id)) x
-    order by t.at;
-end $$;
-
 -- Notifies the schools that an offer is for. Only who offered it in this transaction may.
 -- Reason: it must see what its caller may not: the people of schools.
 create or replace function app.notify_of_offer(p_offer_id uuid, p_code text, p_values jsonb) returns void
@@ -73,6 +40,5 @@ begin
     'place_offered', p_code, p_values, '/shifts?view=offered', 'offer ' || p_offer_id);
 end $$;
 
-drop function if exists app.hold_slots(uuid[]);
-grant execute on function app.partner_schools(uuid), app.lock_slot(uuid, uuid), app.facts_of_slots(uuid[], uuid),
-  app.hold_unit(uuid, jsonb, integer), app.notify_of_offer(uuid, text, jsonb) to app_rw;
+drop function if exists app.hold_slots(uuid[]), app.facts_of_slots(uuid[], uuid), app.hold_unit(uuid, jsonb, integer);
+grant execute on function app.partner_schools(uuid), app.lock_slot(uuid, uuid), app.notify_of_offer(uuid, text, jsonb) to app_rw;

@@ -231,12 +231,14 @@ describe('what is written of it', () => {
       [at.people.frank, 0],
       [student, 0],
     ] as const) {
-      expect(await known(who, sql`app.facts_of_slots(array[${id}::uuid], ${at.school}::uuid)` as never)).toBe(
-        rows,
-      )
       expect(await known(who, sql`app.lock_slot(${id}::uuid, ${at.school}::uuid)` as never)).toBe(rows)
     }
     for (const who of [at.people.ana, at.people.eve, student])
-      expect(await known(who, sql`app.hold_unit(${at.ward}::uuid, '[{}]', 2)` as never)).toBe(0)
+      await expect(
+        known(
+          who,
+          sql`app.limits_of_plan(null, jsonb_build_object('facility_id', ${at.ward}::uuid), 2)` as never,
+        ),
+      ).rejects.toMatchObject({ code: 'PW403' })
   })
 })

@@ -439,25 +439,6 @@ begin
   end if;
 end $$;
 
--- A shift ahead at a unit that its caller manages, locked, and what a rule asks before another unit takes it: what schools have or asked for
--- there at its time, and the limits that it would have. Null for everyone else, and for a shift that is not ahead.
--- Reason: it reads the shifts of every school, and those that a facility may not see yet.
-create or replace function app.lock_ahead(p_id uuid, p_unit_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; n public.shifts;
-begin
-  select x.* into s from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update;
-  if s.id is null then return null; end if;
-  perform 1 from public.units u where u.id = p_unit_id for update;
-  n := s;
-  n.facility_id := p_unit_id;
-  return jsonb_build_object('title', s.title, 'date', s.date, 'capacity', s.capacity, 'seats_taken', s.seats_taken, 'before', app.shift_facts(s), 'after', app.shift_facts(n),
-    'limits', (select jsonb_agg(l) from app.shift_limits(n, coalesce(s.approved_capacity, s.capacity), false) l),
-    'there', (select jsonb_build_object('seats', coalesce(sum(y.capacity), 0), 'has_others', coalesce(bool_or(y.school_id <> s.school_id), false))
-      from public.shifts y where y.facility_id = p_unit_id and y.id <> s.id and app.is_shift_ahead(y.status, y.starts_at)
-        and y.starts_at < s.ends_at and y.ends_at > s.starts_at));
-end $$;
-
 -- Moves a shift ahead to another active unit in the same time zone, both managed by its caller, with the seats that it has there. Says
 -- whether those on it may still give up their seats.
 -- Reason: a shift is its school's to write.
@@ -531,7 +512,8 @@ begin
   end if;
   return app.may_drop(n);
 end $$;
-grant execute on function app.lock_ahead(uuid, uuid), app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
+drop function if exists app.lock_ahead(uuid, uuid);
+grant execute on function app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
   app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text) to app_rw;
 
 drop function if exists app.limits_of_plan(uuid, jsonb, integer), app.shift_trail(uuid), app.note_by_calendar(jsonb), app.start_shift(public.shifts),

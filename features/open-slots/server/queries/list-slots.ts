@@ -8,6 +8,7 @@ import { EXPORT_PAGE } from '#features/shifts/server/public.ts'
 import type { SlotRow, SlotStatus } from '../../contract.ts'
 import { blockerOf, type SlotFacts } from '../../rules.ts'
 import { blockerInWords } from '../blocker-in-words.ts'
+import { factsOfSlot } from './facts-of-slot.ts'
 
 export type SlotFilter = {
   role: Role
@@ -94,7 +95,7 @@ async function rowsOf(
     from shown o
     join public.facilities f on f.id = o.facility_id left join public.facilities p on p.id = f.parent_id left join public.facilities g on g.id = p.parent_id
     left join public.schools c on c.id = o.school_id left join public.shifts x on x.id = o.shift_id and x.school_id = o.school_id
-    left join app.facts_of_slots(array(select s.id from shown s where s.status = 'open' and ${forSchool}::uuid is not null), ${forSchool}::uuid) k on k.slot_id = o.id
+    ${factsOfSlot(sql`o`, forSchool, { withLimits: true })}
     order by o.date, o.starts_at, o.id`.execute(tx)
   return rows.map(({ semester_id, uncovered, full, unit_kind: kind, unit_status: status, ...row }) => ({
     ...row,

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SlotStatus } from '../../contract.ts'
 import type { SlotFacts } from '../../rules.ts'
 import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
+import { factsOfSlot } from './facts-of-slot.ts'
 
 type Locked = {
   status: SlotStatus
@@ -29,7 +30,7 @@ export async function lockSlot(tx: Tx, id: string, schoolId: string): Promise<Lo
   const { rows } = await sql<Omit<Locked, 'uncovered'> & { uncovered: CoverFacts | null }>`
     select s.*, k.semester_id, k.uncovered
     from app.lock_slot(${id}::uuid, ${schoolId}::uuid) s
-    left join app.facts_of_slots(array[${id}::uuid], ${schoolId}::uuid) k on true`.execute(tx)
+    ${factsOfSlot(sql`s`, schoolId, { withLimits: false })}`.execute(tx)
   const [slot] = rows
   return slot && { ...slot, uncovered: slot.uncovered && coverWords(slot.uncovered) }
 }

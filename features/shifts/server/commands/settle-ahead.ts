@@ -12,6 +12,7 @@ import {
   type UnitToMoveTo,
   wordedLimits,
 } from '../../rules.ts'
+import { holdUnits } from './hold-units.ts'
 import { notifyChanged } from './notify-of-change.ts'
 
 type Settlement = { id: string; unitId: string | null; reason: string }
@@ -53,10 +54,28 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
   await notifyChanged(tx, { id }, { title, before, after, isMoved: true, reason }, rows[0]!.may_drop)
 }
 
+/**
+ * A shift ahead at a unit that the asker manages, locked, and what a rule asks before another unit takes it: what schools have or asked for
+ * there at its time, and the limits that it would have. Null for everyone else, and for a shift that is not ahead.
+ */
 async function lockAhead(tx: Tx, id: string, unitId: string): Promise<ShiftAhead | null> {
-  const { rows } = await sql<{ shift: ShiftAhead | null }>`
-    select app.lock_ahead(${id}::uuid, ${unitId}::uuid) as shift`.execute(tx)
-  return rows[0]!.shift
+  const { rows: held } = await sql`
+    select from public.shifts x where x.id = ${id}::uuid and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update`.execute(
+    tx,
+  )
+  if (held.length === 0) return null
+  await holdUnits(tx, [{ facility_id: unitId }])
+  const { rows } = await sql<ShiftAhead>`
+    select x.title, x.date, x.capacity, x.seats_taken, app.shift_facts(x) as before,
+      app.shift_facts(x) || (select jsonb_build_object('unit', f.name, 'site', p.name) from public.facilities f
+        left join public.facilities p on p.id = f.parent_id where f.id = ${unitId}::uuid) as after,
+      coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(x.id, jsonb_build_object('facility_id', ${unitId}::uuid),
+        coalesce(x.approved_capacity, x.capacity)) l where l.limit_name <> 'agreement'), '[]') as limits,
+      (select jsonb_build_object('seats', coalesce(sum(y.capacity), 0), 'has_others', coalesce(bool_or(y.school_id <> x.school_id), false))
+        from public.shifts y where y.facility_id = ${unitId}::uuid and y.id <> x.id and app.is_shift_ahead(y.status, y.starts_at)
+          and y.starts_at < x.ends_at and y.ends_at > x.starts_at) as there
+    from public.shifts x where x.id = ${id}::uuid`.execute(tx)
+  return rows[0] ?? null
 }
 
 async function unitToMoveTo(tx: Tx, id: string): Promise<UnitToMoveTo | undefined> {

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A school's semester on the day of a slot: an active one first, of two the one that starts later. */
+const semester = (
+  slot: RawBuilder<unknown>,
+  school: RawBuilder<unknown>,
+) => sql`(select m.id from public.semesters m
+  where m.school_id = ${school} and m.archived_at is null and ${slot}.date between m.start_date and m.end_date
+  order by m.is_active desc, m.start_date desc, m.id limit 1)`
+
+/** What a school's agreement says against a slot, for who administers the school. */
+const uncovered = (
+  slot: RawBuilder<unknown>,
+  school: RawBuilder<unknown>,
+) => sql`(select c.facts || jsonb_build_object('reason', c.reason)
+  from app.partnership_covers(${school}, ${slot}.facility_id, ${slot}.date, ${slot}.experience_type, null, t.id, 1) c where not c.covers)`
+
+/** The limits that leave no seat on a slot, for who administers the school; what its agreement says is asked by itself. */
+const full = (
+  slot: RawBuilder<unknown>,
+  school: RawBuilder<unknown>,
+) => sql`coalesce((select jsonb_agg(to_jsonb(l))
+  from app.limits_of_plan(null, to_jsonb(${slot}) || jsonb_build_object('id', null, 'school_id', ${school}, 'semester_id', t.id, 'capacity', ${slot}.seats), ${slot}.seats) l
+  where l.applies and l.seats = 0 and l.limit_name <> 'agreement'), '[]')`
+
+/** What is known of an open slot, as k, for who administers a school that may take it; nothing for no school. */
+export function factsOfSlot(
+  slot: RawBuilder<unknown>,
+  schoolId: string | null,
+  { withLimits }: { withLimits: boolean },
+) {
+  const school = sql`${schoolId}::uuid`
+  return sql`left join lateral (select t.id as semester_id, ${uncovered(slot, school)} as uncovered,
+      ${withLimits ? full(slot, school) : sql`null::jsonb`} as "full"
+    from (select ${semester(slot, school)} as id) t where ${slot}.status = 'open' and ${school} is not null) k on true`
+}
