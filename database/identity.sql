@@ -144,6 +144,7 @@ create or replace function app.session_changed(p_token_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select pg_notify('session_changed', encode(sha256(p_token_hash::bytea), 'hex'))
 $$;
+grant execute on function app.session_changed(text) to app_auth;
 
 -- A column more is another type of answer, which cannot be replaced: the one before it goes first, in this same transaction.
 do $$

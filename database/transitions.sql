@@ -7,7 +7,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.transitions t
     where t.entity = p_entity and t.from_status = p_from and t.to_status = p_to and p_party = any (t.parties))
 $$;
-grant execute on function app.is_step(text, text, text, text) to app_rw, app_worker;
+grant execute on function app.is_step(text, text, text, text) to app_rw, app_worker, app_auth;
 
 -- Refuses a step that the party may not take.
 -- Reason: guard triggers need it.
@@ -18,7 +18,7 @@ begin
     raise exception 'step.illegal' using errcode = 'PW409', detail = jsonb_build_object('from', p_from, 'to', p_to);
   end if;
 end $$;
-grant execute on function app.refuse_illegal_step(text, text, text, text) to app_rw, app_worker;
+grant execute on function app.refuse_illegal_step(text, text, text, text) to app_rw, app_worker, app_auth;
 
 -- For a trigger on a status: refuses a step that the party of its argument may not take.
 create or replace function app.guard_step() returns trigger

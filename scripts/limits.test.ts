@@ -28,7 +28,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/accounts/procedures.sql': {
     'order by s.name, s.id limit 20': 'search',
     'order by f.name, f.id limit 20': 'search',
-    'order by s.last_seen_at desc, s.id limit 50': 'newest',
+  },
+  'features/accounts/server/queries/my-sessions.ts': {
+    "_seen_at', 'desc') .orderBy('id') .limit(50)": 'newest',
   },
   'features/assignments/procedures.sql': {
     'order by x.starts_at, x.id limit p_limit': 'said',

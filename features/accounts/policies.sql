@@ -20,6 +20,28 @@ grant select on public.schools, public.facilities to app_rw;
 create policy members_see_schools on public.schools for select to app_rw using ((select app.role()) is not null or id = (select u.linked_school_id from public.users u where u.id = (select app.uid())));
 create policy members_see_facilities on public.facilities for select to app_rw using ((select app.role()) is not null);
 
--- Who signed up by themselves sees where their request stands; it changes only through app.resubmit_signup and its decision.
+-- Who signed up by themselves sees where their request stands; it changes only through
+-- app.resubmit_signup, its decision and an invitation.
 grant select on public.signup_requests to app_rw;
 create policy applicant_sees_own on public.signup_requests for select to app_rw using (user_id = (select app.uid()));
+
+-- The sign-in login, which no one who is signed in reaches, makes one-time links, uses one to reset a password, and ends those that a newer
+-- one replaces. Whose one is says app.link_owner; no one reads the password that comes with one.
+grant select (token_hash, user_id, kind, expires_at, used_at), insert (token_hash, user_id, kind, new_email, new_password_hash, expires_at),
+  update (used_at), delete on priv.user_tokens to app_auth;
+create policy sign_in_finds_links on priv.user_tokens for select to app_auth using (used_at is null or used_at = now());
+create policy sign_in_makes_links on priv.user_tokens for insert to app_auth
+  with check (used_at is null and expires_at <= now() + interval '24 hours');
+create policy sign_in_uses_links on priv.user_tokens for update to app_auth using (used_at is null) with check (used_at = now());
+create policy sign_in_ends_links on priv.user_tokens for delete to app_auth using (used_at is null);
+
+-- Which browsers an account knows. What no one used for 180 days goes by itself (database/retention.sql).
+grant select (token_hash, user_id, last_used_at), insert (token_hash, user_id), update (last_used_at) on priv.known_devices to app_auth;
+create policy sign_in_knows_devices on priv.known_devices for select to app_auth using (last_used_at <= now());
+create policy sign_in_remembers_devices on priv.known_devices for insert to app_auth with check (last_used_at = now());
+create policy sign_in_sees_devices_again on priv.known_devices for update to app_auth using (last_used_at <= now()) with check (last_used_at = now());
+
+-- In a transaction that was opened with their session: where the person who really sits there is signed in, to see and to end it.
+grant select (id, token_hash, user_id, signed_in_at, last_seen_at, expires_at, address_block, user_agent, job_id), delete on priv.sessions to app_auth;
+create policy own_sessions on priv.sessions for select to app_auth using (user_id = (select app.real_uid()));
+create policy own_sessions_end on priv.sessions for delete to app_auth using (user_id = (select app.real_uid()));

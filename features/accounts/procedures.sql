@@ -126,32 +126,35 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 create or replace function app.signup_facts(p_school_id text, p_join_code text, p_facility_id text, out school_id uuid, out has_code boolean, out facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, exists (select 1 from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))), f.id
-  from (select case when btrim(p_school_id) ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$' then btrim(p_school_id)::uuid end as school,
-    case when btrim(p_facility_id) ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$' then btrim(p_facility_id)::uuid end as facility) wanted
-  left join public.schools s on s.id = wanted.school and s.is_active
-  left join public.facilities f on f.id = wanted.facility and f.status = 'active' and f.kind <> 'unit'
+  from (select) wanted
+  left join public.schools s on s.id::text = lower(btrim(p_school_id)) and s.is_active
+  left join public.facilities f on f.id::text = lower(btrim(p_facility_id)) and f.status = 'active' and f.kind <> 'unit'
 $$;
 grant execute on function app.signup_facts(text, text, text) to app_auth;
 
 drop function if exists app.signup_place(text, text, text, text, text);
-
--- The same for a role; refused where nobody of that role may belong (rules.ts: placeRefusal says why).
--- Reason: what writes an account holds it, whoever calls.
-create or replace function app.signup_tenant(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text)
-returns table (school_id uuid, facility_id uuid, place_name text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  found record;
-  place text := nullif(btrim(p_place_name), '');
+-- With its columns as parameters before.
+do $$
 begin
-  select * into found from app.signup_facts(p_school_id, p_join_code, p_facility_id);
-  if (case p_role when 'proctor' then found.school_id is not null when 'student' then found.has_code
-    when 'school_admin' then found.school_id is not null or (nullif(btrim(p_school_id), '') is null and place is not null)
-    else found.facility_id is not null or (nullif(btrim(p_facility_id), '') is null and place is not null) end) is not true then
-    raise exception 'signup.no_place' using errcode = 'PW400';
+  if (select p.proretset from pg_proc p where p.oid = to_regprocedure('app.signup_tenant(text, text, text, text, text)')) then
+    drop function app.signup_tenant(text, text, text, text, text);
   end if;
-  return query select case when p_role <> 'facility_admin' then found.school_id end, case when p_role = 'facility_admin' then found.facility_id end,
-    case when case p_role when 'school_admin' then found.school_id is null when 'facility_admin' then found.facility_id is null end then place end;
+end $$;
+
+-- Where somebody of a role will belong: there, or at a new place of an administrator by its name. Refused where nobody of that role may belong
+-- (rules.ts: tenantRefusal says why).
+-- Reason: what writes an account holds it, whoever calls.
+create or replace function app.signup_tenant(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text,
+  out school_id uuid, out facility_id uuid, out place_name text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  select case when p_role in ('proctor', 'school_admin') or p_role = 'student' and f.has_code then f.school_id end,
+      case when p_role = 'facility_admin' then f.facility_id end into school_id, facility_id
+    from app.signup_facts(p_school_id, p_join_code, p_facility_id) f;
+  if coalesce(btrim(case p_role when 'school_admin' then p_school_id when 'facility_admin' then p_facility_id else 'no new place' end), '') = '' then
+    place_name := nullif(btrim(p_place_name), '');
+  end if;
+  if num_nonnulls(school_id, facility_id, place_name) = 0 then raise exception 'signup.no_place' using errcode = 'PW400'; end if;
 end $$;
 
 -- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form
@@ -166,60 +169,44 @@ returns table (id uuid, email text, full_name text, role text, status text, link
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
-  new_id uuid := gen_random_uuid();
+  new_id uuid;
   new_email text := lower(btrim(email_input));
-  wants_new boolean := true;
   tenant record;
 begin
   if role_input is null or role_input not in ('student', 'facility_admin', 'school_admin', 'proctor') then
     raise exception 'signup.role' using errcode = 'PW400', detail = jsonb_build_object('role', role_input);
   end if;
   select * into tenant from app.signup_tenant(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
-  begin
-    insert into public.users (id, email, full_name, role, linked_school_id, linked_facility_id)
-      values (new_id, new_email, btrim(full_name_input), role_input, tenant.school_id, tenant.facility_id);
-  exception when unique_violation then
-    select u.id, false into new_id, wants_new from public.signup_requests r join public.users u on u.id = r.user_id
-      where r.id = request_id_input and u.email = new_email;
-    if not found then
-      raise exception 'signup.has_account' using errcode = 'PW409';
-    end if;
-  end;
-  if wants_new then
+  insert into public.users (email, full_name, role, linked_school_id, linked_facility_id)
+    values (new_email, btrim(full_name_input), role_input, tenant.school_id, tenant.facility_id) on conflict (email) do nothing returning users.id into new_id;
+  if new_id is not null then
     perform app.keep_password(new_id, password_hash_input);
     insert into public.signup_requests (id, user_id, role, school_id, facility_id, place_name, message)
       values (coalesce(request_id_input, gen_random_uuid()), new_id, role_input, tenant.school_id, tenant.facility_id, tenant.place_name, nullif(btrim(message_input), ''));
+  elsif not exists (select 1 from public.signup_requests r join public.users u on u.id = r.user_id where r.id = request_id_input and u.email = new_email) then
+    raise exception 'signup.has_account' using errcode = 'PW409';
   end if;
-  return query select u.id, u.email, u.full_name, u.role, u.status, u.linked_school_id, u.linked_facility_id, u.email_verified, u.created_at, wants_new
-    from public.users u where u.id = new_id;
+  return query select u.id, u.email, u.full_name, u.role, u.status, u.linked_school_id, u.linked_facility_id, u.email_verified, u.created_at, new_id is not null
+    from public.users u where u.email = new_email;
 end $$;
 grant execute on function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid) to app_auth;
 
--- Notifies those who decide that someone waits: the school's administrators for students and proctors, its super admins for another
--- administrator, facility administrators from the node upwards; the superadmin where there is no one else.
+drop function if exists app.notify_approvers(uuid);
+
+-- Who decides about somebody who waits: the school's administrators for students and proctors, its super admins for another administrator,
+-- facility administrators from the node upwards; and the superadmins, for where there is no one else.
 -- Reason: it must see what its caller may not: who decides at a place.
-create or replace function app.notify_approvers(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  request public.signup_requests;
-  approvers uuid[];
-  page text;
-begin
-  select r.* into request from public.signup_requests r where r.user_id = p_user_id and r.status = 'pending';
-  if not found then return; end if;
-  page := case when request.role in ('student', 'proctor', 'school_admin') then '/school/students' else '/facility/users' end;
-  approvers := array(select u.id from public.users u
-    where u.status = 'active' and u.email_verified and case
-      when request.role in ('student', 'proctor') then u.linked_school_id = request.school_id and u.role in ('school_admin', 'school_super_admin')
-      when request.role = 'school_admin' then u.linked_school_id = request.school_id and u.role = 'school_super_admin'
-      else u.linked_facility_id in (select app.nodes_above(request.facility_id)) and u.role = 'facility_admin' end);
-  if approvers = '{}' then
-    page := '/admin/users';
-    approvers := array(select u.id from public.users u where u.status = 'active' and u.role = 'superadmin');
-  end if;
-  perform app.notify_code(approvers, 'signup_requested', 'signup.requested',
-    jsonb_build_object('applicant', (select u.full_name from public.users u where u.id = p_user_id)), page, 'signup ' || request.id || ' ' || request.version);
-end $$;
+create or replace function app.approvers_of(p_user_id uuid)
+returns table (id uuid, version integer, role text, applicant text, approvers uuid[], superadmins uuid[])
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select r.id, r.version, r.role, a.full_name,
+    array(select u.id from public.users u where u.status = 'active' and u.email_verified and case
+      when r.role = 'facility_admin' then u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(r.facility_id))
+      else u.linked_school_id = r.school_id and (u.role = 'school_super_admin' or u.role = 'school_admin' and r.role <> 'school_admin') end),
+    array(select u.id from public.users u where u.status = 'active' and u.role = 'superadmin')
+  from public.signup_requests r join public.users a on a.id = r.user_id where r.user_id = p_user_id and r.status = 'pending'
+$$;
+grant execute on function app.approvers_of(uuid) to app_auth;
 
 -- The applicant sends a returned request again, with what was asked for put right. The version is the one they saw.
 -- Reason: it must write what its caller may not: role, place and status of an account.
@@ -239,9 +226,8 @@ begin
     where r.id = request.id;
   update public.users u set status = 'pending', full_name = btrim(p_full_name), linked_school_id = tenant.school_id, linked_facility_id = tenant.facility_id
     where u.id = request.user_id;
-  perform app.notify_approvers(request.user_id);
 end $$;
-grant execute on function app.resubmit_signup(integer, text, text, text, text, text, text) to app_rw;
+grant execute on function app.resubmit_signup(integer, text, text, text, text, text, text) to app_auth;
 
 -- Schools and facilities for the sign-up form: name and place, nothing else; by part of the name, or by id.
 -- Reason: who signs up reads no schools and no facilities.
@@ -263,124 +249,45 @@ grant execute on function app.signup_schools(text), app.signup_facilities(text) 
 
 -- ── One-time links: 24 hours to verify an address, 1 hour to reset a password (Spec §9) ──
 
--- A new link of a kind; the older ones of that kind die.
--- Reason: it must see or write what its caller may not: digests of links.
-create or replace function app.issue_link(p_user_id uuid, p_kind text, p_token_hash text, p_new_email text default null, p_new_password_hash text default null)
-returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  delete from priv.user_tokens t where t.user_id = p_user_id and t.kind = p_kind and t.used_at is null;
-  insert into priv.user_tokens (token_hash, user_id, kind, new_email, new_password_hash, expires_at)
-    values (p_token_hash, p_user_id, p_kind, p_new_email, p_new_password_hash,
-      now() + case p_kind when 'reset_password' then interval '1 hour' else interval '24 hours' end);
+-- Made and used up by sign-in itself (policies.sql, server/commands).
+drop function if exists app.verify_email(text), app.verify_email(text, text, text), app.issue_link(uuid, text, text, text, text),
+  app.issue_link_for(text, text, text), app.verification_link_owner(text), app.reset_link_owner(text), app.reset_password(text, text);
+
+-- Whose a link is that nobody has used; looking does not use it up.
+-- Reason: it must see what its caller may not: people.
+create or replace function app.link_owner(p_token_hash text)
+returns table (user_id uuid, email text, full_name text, status text, kind text, new_email text, is_over boolean)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.id, u.email, u.full_name, u.status, t.kind, t.new_email, t.expires_at <= now()
+  from priv.user_tokens t join public.users u on u.id = t.user_id where t.token_hash = p_token_hash and t.used_at is null
 $$;
 
--- Prepares a link for whoever has this address; no row for an unknown one, and none for whom there is nothing to do.
--- Reason: it must see or write what its caller may not: digests of links.
-create or replace function app.issue_link_for(p_email text, p_kind text, p_token_hash text) returns table (user_id uuid, full_name text)
+-- Who has an address that a link is asked for.
+-- Reason: it must see what its caller may not: people.
+create or replace function app.person_at(p_email text) returns table (id uuid, full_name text, status text, email_verified boolean)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.id, u.full_name, u.status, u.email_verified from public.users u where u.email = p_email
+$$;
+
+-- Follows a link to verify an address, or to change to one, and uses it up; its row's lock decides, so that of two at once one wins. The link
+-- proves the mailbox and not who chose the password: an address is verified where it was chosen in this browser, or in this very transaction.
+-- A new address comes with its password: meant to be the same, hashed for it. Whether it must be changed stays as it was, since nobody can tell.
+-- Reason: it must write what its caller may not: addresses, and verifiers of passwords.
+create or replace function app.follow_address_link(p_token_hash text, p_browser_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare person record;
-begin
-  select u.id, u.full_name into person from public.users u
-    where u.email = lower(btrim(p_email)) and u.status <> 'deactivated' and (p_kind <> 'verify_email' or not u.email_verified);
-  if not found then return; end if;
-  perform app.issue_link(person.id, p_kind, p_token_hash);
-  return query select person.id, person.full_name;
-end $$;
-grant execute on function app.issue_link(uuid, text, text, text, text), app.issue_link_for(text, text, text) to app_auth;
-
--- Whose address a link verifies or changes to, or why it does not; looking does not use it up.
--- Reason: it must see or write what its caller may not: digests of links.
-create or replace function app.verification_link_owner(p_token_hash text) returns table (user_id uuid, kind text, email text, full_name text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-#variable_conflict use_column
-begin
-  return query select u.id, t.kind, coalesce(t.new_email, u.email), u.full_name
-    from priv.user_tokens t join public.users u on u.id = t.user_id and u.status <> 'deactivated'
-    where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now();
-  if not found then raise exception 'link.not_valid' using errcode = 'PW400'; end if;
-end $$;
-
-drop function if exists app.verify_email(text);
-
--- Follows a link to verify an address; its row's lock decides, so that of two at once one wins. The link proves the mailbox
--- and not who chose the password: where the browser is another than the one that chose it (p_browser_hash), nothing is used
--- up and the answer is 'choose_password'; the same link with a password then sets it, and whatever was there is gone.
--- Reason: it must see or write what its caller may not: digests of links.
-create or replace function app.verify_email(p_token_hash text, p_browser_hash text, p_password_hash text)
-returns table (kind text, email text, old_email text, full_name text, user_id uuid)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-#variable_conflict use_column
-declare
-  link priv.user_tokens;
-  person public.users;
-  weak boolean;
-begin
-  select t.* into link from priv.user_tokens t
-    where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now()
-    for update;
-  if not found then raise exception 'link.not_valid' using errcode = 'PW400'; end if;
-  select u.* into person from public.users u where u.id = link.user_id and u.status <> 'deactivated' for update;
-  if not found then raise exception 'link.not_valid' using errcode = 'PW400'; end if;
-  if link.kind = 'verify_email' then
-    if p_password_hash is not null then
-      perform app.replace_password(person.id, p_password_hash, 'choose_password');
-    elsif not exists (select 1 from priv.credentials c where c.user_id = person.id and c.chosen_in = p_browser_hash) then
-      return query select 'choose_password', person.email, person.email, person.full_name, person.id;
-      return;
-    end if;
-    update public.users u set email_verified = true where u.id = person.id;
-    update priv.credentials c set chosen_in = null where c.user_id = person.id;
-    perform app.notify_approvers(person.id);
-  else
-    begin
-      update public.users u set email = link.new_email, email_verified = true where u.id = person.id;
-    exception when unique_violation then raise exception 'link.not_valid' using errcode = 'PW400';
-    end;
-    -- Meant to be the same password, hashed for the new address; nobody can tell whether it is. Whether it must be changed
-    -- stays as it was; the new one is tried like any other.
-    select c.must_change into weak from priv.credentials c where c.user_id = person.id;
-    perform app.keep_password(person.id, link.new_password_hash);
-    update priv.credentials c set must_change = true where c.user_id = person.id and weak;
-    delete from priv.user_tokens t where t.user_id = person.id and t.used_at is null and t.token_hash <> link.token_hash;
-  end if;
-  update priv.user_tokens t set used_at = now() where t.token_hash = link.token_hash;
-  return query select link.kind, coalesce(link.new_email, person.email), person.email, person.full_name, person.id;
-end $$;
-
--- Whose password a link resets, or why it does not (Spec §8); looking does not use it up.
--- Reason: it must see or write what its caller may not: digests of links.
-create or replace function app.reset_link_owner(p_token_hash text) returns table (user_id uuid, email text, full_name text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-#variable_conflict use_column
 declare link priv.user_tokens;
 begin
-  select t.* into link from priv.user_tokens t where t.token_hash = p_token_hash and t.kind = 'reset_password';
-  if not found or link.used_at is not null then raise exception 'reset.not_valid' using errcode = 'PW400'; end if;
-  if link.expires_at <= now() then raise exception 'reset.expired' using errcode = 'PW400'; end if;
-  return query select u.id, u.email, u.full_name from public.users u where u.id = link.user_id and u.status <> 'deactivated';
-  if not found then raise exception 'reset.no_account' using errcode = 'PW400'; end if;
-end $$;
-
--- Sets the new password by a link, once; all sessions end.
--- Reason: it must see or write what its caller may not: digests of links.
-create or replace function app.reset_password(p_token_hash text, p_password_hash text) returns table (user_id uuid, email text, full_name text)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-#variable_conflict use_column
-declare
-  link priv.user_tokens;
-  person record;
-begin
-  update priv.user_tokens t set used_at = now()
-    where t.token_hash = p_token_hash and t.kind = 'reset_password' and t.used_at is null and t.expires_at > now()
+  update priv.user_tokens t set used_at = now() from public.users u join priv.credentials c on c.user_id = u.id
+    where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now()
+      and u.id = t.user_id and u.status <> 'deactivated' and (t.kind = 'change_email' or c.chosen_in = p_browser_hash or c.changed_at = now())
     returning t.* into link;
-  -- Used or too late since it was looked at: the same words as there.
-  if not found then return query select * from app.reset_link_owner(p_token_hash); raise exception 'reset.not_valid' using errcode = 'PW400'; end if;
-  select u.id, u.email, u.full_name into person from public.users u where u.id = link.user_id and u.status <> 'deactivated';
-  if not found then raise exception 'reset.no_account' using errcode = 'PW400'; end if;
-  perform app.replace_password(person.id, p_password_hash, 'reset_password');
-  return query select person.id, person.email, person.full_name;
+  update public.users u set email = coalesce(link.new_email, u.email), email_verified = true where u.id = link.user_id;
+  update priv.credentials c set chosen_in = null where c.user_id = link.user_id;
+  update priv.credentials c set client_setting = left(link.new_password_hash, 29), verifier = substr(link.new_password_hash, 30), changed_at = now()
+    where c.user_id = link.user_id and link.kind = 'change_email';
+  return link.user_id is not null;
 end $$;
-grant execute on function app.verification_link_owner(text), app.verify_email(text, text, text), app.reset_link_owner(text),
-  app.reset_password(text, text) to app_auth;
+grant execute on function app.link_owner(text), app.person_at(text), app.follow_address_link(text, text) to app_auth;
 
 -- ── Sessions and known devices ──
 
@@ -405,47 +312,8 @@ begin
 end $$;
 grant execute on function app.start_session(uuid, text, text, text), app.end_session(text) to app_auth;
 
--- Where the signed-in person is signed in.
--- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.my_sessions()
-returns table (id uuid, signed_in_at timestamptz, last_seen_at timestamptz, address_block text, user_agent text, is_current boolean)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id, s.signed_in_at, s.last_seen_at, s.address_block, s.user_agent, s.token_hash = current_setting('app.session', true)
-  from priv.sessions s where s.user_id = (select app.real_uid()) and s.expires_at > now() and s.job_id is null
-  order by s.last_seen_at desc, s.id limit 50
-$$;
--- Ends one of them, or (without an id) all but the one that asks; returns how many.
--- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.end_my_sessions(p_id uuid default null) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  me uuid := app.real_uid();
-  ended text[];
-begin
-  with gone as (
-    delete from priv.sessions s
-    where s.user_id = me and case when p_id is null then s.token_hash <> current_setting('app.session', true) else s.id = p_id end
-    returning s.token_hash, s.job_id
-  ) select array_agg(g.token_hash) filter (where g.job_id is null) into ended from gone g;
-  perform app.session_changed(e) from unnest(ended) e;
-  return coalesce(cardinality(ended), 0);
-end $$;
-grant execute on function app.my_sessions(), app.end_my_sessions(uuid) to app_rw;
-
--- Reason: it must see or write what its caller may not: digests of devices.
-create or replace function app.knows_device(p_email text, p_device_hash text) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select 1 from priv.known_devices d join public.users u on u.id = d.user_id
-    where d.token_hash = p_device_hash and u.email = lower(btrim(p_email)))
-$$;
--- Reason: it must see or write what its caller may not: digests of devices.
-create or replace function app.remember_device(p_user_id uuid, p_device_hash text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  delete from priv.known_devices where user_id = p_user_id and last_used_at < now() - interval '180 days';
-  insert into priv.known_devices (token_hash, user_id) values (p_device_hash, p_user_id)
-    on conflict (token_hash, user_id) do update set last_used_at = now();
-$$;
-grant execute on function app.knows_device(text, text), app.remember_device(uuid, text) to app_auth;
+-- Where somebody is signed in they see and end by policies.sql, and which browsers an account knows sign-in keeps.
+drop function if exists app.my_sessions(), app.end_my_sessions(uuid), app.knows_device(text, text), app.remember_device(uuid, text);
 
 -- An address with a look-alike (Cyrillic a, full width, zero width) passes for someone else's: the forms say which character
 -- (core/email.ts), and here nothing gets past them.

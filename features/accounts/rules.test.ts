@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  approvalPage,
   commonForms,
   dashboardFor,
   deviceName,
+  mayGetLink,
   passwordHints,
   passwordProblem,
   tenantProblems,
   tenantRefusal,
+  resetLinkRefusal,
   resubmitRefusal,
+  verificationRefusal,
 } from './rules.ts'
 
 const context = { minLength: 15, email: 'jenna.park@lakeshore.example', fullName: 'Jenna Li Park' }
@@ -121,6 +125,31 @@ it.each([
   [undefined, 'signup.changed'],
 ])('a request %j is sent again as it was seen: %s', (request, code) => {
   expect(resubmitRefusal(request, 2)?.code ?? null).toBe(code)
+})
+
+it.each([
+  [undefined, 'reset.not_valid', 'link.not_valid'],
+  [{ is_over: true, status: 'active' }, 'reset.expired', 'link.not_valid'],
+  [{ is_over: false, status: 'deactivated' }, 'reset.no_account', 'link.not_valid'],
+  [{ is_over: false, status: 'pending' }, null, null],
+])('a link %j resets a password: %s, verifies an address: %s', (link, resets, verifies) => {
+  expect(resetLinkRefusal(link)?.code ?? null).toBe(resets)
+  expect(verificationRefusal(link)?.code ?? null).toBe(verifies)
+})
+
+it.each([
+  [{ status: 'deactivated', email_verified: false }, false, false],
+  [{ status: 'pending', email_verified: false }, true, true],
+  [{ status: 'active', email_verified: true }, false, true],
+])('%j gets a link to verify: %s, to reset: %s', (person, verify, reset) => {
+  expect(mayGetLink(person, 'verify_email')).toBe(verify)
+  expect(mayGetLink(person, 'reset_password')).toBe(reset)
+})
+
+it('leads those who decide to where they do', () => {
+  expect(approvalPage('student', true)).toBe('/school/students')
+  expect(approvalPage('facility_admin', true)).toBe('/facility/users')
+  expect(approvalPage('facility_admin', false)).toBe('/admin/users')
 })
 
 describe('a device', () => {

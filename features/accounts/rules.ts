@@ -40,6 +40,34 @@ export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: Fou
   }
 }
 
+/** Hours that a one-time link lives (Spec §9). */
+export const linkHours = { verify_email: 24, change_email: 24, reset_password: 1 } as const
+
+/** Is there anything to do for who asks for a link? An address is verified once. */
+export const mayGetLink = (
+  person: { status: string; email_verified: boolean },
+  kind: 'verify_email' | 'reset_password',
+) => person.status !== 'deactivated' && (kind === 'reset_password' || !person.email_verified)
+
+type FoundLink = { is_over: boolean; status: string } | undefined
+
+/** Why a link does not reset a password, or null (Spec §8); one that was used is not found. */
+export function resetLinkRefusal(link: FoundLink) {
+  if (!link) return refusal('reset.not_valid')
+  if (link.is_over) return refusal('reset.expired')
+  return link.status === 'deactivated' ? refusal('reset.no_account') : null
+}
+
+/** Why a link verifies no address, or null. */
+export const verificationRefusal = (link: FoundLink) =>
+  !link || link.is_over || link.status === 'deactivated' ? refusal('link.not_valid') : null
+
+/** Where those decide who are told that someone waits: at their place, or the superadmin where there is no one else. */
+export function approvalPage(role: string, hasApprovers: boolean): string {
+  if (!hasApprovers) return '/admin/users'
+  return role === 'facility_admin' ? '/facility/users' : '/school/students'
+}
+
 /** Why a request cannot be sent again, or null: only the one that was returned, as its applicant saw it. */
 export const resubmitRefusal = (request: { status: string; version: number } | undefined, version: number) =>
   request?.status === 'returned' && request.version === version ? null : refusal('signup.changed')

@@ -13,8 +13,10 @@ import {
   importColumns,
   importLimits,
   lifetimeDays,
+  linkState,
   matchColumns,
   readTable,
+  renewalAskedOf,
   resendBlocker,
   revokeBlocker,
   rowEmail,
@@ -68,6 +70,26 @@ it('sends again all but the accepted, revokes what is not closed', () => {
     expect(resendBlocker(state)).toBeNull()
   expect(revokeBlocker('expired')).toBeNull()
   expect(revokeBlocker('revoked')?.code).toBe('invitation.revoked')
+})
+
+describe('a link', () => {
+  const valid = { status: 'opened', is_over: false, is_replaced: false, is_open: true, may_invite: true }
+  it.each([
+    [{}, 'valid', null],
+    [{ status: 'sent' }, 'valid', null],
+    [{ is_replaced: true }, 'replaced', null],
+    [{ is_over: true }, 'expired', 'inviter'],
+    [{ is_over: true, is_replaced: true }, 'expired', 'inviter'],
+    [{ may_invite: false }, 'inviter_gone', 'administrators'],
+    [{ may_invite: false, is_over: true }, 'expired', 'administrators'],
+    [{ is_open: false }, 'place_closed', null],
+    [{ is_open: false, may_invite: false, is_over: true }, 'expired', null],
+    [{ status: 'accepted', is_replaced: true, is_over: true }, 'accepted', null],
+    [{ status: 'revoked', is_open: false }, 'revoked', null],
+  ])('with %j says %s; who hears that a new one is wanted: %s', (facts, state, asked) => {
+    expect(linkState({ ...valid, ...facts })).toBe(state)
+    expect(renewalAskedOf({ ...valid, ...facts })).toBe(asked)
+  })
 })
 
 describe('reading a file', () => {

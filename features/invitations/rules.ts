@@ -10,6 +10,7 @@ import type {
   InvitationState,
   InviteeFact,
   KnownCohort,
+  OpenedInvitation,
   Verdict,
 } from './contract.ts'
 
@@ -50,6 +51,41 @@ export function revokeBlocker(state: string) {
 /** Why no one is invited to a place, or null: it and all above it are open. */
 export function tenantBlocker(kind: 'school' | 'facility', isOpen: boolean) {
   return isOpen ? null : refusal('invitation.place_closed', { kind })
+}
+
+/** An invitation as its link finds it, with what it did not know when it was sent. */
+export type LinkFacts = {
+  status: string
+  is_over: boolean
+  is_replaced: boolean
+  /** The place is at work, and so is all above it. */
+  is_open: boolean
+  /** Who sent it may still invite there. */
+  may_invite: boolean
+}
+
+/** What stands against an open invitation that it did not know when it was sent. */
+function linkBlocker({ is_open: isOpen, may_invite: mayInvite }: LinkFacts) {
+  if (!isOpen) return 'place_closed'
+  return mayInvite ? null : 'inviter_gone'
+}
+
+/**
+ * What a link says: where several answers fit, the one that helps most. A replaced link of an invitation that was accepted says so; one
+ * whose successor expired as well leads to "ask for a new one".
+ */
+export function linkState(facts: LinkFacts): OpenedInvitation['state'] {
+  if (facts.status === 'accepted' || facts.status === 'revoked') return facts.status
+  if (facts.is_over) return 'expired'
+  return facts.is_replaced ? 'replaced' : (linkBlocker(facts) ?? 'valid')
+}
+
+/** Who is to hear that someone needs a new link: no one while theirs works or the place is closed, else the inviter, or who administers the place now. */
+export function renewalAskedOf(facts: LinkFacts): 'inviter' | 'administrators' | null {
+  if (facts.status !== 'sent' && facts.status !== 'opened') return null
+  const blocker = linkBlocker(facts)
+  if (blocker === 'inviter_gone') return 'administrators'
+  return blocker === null && facts.is_over ? 'inviter' : null
 }
 
 /** A file may have so many rows and bytes. */

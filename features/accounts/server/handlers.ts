@@ -5,6 +5,7 @@ import type { RequestContext } from '#platform/server/guard.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import type { Me } from '../contract.ts'
+import { knowsDevice } from './commands/know-device.ts'
 import { passwordRange } from './common-passwords.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
@@ -119,7 +120,8 @@ async function signIn(
   }
   // Counted before anything costly is done. Anyone who guesses locks out the account, but not its owner's own browsers.
   const { account, wait, key, isKnown } = await asAuth(services, async (tx) => {
-    const known = deviceHash !== null && (await accounts.knowsDevice(tx, email, deviceHash))
+    const found = await lookUp(tx, email, context)
+    const known = deviceHash !== null && found !== undefined && (await knowsDevice(tx, found.id, deviceHash))
     const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
     const ofAccount = await accounts.reserveAttempt(tx, counter, 5, '15 minutes')
     const ofBlock = known ? 0 : await accounts.spendQuota(tx, block, minute, '1 minute')
@@ -128,7 +130,7 @@ async function signIn(
       key: counter,
       isKnown: known,
       wait: Math.max(ofAccount, ofBlock, ofHour),
-      account: await lookUp(tx, email, context),
+      account: found,
     }
   })
   attempt.userId = account?.id ?? null

@@ -2,6 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
+import { issueLinkFor } from './commands/issue-link.ts'
+import { findResetLink, resetPassword } from './commands/reset-password.ts'
+import { findVerificationLink, verifyEmail } from './commands/verify-email.ts'
 import { accountMails, type AccountMail } from './mails.ts'
 import { storedHash } from './public.ts'
 import {
@@ -42,9 +45,9 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
         // No one's mailbox is flooded; counted alike for addresses that no one has, and never told.
         if ((await accounts.spendQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0)
           return
-        const owner = await accounts.issueLinkFor(tx, email, kind, hash)
+        const owner = await issueLinkFor(tx, email, kind, hash)
         const mail = render(owner?.full_name ?? '', token)
-        if (owner) await sendMail(tx, email, mail, owner.user_id)
+        if (owner) await sendMail(tx, email, mail, owner.id)
       }),
     )
   }
@@ -55,11 +58,11 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
       const clientHash = input.password_hash_input
       try {
         // A dead link is told before anything costly is done.
-        if (clientHash) await asAuth(services, (tx) => accounts.verificationLinkOwner(tx, tokenHash))
+        if (clientHash) await asAuth(services, (tx) => findVerificationLink(tx, tokenHash))
         const passwordHash = clientHash ? await storedHash(services.passwords, clientHash) : null
         const browser = context.cookies.readSignUp()
         const link = await asAuth(services, async (tx) => {
-          const followed = await accounts.verifyEmail(tx, tokenHash, {
+          const followed = await verifyEmail(tx, tokenHash, {
             browserHash: browser && hashToken(browser),
             passwordHash,
           })
@@ -90,9 +93,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     }),
 
     resetLink: api.resetLink.handler(async ({ input }) => {
-      const { email, full_name } = await asAuth(services, (tx) =>
-        accounts.resetLinkOwner(tx, hashToken(input.token)),
-      )
+      const { email, full_name } = await asAuth(services, (tx) => findResetLink(tx, hashToken(input.token)))
       return { email, full_name }
     }),
 
@@ -100,10 +101,10 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
       const tokenHash = hashToken(input.token)
       try {
         // A dead link is told before anything costly is done.
-        await asAuth(services, (tx) => accounts.resetLinkOwner(tx, tokenHash))
+        await asAuth(services, (tx) => findResetLink(tx, tokenHash))
         const passwordHash = await storedHash(services.passwords, input.password_hash_input)
         const { user_id: userId } = await asAuth(services, async (tx) => {
-          const person = await accounts.resetPassword(tx, tokenHash, passwordHash)
+          const person = await resetPassword(tx, tokenHash, passwordHash)
           await accounts.bindPassword(tx, person.user_id, browserHashOf(context))
           await sendMail(tx, person.email, mails.passwordChanged(person.full_name), person.user_id)
           await accounts.forgiveAttempts(tx, `sign-in account ${person.email}`)

@@ -1,6 +1,8 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type PersonOptions, type Fixture } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
@@ -405,6 +407,35 @@ describe('resetting a password', () => {
         message: 'If this email is registered, you will receive a password reset link.',
       })
     expect((await mailTo(fixture, person.email, 'reset_password')).count).toBe(5)
+  })
+})
+
+describe('the sign-in login', () => {
+  it('makes links of a day at most, uses and ends those that are open, and reads no password that comes with one', async () => {
+    const person = await fixture.person({ role: 'student' })
+    const as = (statement: string, hash: string | null = null) =>
+      withActor(fixture.authPool, hash, async (tx) => (await sql.raw(statement).execute(tx)).rows)
+    const refused = { code: '42501' }
+    const add = (hash: string, hours: number) =>
+      `insert into priv.user_tokens (token_hash, user_id, kind, expires_at)
+         values ('${hash.repeat(64)}', '${person.id}', 'reset_password', now() + interval '${hours} hours')`
+    await as(add('a', 24))
+    await expect(as(add('b', 25))).rejects.toMatchObject(refused)
+    await expect(as('select new_password_hash from priv.user_tokens')).rejects.toMatchObject(refused)
+    await expect(as('update priv.user_tokens set user_id = user_id')).rejects.toMatchObject(refused)
+    const use = (at: string) =>
+      as(`update priv.user_tokens set used_at = ${at} where user_id = '${person.id}' returning kind`)
+    await expect(use(`now() - interval '1 day'`)).rejects.toMatchObject(refused)
+    expect(await use('now()')).toHaveLength(1)
+    expect(await use('now()')).toEqual([])
+    expect(await as(`delete from priv.user_tokens where user_id = '${person.id}' returning kind`)).toEqual([])
+    // Sessions are those of who sits there, and of no one without one.
+    const sessions = 'select user_id from priv.sessions'
+    expect(await as(sessions)).toEqual([])
+    expect(await as(sessions, person.tokenHash)).toEqual([{ user_id: person.id }])
+    await expect(as(`update priv.sessions set expires_at = now()`, person.tokenHash)).rejects.toMatchObject(
+      refused,
+    )
   })
 })
 

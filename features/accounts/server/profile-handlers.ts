@@ -1,8 +1,15 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
 import { newToken, type Viewer } from '#platform/server/session.ts'
+import { endMySessions } from './commands/end-my-sessions.ts'
+import { issueLink } from './commands/issue-link.ts'
+import { replacePassword } from './commands/replace-password.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
+import { mySessions } from './queries/my-sessions.ts'
 import { type AccountsApi, type AccountServices, asAuth, refuseIfTooMany, sendMail } from './services.ts'
 import * as accounts from './sql.ts'
 import { startSession } from './start-session.ts'
@@ -32,6 +39,12 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
     await asAuth(services, (tx) => accounts.forgiveAttempts(tx, key))
     return verifier
   }
+
+  /** As the sign-in login, with the session of who asks: it sees and ends their own. */
+  const asSelf = <T>(
+    { tokenHash }: Pick<RequestContext, 'tokenHash'>,
+    work: (tx: Tx, tokenHash: string | null) => Promise<T>,
+  ) => withActor(services.authPool, tokenHash, (tx) => work(tx, tokenHash))
 
   return {
     profile: api.profile.handler(({ context }) =>
@@ -65,7 +78,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       // Every session ends; the one at this screen goes on under a new token.
       const enter = await asAuth(services, async (tx) => {
         if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
-        await accounts.changePassword(tx, viewer.userId, passwordHash)
+        await replacePassword(tx, viewer.userId, passwordHash, 'change_password')
         await sendMail(tx, viewer.email, mails.passwordChanged(viewer.fullName), viewer.userId)
         return startSession(services, tx, context, viewer.userId)
       })
@@ -90,7 +103,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
         // Only the mailbox learns that the address belongs to someone: the answer, the mail to the asker and what becomes
         // of the asker's older link are alike. The link to an address that is taken is sent to no one.
         const isTaken = Boolean(await accounts.findForLogin(tx, newEmail))
-        await accounts.issueLink(tx, {
+        await issueLink(tx, {
           userId: viewer.userId,
           kind: 'change_email',
           tokenHash: hash,
@@ -104,17 +117,17 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       return {}
     }),
 
-    sessions: api.sessions.handler(({ context }) => context.act(accounts.mySessions)),
+    sessions: api.sessions.handler(({ context }) => asSelf(context, mySessions)),
 
     endSession: api.endSession.handler(async ({ input, context }) => {
-      const ended = await context.act((tx) => accounts.endMySessions(tx, input.id))
+      const ended = await asSelf(context, (tx, hash) => endMySessions(tx, hash, input.id))
       if (ended === 0) throw new ORPCError('NOT_FOUND', { message: 'This device is signed out already.' })
       services.sessions.forget(context.me().userId)
       return {}
     }),
 
     endOtherSessions: api.endOtherSessions.handler(async ({ context }) => {
-      const ended = await context.act((tx) => accounts.endMySessions(tx, null))
+      const ended = await asSelf(context, (tx, hash) => endMySessions(tx, hash, null))
       services.sessions.forget(context.me().userId)
       return { ended }
     }),

@@ -9,3 +9,5 @@ export async function storedHash(passwords: PasswordHasher, clientHash: string):
 }
 
 export { isCommonPassword } from './common-passwords.ts'
+export { replacePassword } from './commands/replace-password.ts'
+export { mySessions } from './queries/my-sessions.ts'

@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { newToken } from '#platform/server/session.ts'
+import { issueLink } from './commands/issue-link.ts'
 import { refuseTenant } from './commands/refuse-tenant.ts'
 import { resubmit } from './commands/resubmit.ts'
 import { accountMails } from './mails.ts'
@@ -41,7 +43,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
           const created = await accounts.createUser(tx, { ...input, email }, passwordHash)
           await accounts.returnQuota(tx, refused)
           if (created.is_new) {
-            await accounts.issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })
+            await issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })
             await sendMail(tx, created.email, mails.verifyEmail(created.full_name, token), created.id)
           }
           // Also when the same form is sent again: the first answer, and the cookie with it, may have been lost.
@@ -78,15 +80,15 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
         })
       // A join code can be guessed here too.
       await spend(services, `resubmit ${userId}`, 10, '1 hour')
-      const { role } = (await context.act(accounts.myRequest)) ?? { role: '' }
-      await asAuth(services, (tx) => refuseTenant(tx, role, input))
-        .then(() => context.act((tx) => resubmit(tx, input)))
-        .catch((error: unknown) => {
+      const request = await context.act(accounts.myRequest)
+      await withActor(services.authPool, context.tokenHash, (tx) => resubmit(tx, request, input)).catch(
+        (error: unknown) => {
           throw asFormError(error, {
             refused: 'Some of the information you entered isn’t valid.',
             unexpected: failed.unexpected,
           })
-        })
+        },
+      )
       services.sessions.forget(userId)
       return {}
     }),

@@ -2,7 +2,7 @@ import type { TimeFormat } from '#core/time-format.ts'
 import type { PasswordOwner } from './own-passwords.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Tenant, Profile, SessionRow, SignupRequest } from '../contract.ts'
+import type { Tenant, Profile, SignupRequest } from '../contract.ts'
 
 export type LoginRow = {
   id: string
@@ -43,7 +43,7 @@ export async function returnQuota(tx: Tx, key: string): Promise<void> {
   await sql`select app.return_quota(${key})`.execute(tx)
 }
 
-// ── Sessions and devices ──
+// ── Sessions ──
 
 export async function startSession(
   tx: Tx,
@@ -58,28 +58,6 @@ export async function startSession(
 
 export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
   await sql`select app.end_session(${tokenHash})`.execute(tx)
-}
-
-export async function mySessions(tx: Tx): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`select * from app.my_sessions()`.execute(tx)
-  return rows
-}
-
-/** Without an id: all but the one that asks. */
-export async function endMySessions(tx: Tx, id: string | null): Promise<number> {
-  const { rows } = await sql<{ ended: number }>`select app.end_my_sessions(${id}::uuid) as ended`.execute(tx)
-  return rows[0]!.ended
-}
-
-export async function knowsDevice(tx: Tx, email: string, deviceHash: string): Promise<boolean> {
-  const { rows } = await sql<{
-    known: boolean
-  }>`select app.knows_device(${email}, ${deviceHash}) as known`.execute(tx)
-  return rows[0]!.known
-}
-
-export async function rememberDevice(tx: Tx, userId: string, deviceHash: string): Promise<void> {
-  await sql`select app.remember_device(${userId}, ${deviceHash})`.execute(tx)
 }
 
 // ── Sign-up ──
@@ -131,81 +109,9 @@ export async function myRequest(tx: Tx): Promise<SignupRequest | undefined> {
   return rows[0]
 }
 
-// ── One-time links ──
-
-export type LinkKind = 'verify_email' | 'reset_password' | 'change_email'
-type Owner = { user_id: string; full_name: string }
-
-export async function issueLink(
-  tx: Tx,
-  link: { userId: string; kind: LinkKind; tokenHash: string; newEmail?: string; newPasswordHash?: string },
-): Promise<void> {
-  await sql`select app.issue_link(${link.userId}, ${link.kind}, ${link.tokenHash}, ${link.newEmail ?? null}, ${link.newPasswordHash ?? null})`.execute(
-    tx,
-  )
-}
-
-/** Undefined when no one has the address, or nothing is to be done for them. */
-export async function issueLinkFor(
-  tx: Tx,
-  email: string,
-  kind: LinkKind,
-  tokenHash: string,
-): Promise<Owner | undefined> {
-  const { rows } =
-    await sql<Owner>`select * from app.issue_link_for(${email}, ${kind}, ${tokenHash})`.execute(tx)
-  return rows[0]
-}
-
-export type Verified = {
-  kind: 'verify_email' | 'change_email' | 'choose_password'
-  email: string
-  old_email: string
-  full_name: string
-  user_id: string
-}
-
-/** Looks at the link without using it up. */
-export async function verificationLinkOwner(tx: Tx, tokenHash: string): Promise<{ kind: LinkKind }> {
-  const { rows } = await sql<{
-    kind: LinkKind
-  }>`select kind from app.verification_link_owner(${tokenHash})`.execute(tx)
-  return rows[0]!
-}
-
-/** `choose_password`: nothing was done yet, the password was chosen in another browser than this one. */
-export async function verifyEmail(
-  tx: Tx,
-  tokenHash: string,
-  by: { browserHash: string | null; passwordHash: string | null },
-): Promise<Verified> {
-  const { rows } = await sql<Verified>`
-    select * from app.verify_email(${tokenHash}, ${by.browserHash}::text, ${by.passwordHash}::text)`.execute(
-    tx,
-  )
-  return rows[0]!
-}
-
 /** Remembers the browser in which the password of an unverified address was chosen. */
 export async function bindPassword(tx: Tx, userId: string, browserHash: string): Promise<void> {
   await sql`select app.bind_password(${userId}::uuid, ${browserHash})`.execute(tx)
-}
-
-export async function resetLinkOwner(tx: Tx, tokenHash: string): Promise<Owner & { email: string }> {
-  const { rows } = await sql<
-    Owner & { email: string }
-  >`select * from app.reset_link_owner(${tokenHash})`.execute(tx)
-  return rows[0]!
-}
-
-export async function resetPassword(
-  tx: Tx,
-  tokenHash: string,
-  passwordHash: string,
-): Promise<Owner & { email: string }> {
-  const { rows } = await sql<Owner & { email: string }>`
-    select * from app.reset_password(${tokenHash}, ${passwordHash})`.execute(tx)
-  return rows[0]!
 }
 
 // ── Passwords ──
@@ -216,11 +122,6 @@ export async function stillHasPassword(tx: Tx, userId: string, verifier: string 
     holds: boolean
   }>`select app.still_has_password(${userId}, ${verifier}) as holds`.execute(tx)
   return rows[0]!.holds
-}
-
-/** The signed-in person's own change; the old password was checked before. */
-export async function changePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  await sql`select app.replace_password(${userId}, ${passwordHash}, 'change_password')`.execute(tx)
 }
 
 export async function bootstrapSuperadmin(tx: Tx, email: string, passwordHash: string): Promise<void> {

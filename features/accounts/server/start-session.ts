@@ -2,6 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { newToken, type Viewer } from '#platform/server/session.ts'
 import type { Me } from '../contract.ts'
+import { rememberDevice } from './commands/know-device.ts'
 import type { AccountServices } from './services.ts'
 import * as accounts from './sql.ts'
 
@@ -19,7 +20,7 @@ export async function startSession(
   device = newToken(),
 ): Promise<() => Promise<Me | null>> {
   const { token, hash } = newToken()
-  await accounts.rememberDevice(tx, userId, device.hash)
+  await rememberDevice(tx, userId, device.hash)
   const expiresAt = await accounts.startSession(tx, { userId, tokenHash: hash, addressBlock, userAgent })
   return async () => {
     const viewer = await sessions.read(hash)

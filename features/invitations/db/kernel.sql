@@ -1,9 +1,9 @@
 -- What must see or write what its caller may not: tokens (kept as SHA-256, they never leave again), counters, and accounts that
--- are not the asker's to see. Who invites whom, and sending again and revoking, are TypeScript.
+-- are not the asker's to see. Who invites whom, sending again, revoking, and what a link says are TypeScript.
 
 -- Who may invite whom (rules.ts: invitableRoles, and the policies): the superadmin anybody; a school super admin and a school admin people of
 -- their school, in their measure; a facility admin facility admins at their own node or below it.
--- Reason: an invitation stays good only while its inviter may invite, whom nobody else may see; the functions below look at who asks.
+-- Reason: the functions below and policies of other features ask it, for whoever asks or is asked about.
 create or replace function app.role_may_invite(p_by_role text, p_by_school_id uuid, p_by_facility_id uuid, p_role text, p_school_id uuid, p_facility_id uuid)
 returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(case p_by_role
@@ -32,20 +32,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id)))), false)
 $$;
 grant execute on function app.may_deactivate(uuid) to app_rw;
-
--- What stands against an open invitation that it did not know when it was sent: the place is closed, or who sent it last may
--- no longer invite there (has left, was moved, lost the role). Null when it stands.
--- Reason: it must see what its caller may not: the inviter's account.
-create or replace function app.invitation_blocker(i public.invitations) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case
-    when i.school_id is not null and not exists (select 1 from public.schools s where s.id = i.school_id and s.is_active) then 'place_closed'
-    when i.facility_id is not null and not coalesce((select bool_and(f.status in ('active', 'paused')) from public.facilities f
-      where f.id in (select app.nodes_above(i.facility_id))), false) then 'place_closed'
-    when not exists (select 1 from public.users u where u.id = i.invited_by and u.status = 'active' and u.email_verified
-      and app.role_may_invite(u.role, u.linked_school_id, u.linked_facility_id, i.role, i.school_id, i.facility_id)) then 'inviter_gone'
-  end
-$$;
 
 drop function if exists app.invitation_state(text, timestamptz);
 drop function if exists app.refuse_until(text, numeric), app.spend_invitations(integer, boolean), app.count_invitation_mails(text[]);
@@ -147,161 +133,67 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.invitation_mails(uuid[]) to app_rw;
 
--- What a link says: where several answers fit, the one that helps most. A replaced link of an invitation that was accepted
--- says so; one whose successor expired as well leads to "ask for a new one".
-drop function if exists app.invitation_answer(text, timestamptz, timestamptz);
--- Reason: acceptance needs it.
-create or replace function app.invitation_answer(i public.invitations, p_replaced_at timestamptz) returns text
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select case when i.status in ('accepted', 'revoked') then i.status when i.expires_at <= now() then 'expired'
-    when p_replaced_at is not null then 'replaced' else coalesce(app.invitation_blocker(i), 'valid') end
+drop function if exists app.invitation_answer(text, timestamptz, timestamptz), app.open_invitation(text), app.accept_invitation(text, text, text, text),
+  app.accept_invitation_signed_in(text), app.ask_for_invitation(text), app.finish_acceptance(public.invitations, uuid, text),
+  app.lock_invitation(text), app.invitation_answer(public.invitations, timestamptz), app.invitation_blocker(public.invitations);
+
+-- The invitation of a link, with what it did not know when it was sent: whether its place and all above it are at work, and whether who sent it
+-- may still invite there (has left, was moved, lost the role); and who is at its address and who administers its place. rules.ts says what the link
+-- answers.
+-- Reason: it must see what its caller may not: a digest, and accounts.
+create or replace function app.invitation_of_link(p_token_hash text) returns table (id uuid, status text, email text, full_name text, role text, place_name text,
+  invited_by uuid, invited_by_name text, message text, expires_at timestamptz, batch_id uuid, is_over boolean,
+  is_replaced boolean, is_open boolean, may_invite boolean, has_account boolean, administrators uuid[])
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select i.id, i.status, i.email, i.full_name, i.role, coalesce(s.name, f.name), i.invited_by, u.full_name, i.message, i.expires_at, i.batch_id,
+    i.expires_at <= now(), t.replaced_at is not null, coalesce(s.is_active, (select bool_and(n.status in ('active', 'paused'))
+      from public.facilities n where n.id in (select app.nodes_above(i.facility_id)))),
+    coalesce(u.status = 'active' and u.email_verified
+      and app.role_may_invite(u.role, u.linked_school_id, u.linked_facility_id, i.role, i.school_id, i.facility_id), false),
+    exists (select 1 from public.users a where a.email = i.email and (a.email_verified or a.status = 'deactivated')),
+    array(select a.id from public.users a where a.status = 'active' and a.email_verified
+      and (a.role in ('school_admin', 'school_super_admin') and a.linked_school_id = i.school_id
+        or a.role = 'facility_admin' and a.linked_facility_id = i.facility_id))
+  from priv.invitation_tokens t join public.invitations i on i.id = t.invitation_id
+  left join public.schools s on s.id = i.school_id left join public.facilities f on f.id = i.facility_id left join public.users u on u.id = i.invited_by
+  where t.token_hash = p_token_hash
 $$;
 
--- The invitation of a link, locked, and whether it can be accepted now: "valid", else the answer to who accepts it.
--- Reason: the two functions below that accept need it.
-create or replace function app.lock_invitation(p_token_hash text, out invitation public.invitations, out answer text)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  select v.* into invitation from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
-    where t.token_hash = p_token_hash for update of v;
-  -- Read once it is locked: it may have been sent anew while this one waited.
-  answer := (select app.invitation_answer(invitation, t.replaced_at) from priv.invitation_tokens t where t.token_hash = p_token_hash);
-  answer := case when answer is null then 'unknown' when answer = 'accepted' then 'already_accepted' else answer end;
-end $$;
-
--- An invitation by its link; no row for an unknown one. The first look turns "sent" into "opened".
--- Reason: it must see what its caller may not: a digest, for someone who is not signed in.
-create or replace function app.open_invitation(p_token_hash text)
-returns table (state text, email text, full_name text, role text, place_name text, invited_by_name text, message text, expires_at timestamptz, has_account boolean)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.invitations i set status = 'opened', opened_at = now()
-    from priv.invitation_tokens t
-    where t.token_hash = p_token_hash and t.replaced_at is null and i.id = t.invitation_id and i.status = 'sent' and i.expires_at > now();
-  return query
-    select app.invitation_answer(i, t.replaced_at), i.email, i.full_name, i.role, coalesce(s.name, f.name), u.full_name,
-      i.message, i.expires_at, exists (select 1 from public.users a where a.email = i.email and (a.email_verified or a.status = 'deactivated'))
-    from priv.invitation_tokens t
-    join public.invitations i on i.id = t.invitation_id
-    left join public.schools s on s.id = i.school_id
-    left join public.facilities f on f.id = i.facility_id
-    left join public.users u on u.id = i.invited_by
-    where t.token_hash = p_token_hash;
-end $$;
-grant execute on function app.open_invitation(text) to app_auth;
-
--- Accepts with a new account (Spec §4: verified at creation and linked). The link proves the mailbox, so an account that
--- somebody typed this address into and never verified is taken over, password and all; a verified one is never touched.
--- Two at once: the invitation's row lock lets one through, the other finds it accepted.
--- Reason: it must see and write what its caller may not: a digest, accounts, credentials.
-create or replace function app.accept_invitation(p_token_hash text, p_full_name text, p_client_setting text, p_verifier text)
-returns table (outcome text, user_id uuid)
+-- Makes a member of a place by a link that can still be used (Spec §4: verified at creation and linked): of a new account; of one that nobody
+-- has verified, since the link proves the mailbox and somebody may have typed this address; or of the one that is signed in, where it waits for
+-- approval or is there already; a sign-up that waited is answered by it. Any other stays as it is, and so does the invitation: then there is no
+-- answer. Who is signed in keeps their name and phone, and is joined in person alone.
+-- Reason: it must write what its caller may not: the role, place and status of an account, and the trail.
+create or replace function app.join_by_invitation(p_token_hash text, p_full_name text) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   i public.invitations;
-  locked record;
-  person public.users;
+  person uuid;
 begin
-  select l.* into locked from app.lock_invitation(p_token_hash) l;
-  if locked.answer <> 'valid' then return query select locked.answer, null::uuid; return; end if;
-  i := locked.invitation;
-
   -- A sign-up's decision locks the request before the person; so does this, or the two could lock each other out.
-  perform 1 from public.signup_requests r join public.users u on u.id = r.user_id where u.email = i.email for update of r;
-  insert into public.users (email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, phone, created_by)
-    values (i.email, btrim(p_full_name), i.role, 'active', i.school_id, i.facility_id, true, i.student_number, i.phone, i.invited_by)
-    on conflict (email) do nothing returning * into person;
-  if not found then
-    select * into person from public.users u where u.email = i.email for update;
-    if person.email_verified or person.status = 'deactivated' then
-      return query select 'has_account', null::uuid;
-      return;
-    end if;
-    update public.users u set full_name = btrim(p_full_name), role = i.role, status = 'active', linked_school_id = i.school_id,
-        linked_facility_id = i.facility_id, email_verified = true, student_number = i.student_number, phone = i.phone
-      where u.id = person.id;
-    delete from priv.sessions s where s.user_id = person.id;
-    delete from priv.user_tokens t where t.user_id = person.id;
-  end if;
-  insert into priv.credentials (user_id, client_setting, verifier) values (person.id, p_client_setting, p_verifier)
-    on conflict on constraint credentials_pkey do update
-      set client_setting = excluded.client_setting, verifier = excluded.verifier, must_change = false, changed_at = now();
-  perform app.finish_acceptance(i, person.id, btrim(p_full_name));
-  return query select 'accepted', person.id;
-end $$;
-grant execute on function app.accept_invitation(text, text, text, text) to app_auth;
-
--- Accepts with the account that is signed in: one that waits for approval becomes active at the place it is invited to;
--- one that is there already is told so. An active account keeps its one role and place.
--- Reason: it must see and write what its caller may not: a digest, and the role and place of an account.
-create or replace function app.accept_invitation_signed_in(p_token_hash text) returns text
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  i public.invitations;
-  locked record;
-  person public.users;
-begin
-  select l.* into locked from app.lock_invitation(p_token_hash) l;
-  if locked.answer <> 'valid' then return locked.answer; end if;
-  i := locked.invitation;
-  if app.acting_as() is not null then perform app.refuse('Only in person', '42501'); end if;
-  perform 1 from public.signup_requests r where r.user_id = app.uid() for update;
-  select * into person from public.users u where u.id = app.uid() for update;
-  if not found or person.email <> i.email or not person.email_verified then return 'other_person'; end if;
-  if person.status in ('pending', 'returned', 'declined') then
-    update public.users u set role = i.role, status = 'active', linked_school_id = i.school_id, linked_facility_id = i.facility_id,
-        student_number = coalesce(i.student_number, u.student_number), phone = coalesce(u.phone, i.phone)
-      where u.id = person.id;
-  elsif person.status <> 'active' or person.role <> i.role or person.linked_school_id is distinct from i.school_id
-    or person.linked_facility_id is distinct from i.facility_id then
-    return 'other_place';
-  end if;
-  perform app.finish_acceptance(i, person.id, person.full_name);
-  return 'accepted';
-end $$;
-grant execute on function app.accept_invitation_signed_in(text) to app_rw;
-
--- What both ways of accepting end with: the invitation is closed, a sign-up that waited is answered by it, the trail is
--- written and the inviter told.
--- Reason: the two functions above need it.
-create or replace function app.finish_acceptance(i public.invitations, p_user_id uuid, p_name text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.invitations v set status = 'accepted', accepted_at = now(), accepted_user_id = p_user_id,
-    opened_at = coalesce(v.opened_at, now()) where v.id = i.id;
-  update public.signup_requests r set status = 'approved', decided_by = i.invited_by, decided_at = now()
-    where r.user_id = p_user_id and r.status in ('pending', 'returned');
-  insert into public.audit_events (actor_id, action, entity, entity_id, school_id, facility_id)
-    values (p_user_id, 'accept', 'invitations', i.id::text, i.school_id, i.facility_id);
-  -- Not for imports, where it would be hundreds of notifications.
-  if i.batch_id is null then
-    perform app.notify_code(array[i.invited_by], 'invitation_accepted', 'invitation.accepted',
-      jsonb_build_object('name', p_name, 'email', i.email, 'role', i.role),
-      case when i.role = 'facility_admin' then '/facility/users' else '/school/students?view=invitations' end, 'invitation accepted ' || i.id);
-  end if;
-end $$;
-
--- Somebody asks for a new link after theirs expired, or after who sent it lost the right to. Says nothing back: the answer is
--- the same for every token. The inviter hears of it once a day; where they may no longer invite, the administrators of the place do.
--- Reason: it must see what its caller may not: a digest, for someone who is not signed in.
-create or replace function app.ask_for_invitation(p_token_hash text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare i public.invitations; blocker text;
-begin
+  perform 1 from public.signup_requests r join public.users u on u.id = r.user_id join public.invitations v on v.email = u.email
+    join priv.invitation_tokens t on t.invitation_id = v.id where t.token_hash = p_token_hash for update of r;
   select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
-    where t.token_hash = p_token_hash and v.status in ('sent', 'opened') for update of v;
-  if not found then return; end if;
-  blocker := app.invitation_blocker(i);
-  if blocker = 'place_closed' or (i.expires_at > now() and blocker is null) then return; end if;
-  update public.invitations v set renewal_asked_at = now() where v.id = i.id;
-  perform app.notify_code(array(
-      select i.invited_by where blocker is null
-      union all
-      select u.id from public.users u where u.status = 'active' and u.email_verified and blocker is not null
-        and ((u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = i.school_id)
-          or (u.role = 'facility_admin' and u.linked_facility_id = i.facility_id))),
-    'invitation_renewal', 'invitation.renewal_requested', jsonb_build_object('name', coalesce(i.full_name, i.email), 'email', i.email),
-    case when i.role = 'facility_admin' then '/facility/users?view=invitations' else '/school/students?view=invitations' end,
-    'invitation renewal ' || i.id || ' ' || current_date);
+    where t.token_hash = p_token_hash and t.replaced_at is null and v.status in ('sent', 'opened') and v.expires_at > now() for update;
+  insert into public.users as u (email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, phone, created_by)
+    select i.email, btrim(p_full_name), i.role, 'active', i.school_id, i.facility_id, true, i.student_number, i.phone, i.invited_by
+    where app.acting_as() is null and i.email = coalesce((select me.email from public.users me where me.id = app.uid()), i.email)
+    on conflict (email) do update set role = excluded.role, status = excluded.status, linked_school_id = excluded.linked_school_id,
+      linked_facility_id = excluded.linked_facility_id, email_verified = true,
+      full_name = case when u.email_verified then u.full_name else excluded.full_name end,
+      student_number = coalesce(excluded.student_number, case when u.email_verified then u.student_number end),
+      phone = coalesce(case when u.email_verified then u.phone end, excluded.phone)
+      where not u.email_verified and u.status <> 'deactivated' or u.id = app.uid() and (u.status in ('pending', 'returned', 'declined')
+        or (u.status, u.role, u.linked_school_id, u.linked_facility_id) is not distinct from
+          (excluded.status, excluded.role, excluded.linked_school_id, excluded.linked_facility_id))
+    returning u.id into person;
+  if person is null then return null; end if;
+  update public.invitations v set status = 'accepted', accepted_at = now(), accepted_user_id = person, opened_at = coalesce(v.opened_at, now())
+    where v.id = i.id;
+  update public.signup_requests r set status = 'approved', decided_by = i.invited_by, decided_at = now()
+    where r.user_id = person and r.status in ('pending', 'returned');
+  insert into public.audit_events (actor_id, action, entity, entity_id, school_id, facility_id)
+    values (person, 'accept', 'invitations', i.id::text, i.school_id, i.facility_id);
+  return person;
 end $$;
-grant execute on function app.ask_for_invitation(text) to app_auth;
+grant execute on function app.invitation_of_link(text), app.join_by_invitation(text, text) to app_auth;

@@ -41,3 +41,9 @@ create policy administrators_change on public.import_columns for update to app_r
 grant select (id, status, resend_count, invited_by, accepted_at, expires_at) on public.invitations to app_worker;
 create policy worker_sees_invitations on public.invitations for select to app_worker
   using (status in ('sent', 'opened', 'accepted', 'revoked'));
+
+-- By a link, as app.invitation_of_link finds it: the sign-in login notes that it was opened and that a new one is asked for. It is accepted by
+-- app.join_by_invitation alone.
+grant select (id, status, expires_at), update (status, opened_at, renewal_asked_at) on public.invitations to app_auth;
+create policy link_sees_open on public.invitations for select to app_auth using (status in ('sent', 'opened'));
+create policy link_opens on public.invitations for update to app_auth using (status in ('sent', 'opened')) with check (status in ('sent', 'opened'));

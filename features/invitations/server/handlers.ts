@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { formatNumber } from '#core/number-text.ts'
 import { visibleText } from '#core/visible-text.ts'
+import { storedHash } from '#features/accounts/server/public.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -8,12 +9,15 @@ import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { once } from '#platform/server/idempotency.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
-import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
+import type { PasswordHasher } from '#platform/server/passwords.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
-import { type AcceptOutcome, type ImportRow, invitationsContract } from '../contract.ts'
+import { type ImportRow, invitationsContract } from '../contract.ts'
 import { headingKey, rowEmail, verdictsOf } from '../rules.ts'
 import { invitationRefusals } from '../messages.ts'
+import { acceptInvitation, acceptSignedIn, outcomeOf } from './commands/accept-invitation.ts'
+import { askForInvitation } from './commands/ask-for-invitation.ts'
 import { invitePeople } from './commands/invite-people.ts'
+import { openInvitation } from './commands/open-invitation.ts'
 import { resendInvitation } from './commands/resend-invitation.ts'
 import { revokeInvitation } from './commands/revoke-invitation.ts'
 import { checkInvitees } from './queries/find-facts.ts'
@@ -181,41 +185,39 @@ export function invitationHandlers(services: InvitationServices) {
     ),
 
     open: api.open.handler(async ({ input, context }) => {
-      const found = await asAuth((tx) => invitations.open(tx, hashToken(input.token)))
+      const found = await asAuth((tx) => openInvitation(tx, hashToken(input.token)))
       if (!found) {
         await reserveMiss(context.addressBlock)
         return { state: 'unknown' as const, invitation: null }
       }
-      const { state, ...invitation } = found
-      return { state, invitation: state === 'valid' ? invitation : null }
+      const { state, email, full_name, role, place_name, invited_by_name, message, expires_at, has_account } =
+        found
+      const shown = { email, full_name, role, place_name, invited_by_name, message, expires_at, has_account }
+      return { state, invitation: state === 'valid' ? shown : null }
     }),
 
     accept: api.accept.handler(async ({ input, context }) => {
       const tokenHash = hashToken(input.token)
       // A link that leads nowhere costs no password hashing.
-      const found = await asAuth((tx) => invitations.open(tx, tokenHash))
+      const found = await asAuth((tx) => openInvitation(tx, tokenHash))
       if (!found) await reserveMiss(context.addressBlock)
       if (found?.state !== 'valid') return { outcome: outcomeOf(found?.state) }
       await reserve(`invitation accept ${tokenHash}`, 30, '15 minutes')
-      const verifier = await services.passwords.hash(input.password_hash_input)
+      const passwordHash = await storedHash(services.passwords, input.password_hash_input)
       const { token, hash } = newToken()
       const { outcome, sessionEnds } = await asAuth(async (tx) => {
-        const accepted = await invitations.accept(tx, {
-          tokenHash,
-          fullName: visibleText(input.full_name),
-          setting: settingOf(input.password_hash_input),
-          verifier,
-        })
-        if (accepted.user_id && context.tokenHash) await invitations.endSession(tx, context.tokenHash)
+        const fullName = visibleText(input.full_name)
+        const { outcome: answer, userId } = await acceptInvitation(tx, { tokenHash, fullName, passwordHash })
+        if (userId && context.tokenHash) await invitations.endSession(tx, context.tokenHash)
         const expiresAt =
-          accepted.user_id &&
+          userId &&
           (await invitations.startSession(tx, {
-            userId: accepted.user_id,
+            userId,
             tokenHash: hash,
             addressBlock: context.addressBlock,
             userAgent: context.userAgent,
           }))
-        return { outcome: accepted.outcome as AcceptOutcome, sessionEnds: expiresAt }
+        return { outcome: answer, sessionEnds: expiresAt }
       })
       if (sessionEnds) {
         if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)
@@ -225,21 +227,20 @@ export function invitationHandlers(services: InvitationServices) {
     }),
 
     acceptSignedIn: api.acceptSignedIn.handler(async ({ input, context }) => {
-      const outcome = await context.act((tx) => invitations.acceptSignedIn(tx, hashToken(input.token)))
-      services.sessions.forget(context.me().userId)
-      return { outcome: outcome as AcceptOutcome }
+      const me = context.me()
+      const outcome = await withActor(services.authPool, context.tokenHash, (tx) =>
+        acceptSignedIn(tx, hashToken(input.token), me),
+      )
+      services.sessions.forget(me.userId)
+      return { outcome }
     }),
 
     askAgain: api.askAgain.handler(async ({ input, context }) => {
       const tokenHash = hashToken(input.token)
-      const found = await asAuth((tx) => invitations.open(tx, tokenHash))
+      const found = await asAuth((tx) => openInvitation(tx, tokenHash))
       await (found ? reserve(`invitation ask ${tokenHash}`, 5, '1 hour') : reserveMiss(context.addressBlock))
-      await asAuth((tx) => invitations.askAgain(tx, tokenHash))
+      await asAuth((tx) => askForInvitation(tx, tokenHash))
       return {}
     }),
   })
-}
-
-function outcomeOf(state: string | undefined): AcceptOutcome {
-  return state === 'accepted' ? 'already_accepted' : ((state ?? 'unknown') as AcceptOutcome)
 }

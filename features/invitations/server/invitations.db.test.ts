@@ -215,7 +215,7 @@ describe('who may invite whom', () => {
     ).toEqual([])
     for (const text of [
       'select * from priv.invitation_tokens',
-      `select * from app.open_invitation('x')`,
+      `select app.join_by_invitation('x', 'y')`,
       `select app.spend_allowance('x', 1, 1, '1 day', 'x')`,
     ])
       await expect(fixture.act(people.superadmin, (tx) => sql.raw(text).execute(tx))).rejects.toMatchObject({
@@ -579,9 +579,16 @@ describe('accepting', () => {
   it('the control: without the invitation’s row held and the key of addresses, it makes two accounts', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
-    const putBack = await Promise.all([
-      fixture.without('app.lock_invitation', [[' for update of v;', `; ${pause}`]]),
-      fixture.without('app.accept_invitation', [['on conflict (email) do nothing ', '']]),
+    const [whole] = await fixture.rows<{ text: string }>(
+      `select pg_get_functiondef('app.join_by_invitation'::regproc) as text`,
+    )
+    const onConflict = whole!.text.slice(
+      whole!.text.indexOf('on conflict (email)'),
+      whole!.text.indexOf('returning u.id'),
+    )
+    const putBack = await fixture.without('app.join_by_invitation', [
+      [' for update;', `; ${pause}`],
+      [onConflict, ''],
     ])
     await fixture.rows('alter table public.users drop constraint users_email_key')
     const [answers] = await fixture.whilePaused(
@@ -593,7 +600,7 @@ describe('accepting', () => {
     expect(users).toHaveLength(2)
     await fixture.rows('update public.users set email = $2 where id = $1', [users[0]!.id, newEmail()])
     await fixture.rows('alter table public.users add constraint users_email_key unique (email)')
-    for (const put of putBack) await put()
+    await putBack()
   })
 
   it('two schools invite one person, who accepts both at once: one account', async () => {

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import type {
-  Invitation,
-  InvitationRole,
-  InvitationState,
-  KnownCohort,
-  OpenedInvitation,
-} from '../contract.ts'
+import type { Invitation, InvitationRole, InvitationState, KnownCohort } from '../contract.ts'
 import type { ColumnField, RememberedColumns } from '../rules.ts'
 import { invitationState } from './queries/invitation-state.ts'
 
@@ -163,36 +157,6 @@ export async function findBatch(
     left join app.invitation_mails(array(select b.id from public.invitations b where b.batch_id = ${id}::uuid)) m on m.invitation_id = i.id
     where i.batch_id = ${id}::uuid`.execute(tx)
   return rows[0]!
-}
-
-/** Schools or facilities within the asker's reach, by name, at most 50. */
-type OpenRow = { state: OpenedInvitation['state'] } & NonNullable<OpenedInvitation['invitation']>
-
-export async function open(tx: Tx, tokenHash: string): Promise<OpenRow | undefined> {
-  const { rows } = await sql<OpenRow>`select * from app.open_invitation(${tokenHash})`.execute(tx)
-  return rows[0]
-}
-
-export async function accept(
-  tx: Tx,
-  by: { tokenHash: string; fullName: string; setting: string; verifier: string },
-): Promise<{ outcome: string; user_id: string | null }> {
-  const { rows } = await sql<{ outcome: string; user_id: string | null }>`
-    select * from app.accept_invitation(${by.tokenHash}, ${by.fullName}, ${by.setting}, ${by.verifier})`.execute(
-    tx,
-  )
-  return rows[0]!
-}
-
-export async function acceptSignedIn(tx: Tx, tokenHash: string): Promise<string> {
-  const { rows } = await sql<{
-    outcome: string
-  }>`select app.accept_invitation_signed_in(${tokenHash}) as outcome`.execute(tx)
-  return rows[0]!.outcome
-}
-
-export async function askAgain(tx: Tx, tokenHash: string): Promise<void> {
-  await sql`select app.ask_for_invitation(${tokenHash})`.execute(tx)
 }
 
 /** Counts an attempt; seconds to wait, 0 when it may go on. */

@@ -61,8 +61,8 @@ begin
   perform app.queue_notification_mails(written, p_by_email);
   return written;
 end $$;
--- For no login that acts for people: other functions call it, after they have looked at who asks; the scheduler acts for nobody.
-grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text, boolean) to app_worker;
+-- For no login that acts for people: other functions call it, after they have looked at who asks; the scheduler and sign-in act for nobody.
+grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text, boolean) to app_worker, app_auth;
 
 -- How many people an announcement would reach, and how many of them by e-mail. Superadmin only.
 -- Reason: it reads what others prefer.

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { refuseIf } from '#core/refusal.ts'
 import { signUpRoles } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { accountRefusals } from '../../messages.ts'
-import { type FoundTenant, tenantRefusal, type WantedTenant } from '../../rules.ts'
+import { tenantRefusal, type WantedTenant } from '../../rules.ts'
+import { findTenant } from '../queries/find-tenant.ts'
 
 type Wanted = { [Field in keyof WantedTenant]?: string | undefined }
 
@@ -13,9 +13,6 @@ export async function refuseTenant(tx: Tx, role: string, wanted: Wanted): Promis
   const known = signUpRoles.find((each) => each === role)
   if (!known) return
   const { school_id = '', join_code = '', facility_id = '', place_name = '' } = wanted
-  const { rows } = await sql<FoundTenant>`
-    select f.school_id, f.has_code, f.facility_id from app.signup_facts(${school_id}, ${join_code}, ${facility_id}) f`.execute(
-    tx,
-  )
-  refuseIf(accountRefusals, tenantRefusal(known, { school_id, join_code, facility_id, place_name }, rows[0]!))
+  const tenant = { school_id, join_code, facility_id, place_name }
+  refuseIf(accountRefusals, tenantRefusal(known, tenant, await findTenant(tx, tenant)))
 }

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { linkHours, mayGetLink } from '../../rules.ts'
+import type { LinkKind } from '../queries/find-link.ts'
+
+type NewLink = {
+  userId: string
+  kind: LinkKind
+  tokenHash: string
+  newEmail?: string
+  newPasswordHash?: string
+}
+
+/** As the sign-in login: a new link of a kind; the older ones of that kind die. */
+export async function issueLink(
+  tx: Tx,
+  { userId, kind, tokenHash, newEmail, newPasswordHash }: NewLink,
+): Promise<void> {
+  await tx
+    .deleteFrom('priv.user_tokens')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('priv.user_tokens')
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      kind,
+      new_email: newEmail ?? null,
+      new_password_hash: newPasswordHash ?? null,
+      expires_at: sql<string>`now() + make_interval(hours => ${linkHours[kind]})`,
+    })
+    .execute()
+}
+
+/** Prepares a link for who has this address; undefined when no one has, or nothing is to be done for them. */
+export async function issueLinkFor(
+  tx: Tx,
+  email: string,
+  kind: 'verify_email' | 'reset_password',
+  tokenHash: string,
+): Promise<{ id: string; full_name: string } | undefined> {
+  const { rows } = await sql<{ id: string; full_name: string; status: string; email_verified: boolean }>`
+    select * from app.person_at(${email})`.execute(tx)
+  const person = rows.find((each) => mayGetLink(each, kind))
+  if (person) await issueLink(tx, { userId: person.id, kind, tokenHash })
+  return person
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { replacePassword } from '#features/accounts/server/public.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
+import { findAsker } from '#platform/server/asker.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { AcceptOutcome } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
+import { findByLink, type FoundByLink } from '../queries/find-by-link.ts'
+
+type Accepted = { outcome: AcceptOutcome; userId: string | null }
+
+/**
+ * As the sign-in login: accepts with a new account. An account that no one verified is taken over, password and all; a verified one is
+ * never touched. Of two at once PostgreSQL lets one through; the other finds the invitation accepted.
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  { tokenHash, fullName, passwordHash }: { tokenHash: string; fullName: string; passwordHash: string },
+): Promise<Accepted> {
+  const joined = await join(tx, tokenHash, fullName, 'has_account')
+  if (joined.userId === null) return joined
+  await replacePassword(tx, joined.userId, passwordHash, 'choose_password')
+  await tx
+    .deleteFrom('priv.user_tokens')
+    .where('user_id', '=', joined.userId)
+    .where('used_at', 'is', null)
+    .execute()
+  return joined
+}
+
+/**
+ * As the sign-in login, with the session of who accepts: one who waits for approval becomes active at the place they are invited to, and
+ * one who is there already is told so. An active account keeps its one role and place.
+ */
+export async function acceptSignedIn(
+  tx: Tx,
+  tokenHash: string,
+  me: { email: string; emailVerified: boolean; fullName: string },
+): Promise<AcceptOutcome> {
+  const invitation = await findByLink(tx, tokenHash)
+  const isTheirs = me.emailVerified && invitation?.email === me.email && (await findAsker(tx)).id !== null
+  if (invitation?.state === 'valid' && !isTheirs) return 'other_person'
+  return (await join(tx, tokenHash, me.fullName, 'other_place')).outcome
+}
+
+export function outcomeOf(state: FoundByLink['state'] | undefined): AcceptOutcome {
+  if (state === 'accepted') return 'already_accepted'
+  return state === undefined || state === 'valid' ? 'unknown' : state
+}
+
+/** Where it could not be accepted: what stands against it (another who accepted it meanwhile, too), else the account. */
+async function join(
+  tx: Tx,
+  tokenHash: string,
+  fullName: string,
+  otherwise: AcceptOutcome,
+): Promise<Accepted> {
+  const invitation = await findByLink(tx, tokenHash)
+  if (invitation?.state !== 'valid') return { outcome: outcomeOf(invitation?.state), userId: null }
+  const { rows } = await sql<{ id: string | null }>`
+    select app.join_by_invitation(${tokenHash}, ${fullName}) as id`.execute(tx)
+  const userId = rows[0]!.id
+  if (userId !== null) {
+    await notifyInviter(tx, invitation, fullName)
+    return { outcome: 'accepted', userId }
+  }
+  const state = (await findByLink(tx, tokenHash))?.state
+  return { outcome: state === 'valid' ? otherwise : outcomeOf(state), userId }
+}
+
+/** Not for imports, where it would be hundreds of notifications. */
+async function notifyInviter(
+  tx: Tx,
+  { id, email, role, invited_by: by, batch_id: batch }: FoundByLink,
+  name: string,
+): Promise<void> {
+  if (batch !== null) return
+  await notifyPeople(tx, [
+    {
+      to: [by],
+      type: 'invitation_accepted',
+      ...notification(notificationTexts, 'invitation.accepted', { name, email, role }),
+      url: role === 'facility_admin' ? '/facility/users' : '/school/students?view=invitations',
+      key: `invitation accepted ${id}`,
+    },
+  ])
+}
