@@ -79,7 +79,7 @@ const HEADER = `# Rules that TypeScript holds alone
 PostgreSQL protects itself: row-level security and column rights decide who reaches a row, constraints hold seats, overlaps, rest and
 keys, triggers refuse an illegal step and write the event row. What a statement past the commands could do all the same is listed
 here, by the code of its refusal (\`features/*/messages.ts\` has the sentence, \`rules.ts\` the rule). Some of these codes word what a
-constraint refuses too, before it does. That something is not there, or not there for them, follows from row-level security.
+constraint or a function refuses too, before it does. That something is not there, or not there for them, follows from row-level security.
 
 Written by \`scripts/held-in-typescript.test.ts\`; read every change.
 `

@@ -73,23 +73,7 @@ begin
   return public.get_custom_auth_context();
 end $$;
 
--- The selected facility of the superadmin context (Spec §3); null forgets it. Only a superadmin chooses one.
--- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.select_facility(p_facility_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s priv.sessions := app.session_to_change();
-begin
-  if not app.is_superadmin() then raise exception 'Only a superadmin chooses a facility' using errcode = '42501'; end if;
-  if p_facility_id is not null and not exists (
-      select 1 from public.facilities f where f.id = p_facility_id and f.status in ('active', 'paused')) then
-    raise exception 'view.facility_gone' using errcode = 'PW404';
-  end if;
-  update priv.sessions x set selected_facility_id = p_facility_id
-    where x.token_hash = s.token_hash and x.selected_facility_id is distinct from p_facility_id;
-  if found then perform app.session_changed(s.token_hash); end if;
-  return public.get_custom_auth_context();
-end $$;
-grant execute on function app.select_facility(uuid) to app_rw;
+drop function if exists app.select_facility(uuid);
 
 -- Reason: the specification names it (§7).
 create or replace function public.clear_custom_auth_context() returns void
@@ -114,45 +98,29 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 grant execute on function app.note_refused_context(jsonb) to app_auth;
 
--- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most. The
+-- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most; rules.ts says why not. The
 -- session gets a new token at start and end, so that what was kept of the old one is worth nothing.
 -- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.start_impersonation(p_new_token_hash text, p_user_id uuid, p_reason text, p_may_write boolean)
 returns table (expires_at timestamptz, impersonation_expires_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  s priv.sessions;
-  me public.users;
-  target public.users;
-  until timestamptz;
+declare s priv.sessions;
 begin
   select x.* into s from priv.sessions x
     where x.token_hash = current_setting('app.session', true) and x.expires_at > now() for update;
-  select u.* into me from public.users u where u.id = s.user_id;
-  if me.role is distinct from 'superadmin' or me.status <> 'active' or not me.email_verified then
-    raise exception 'Only a superadmin may act as another person' using errcode = '42501';
-  end if;
-  if s.impersonated_user_id is not null then
-    raise exception 'impersonation.running' using errcode = 'PW409';
-  end if;
-  if length(btrim(coalesce(p_reason, ''))) < 10 then
-    raise exception 'impersonation.say_why' using errcode = 'PW400';
-  end if;
-  select u.* into target from public.users u where u.id = p_user_id for share;
-  if target.id is null then raise exception 'impersonation.no_person' using errcode = 'PW404'; end if;
-  if target.role = 'superadmin' then raise exception 'impersonation.superadmin' using errcode = 'PW409'; end if;
-  if target.status <> 'active' or not target.email_verified then
-    raise exception 'impersonation.not_active' using errcode = 'PW409';
-  end if;
-  until := least(now() + interval '30 minutes', s.expires_at);
-  update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = target.id, impersonation_reason = btrim(p_reason),
-    impersonation_expires_at = until, impersonation_may_write = coalesce(p_may_write, false)
-    where x.token_hash = s.token_hash;
+  if s.impersonated_user_id is not null then raise exception 'impersonation.running' using errcode = 'PW409'; end if;
+  update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = u.id, impersonation_reason = btrim(p_reason),
+      impersonation_expires_at = least(now() + interval '30 minutes', x.expires_at), impersonation_may_write = coalesce(p_may_write, false)
+    from public.users u where x.token_hash = s.token_hash and app.is_superadmin() and length(btrim(p_reason)) >= 10
+      and u.id = p_user_id and u.role <> 'superadmin' and u.status = 'active' and u.email_verified
+    returning x.* into s;
+  if not found then raise exception 'Only a superadmin may act as another person, who is active, and says why' using errcode = '42501'; end if;
   insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id, reason, changes)
-  values (me.id, target.id, 'impersonation_started', 'users', target.id::text, target.linked_school_id, target.linked_facility_id,
-    btrim(p_reason), jsonb_build_object('may_write', coalesce(p_may_write, false), 'until', until));
-  perform app.session_changed(s.token_hash);
-  return query select s.expires_at, until;
+    select s.user_id, u.id, 'impersonation_started', 'users', u.id::text, u.linked_school_id, u.linked_facility_id, s.impersonation_reason,
+      jsonb_build_object('may_write', s.impersonation_may_write, 'until', s.impersonation_expires_at)
+    from public.users u where u.id = s.impersonated_user_id;
+  perform app.session_changed(current_setting('app.session', true));
+  return query select s.expires_at, s.impersonation_expires_at;
 end $$;
 
 -- Reason: it must see or write what its caller may not: digests of sessions.

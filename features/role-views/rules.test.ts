@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   currentDashboard,
   dashboards,
-  impersonationBlocker,
   minutesLeft,
   needsFacility,
   needsSchool,
@@ -10,6 +9,7 @@ import {
   switcherLabel,
   viewRoleAfter,
 } from './rules.ts'
+import { impersonationBlocker } from './messages.ts'
 
 test.each([
   ['/proctor/dashboard', null, 'proctor'],

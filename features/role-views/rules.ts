@@ -1,5 +1,6 @@
 import { viewOfPath, type View } from '#core/areas.ts'
 import { dashboardOf, type Access } from '#core/access.ts'
+import { refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
 
 /** The role whose eyes a superadmin borrows in a view; without a view it is their own. */
@@ -80,14 +81,11 @@ export function minutesLeft(until: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000))
 }
 
-/** Why this person cannot be impersonated, or null when they can: active, not a superadmin, not oneself (Spec §6). */
-export function impersonationBlocker(
-  person: { id: string; role: Role; status: string; email_verified: boolean },
-  me: { id: string },
-): string | null {
-  if (person.id === me.id) return 'This is you.'
-  if (person.role === 'superadmin') return 'No one can act as a superadmin.'
-  if (person.status !== 'active' || !person.email_verified)
-    return 'Only an active person can be impersonated.'
-  return null
+export type Whom = { role: Role; status: string; email_verified: boolean }
+
+/** Why this person cannot be impersonated, or null when they can: there, active, and not a superadmin (Spec §6). */
+export function impersonationRefusal(person: Whom | undefined) {
+  if (!person) return refusal('impersonation.no_person')
+  if (person.role === 'superadmin') return refusal('impersonation.superadmin')
+  return person.status === 'active' && person.email_verified ? null : refusal('impersonation.not_active')
 }

@@ -1,5 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
 import { noticeOf } from '#platform/server/session.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { roleViewHandlers } from './handlers.ts'
@@ -199,8 +201,12 @@ it('lets no one else choose a facility, and everyone else work in their own', as
     await expect(call(api.selectFacility, { facility_id: elsewhere }, { context })).rejects.toMatchObject({
       code,
     })
-    await expect(fixture.act(who, (tx) => roleViews.selectFacility(tx, elsewhere))).rejects.toMatchObject({
-      code: '42501',
-    })
+    const hash = who?.tokenHash ?? null
+    const select = (tx: Tx) => roleViews.selectFacility(tx, hash, elsewhere)
+    await expect(fixture.act(who, select)).rejects.toMatchObject({ code: '42501' })
+    await withActor(fixture.authPool, hash, select)
+    expect(
+      await fixture.rows('select 1 from priv.sessions where selected_facility_id = $1', [elsewhere]),
+    ).toEqual([])
   }
 })

@@ -50,18 +50,21 @@ export function roleViewHandlers(services: RoleViewServices) {
     ),
 
     selectFacility: api.selectFacility.handler(async ({ input, context }) => {
-      const chosen = await context.act(async (tx) =>
-        roleViews.selectFacility(
-          tx,
-          input.facility_id ?? (await roleViews.findDefaultFacility(tx, config.defaultFacilityId ?? null)),
-        ),
-      )
-      forget(context.tokenHash)
-      return chosen
+      const { tokenHash } = context
+      const chosen = await context.act(async (tx) => {
+        const id =
+          input.facility_id ?? (await roleViews.findDefaultFacility(tx, config.defaultFacilityId ?? null))
+        await roleViews.refuseFacility(tx, id)
+        return id
+      })
+      await withActor(authPool, tokenHash, (tx) => roleViews.selectFacility(tx, tokenHash, chosen))
+      forget(tokenHash)
+      return context.act((tx) => roleViews.getContext(tx))
     }),
 
     startImpersonation: api.startImpersonation.handler(async ({ input, context }) => {
       const { token, hash } = newToken()
+      await context.act((tx) => roleViews.refuseImpersonation(tx, input.user_id))
       const started = await withActor(authPool, context.tokenHash, (tx) =>
         roleViews.startImpersonation(tx, {
           newHash: hash,

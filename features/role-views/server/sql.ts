@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RoleContext } from '../contract.ts'
+import { viewRefusals } from '../messages.ts'
+import { impersonationRefusal } from '../rules.ts'
 
 export type ContextData = { user_id: string; user_role: string; selected_school_id: string | null }
 export type SchoolRow = { id: string; name: string; city: string | null; state: string | null }
@@ -50,11 +54,37 @@ export async function findDefaultFacility(tx: Tx, preferred: string | null): Pro
   return rows[0]?.id ?? null
 }
 
-export async function selectFacility(tx: Tx, id: string | null): Promise<RoleContext> {
-  const { rows } = await sql<{
-    context: RoleContext
-  }>`select app.select_facility(${id}::uuid) as context`.execute(tx)
-  return rows[0]!.context
+/** Refuses a facility that is not there, or closed; none is chosen by null. */
+export async function refuseFacility(tx: Tx, id: string | null): Promise<void> {
+  if (id === null) return
+  const found = await tx
+    .selectFrom('facilities')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['active', 'paused'])
+    .executeTakeFirst()
+  if (!found) refuse(viewRefusals, refusal('view.facility_gone'))
+}
+
+/** As the sign-in login, with the superadmin's session: chooses the facility they work in. Every server process hears of it. */
+export async function selectFacility(tx: Tx, tokenHash: string | null, id: string | null): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('priv.sessions')
+    .set({ selected_facility_id: id })
+    .where('token_hash', '=', tokenHash)
+    .where('selected_facility_id', 'is distinct from', id)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await sql`select app.session_changed(${tokenHash})`.execute(tx)
+}
+
+/** Refuses to act as someone who is not there, not active, or a superadmin. */
+export async function refuseImpersonation(tx: Tx, id: string): Promise<void> {
+  const person = await tx
+    .selectFrom('users')
+    .select((eb) => [eb.ref('role').$castTo<Role>().as('role'), 'status', 'email_verified'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  refuseIf(viewRefusals, impersonationRefusal(person))
 }
 
 export async function startImpersonation(

@@ -39,46 +39,37 @@ begin
 end $$;
 
 -- Writes role, links and status of a locked person: role and links by a superadmin who is somebody else, active ⇄ deactivated by whoever
--- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain. Tells the person of a new role.
+-- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain (rules.ts says it with their names). Tells the
+-- person of a new role.
 -- Reason: nobody has the columns, and a deactivation ends sessions.
 create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text, p_code text, p_values jsonb)
 returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   before public.users;
-  after public.users;
   is_moved boolean;
 begin
   perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
   select u.* into before from public.users u where u.id = p_user_id for update;
   is_moved := (before.role, before.linked_school_id, before.linked_facility_id) is distinct from (p_role, p_school, p_facility);
-  if before.id is null or not app.may_deactivate(p_user_id) or (is_moved and (not app.is_superadmin() or p_user_id = app.real_uid())) then
+  if before.id is null or not app.may_deactivate(p_user_id) or is_moved and (not app.is_superadmin() or p_user_id = app.real_uid())
+    or p_status <> before.status and (before.status, p_status) not in (('active', 'deactivated'), ('deactivated', 'active'))
+    or is_moved and before.status in ('pending', 'returned', 'declined')
+    or (p_role <> 'superadmin' or p_status <> 'active') and app.is_last_superadmin(p_user_id)
+    or p_status = 'deactivated' and before.status = 'active' and app.last_administrator_of(p_user_id) is not null then
     raise exception 'person.not_theirs' using errcode = '42501';
   end if;
-  if (p_role <> 'superadmin' or p_status <> 'active') and app.is_last_superadmin(p_user_id) then
-    raise exception 'person.last_superadmin' using errcode = 'PW409';
+  if p_status = 'deactivated' and before.status = 'active' and nullif(btrim(current_setting('app.reason', true)), '') is null then
+    raise exception 'person.no_reason' using errcode = 'PW400';
   end if;
-  if p_status <> before.status and (before.status, p_status) not in (('active', 'deactivated'), ('deactivated', 'active'))
-    or is_moved and before.status in ('pending', 'returned', 'declined') then
-    raise exception 'person.waits' using errcode = 'PW409', detail = jsonb_build_object('name', before.full_name);
-  end if;
-  if p_status = 'deactivated' and before.status = 'active' then
-    if nullif(btrim(current_setting('app.reason', true)), '') is null then raise exception 'person.no_reason' using errcode = 'PW400'; end if;
-    if app.last_administrator_of(p_user_id) is not null then
-      raise exception 'person.last_administrator' using errcode = 'PW409', detail = jsonb_build_object('name', before.full_name, 'tenant', app.last_administrator_of(p_user_id));
-    end if;
-    delete from priv.sessions s where s.user_id = p_user_id or s.impersonated_user_id = p_user_id;
-  end if;
-  update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility, status = p_status
-    where u.id = p_user_id returning u.* into after;
-  if is_moved then
-    -- What somebody could do and no longer can ends with the change: views and impersonations.
-    delete from priv.sessions s where before.role = 'superadmin' and after.role <> 'superadmin' and s.user_id = after.id and s.impersonated_user_id is not null
-      or after.role = 'superadmin' and s.impersonated_user_id = after.id;
-    update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null
-      where before.role = 'superadmin' and after.role <> 'superadmin' and s.user_id = after.id;
-    perform app.notify_code(array[after.id], 'account_changed', p_code, p_values);
-  end if;
-  return after.version;
+  update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility, status = p_status where u.id = p_user_id;
+  -- What somebody could do and no longer can ends with the change: sessions, views and impersonations.
+  delete from priv.sessions s where p_status = 'deactivated' and p_user_id in (s.user_id, s.impersonated_user_id)
+    or before.role = 'superadmin' and p_role <> 'superadmin' and s.user_id = p_user_id and s.impersonated_user_id is not null
+    or p_role = 'superadmin' and s.impersonated_user_id = p_user_id;
+  update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null
+    where before.role = 'superadmin' and p_role <> 'superadmin' and s.user_id = p_user_id;
+  if is_moved then perform app.notify_code(array[p_user_id], 'account_changed', p_code, p_values); end if;
+  return (select u.version from public.users u where u.id = p_user_id);
 end $$;
 
 grant execute on function app.last_administrator_of(uuid), app.lock_person(uuid),

@@ -467,6 +467,28 @@ it('is closed to everyone else, at the API and in PostgreSQL', async () => {
   expect(await rowOf(person)).toMatchObject({ role: 'student', status: 'active' })
 })
 
+it('is refused by PostgreSQL itself, too: who waits stays where they wait, and each place keeps an administrator', async () => {
+  const waiting = await fixture.person({ role: 'student', school, status: 'pending' })
+  const alone = await fixture.person({ role: 'school_admin', school: await fixture.school('Alone College') })
+  const write = (person: Person, role: string, status: string) =>
+    withActor(
+      fixture.pool,
+      superadmin.tokenHash,
+      (tx) =>
+        sql`select app.write_person(u.id, ${role}, u.linked_school_id, null, ${status}, 'account.changed', '{}') from public.users u where u.id = ${person.id}`.execute(
+          tx,
+        ),
+      { reason },
+    )
+  for (const attempt of [
+    () => write(waiting, 'student', 'active'),
+    () => write(waiting, 'proctor', 'pending'),
+    () => write(alone, 'school_admin', 'deactivated'),
+    () => write(alone, 'school_admin', 'pending'),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ code: '42501', message: 'person.not_theirs' })
+})
+
 it('changes nothing while acting as another, read-only or not', async () => {
   const person = await fixture.person({ role: 'student', school })
   const seen = await fixture.person({ role: 'school_super_admin', school })
