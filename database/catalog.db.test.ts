@@ -9,7 +9,7 @@ import { createPool } from '#platform/server/db.ts'
 
 /** Tables that no login of the application reads or writes: definer functions alone reach them, each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
-  'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_faults checks them',
+  'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_blocks shows them as they are',
   'priv.audit_unsealed': 'triggers add to it, app.seal_audit takes from it',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',

@@ -1,13 +1,6 @@
 import { formatNumber } from '#core/number-text.ts'
 import type { Verification } from './contract.ts'
-
-/** What is wrong with a chain of the trail at one place; `row_id` is the block's number where a block is missing. */
-export type ChainFault = {
-  seq: number
-  fault: 'missing_block' | 'broken_link' | 'altered_block' | 'missing_row' | 'altered_row' | null
-  source: string | null
-  row_id: number | null
-}
+import type { ChainFault } from './rules.ts'
 
 const sourceLabels: Record<string, string> = {
   audit_events: 'Change',

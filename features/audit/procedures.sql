@@ -1,28 +1,21 @@
 -- The access trail: written by the worker's login from what the servers noted, sealed into chains of digests, and checked.
 
--- Adds what servers noted of looks, exports and refusals. A look at students of several schools is a row for each school; one at
--- nobody who is a student is no look at a student's record.
+-- Adds what servers noted of looks, exports and refusals: each is a row of the trail, with person_ids for whom was looked at. A look at students of
+-- several schools is a row for each school; one at nobody who is a student is no look at a student's record.
 -- Reason: no login writes the trail of looks.
 create or replace function app.record_access(p_events jsonb) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare added integer;
 begin
-  with given as (
-    select g.*, row_number() over () as n from jsonb_to_recordset(p_events) as g (at timestamptz, kind text, outcome text, code text, call text,
-      what text, subject_id text, request_id text, times integer, actor_id uuid, actor_name text, actor_role text, acting_as uuid,
-      acting_as_name text, school_id uuid, facility_id uuid, person_ids uuid[], address_digest text, reason text)
-  ), students as (
-    select g.n, u.linked_school_id as school_id, array_agg(distinct u.id) as ids
-    from given g cross join lateral unnest(g.person_ids) p (id) join public.users u on u.id = p.id and u.role = 'student'
-    group by g.n, u.linked_school_id
-  )
   insert into public.access_events (at, kind, outcome, code, call, what, subject_id, request_id, times, actor_id, actor_name, actor_role,
     acting_as, acting_as_name, school_id, facility_id, student_ids, address_digest, reason)
   select g.at, g.kind, g.outcome, g.code, g.call, g.what, g.subject_id, g.request_id, g.times, g.actor_id, g.actor_name, g.actor_role,
     g.acting_as, g.acting_as_name, coalesce(s.school_id, g.school_id), g.facility_id, coalesce(s.ids, '{}'), g.address_digest, g.reason
-  from given g left join students s on s.n = g.n
-  where g.kind <> 'view' or g.outcome <> 'ok' or s.n is not null
-  order by g.n;
+  from jsonb_array_elements(p_events) with ordinality e (event, n) cross join lateral jsonb_populate_record(null::public.access_events, e.event) g
+  left join lateral (select u.linked_school_id as school_id, array_agg(u.id order by u.id) as ids from public.users u
+    where u.id in (select p::uuid from jsonb_array_elements_text(e.event -> 'person_ids') p) and u.role = 'student' group by u.linked_school_id) s on true
+  where g.kind <> 'view' or g.outcome <> 'ok' or s.ids is not null
+  order by e.n;
   get diagnostics added = row_count;
   return added;
 end $$;
@@ -137,36 +130,19 @@ begin
   return sealed;
 end $$;
 
--- Checks p_blocks blocks of a chain after p_after: each fault with the block and, where it is a row's, the row. 'no such block' names the
--- first number that is missing. Rows older than six years may be gone from access_events and failed_attempts (decision 011).
+drop function if exists app.audit_faults(uuid, bigint, integer);
+-- The next p_blocks blocks of a chain after p_after: each with the digest that its content makes, and its rows that are gone or have another
+-- digest now. What of it is a fault says rules.ts.
 -- Reason: no login reads or writes the chains.
-create or replace function app.audit_faults(p_chain uuid, p_after bigint, p_blocks integer)
-returns table (seq bigint, sealed_at timestamptz, rows integer, fault text, source text, row_id bigint)
+create or replace function app.audit_blocks(p_chain uuid, p_after bigint, p_blocks integer)
+returns table (seq bigint, sealed_at timestamptz, rows integer, previous bytea, digest bytea, reckoned bytea, differing jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with blocks as (
-    select b.* from priv.audit_blocks b where b.chain = p_chain and b.seq > p_after order by b.seq limit p_blocks
-  ), before as (
-    select b.*, coalesce(lag(b.seq) over w, p_after) as last_seq,
-      coalesce(lag(b.digest) over w, (select x.digest from priv.audit_blocks x where x.chain = p_chain and x.seq = p_after),
-        sha256(convert_to('placewell ' || p_chain, 'UTF8'))) as last_digest
-    from blocks b window w as (order by b.seq)
-  ), found as (
-    select b.seq, b.sealed_at, cardinality(b.row_ids) as rows, b.last_seq,
-      case when b.seq <> b.last_seq + 1 then 'missing_block'
-        when b.previous <> b.last_digest then 'broken_link'
-        when b.digest <> app.audit_block_digest(b.previous, b.chain, b.seq, b.sources, b.row_ids, b.row_digests) then 'altered_block' end as fault
-    from before b
-  ), sealed_rows as (
-    select b.seq, r.source, r.row_id, r.digest, b.sealed_at, app.audit_row_digest(r.source, r.row_id) as present
-    from before b cross join lateral unnest(b.sources, b.row_ids, b.row_digests) r (source, row_id, digest)
-  )
-  select f.seq, f.sealed_at, f.rows, f.fault, null::text, case when f.fault = 'missing_block' then f.last_seq + 1 end from found f
-  union all
-  select s.seq, s.sealed_at, 0, case when s.present is null then 'missing_row' else 'altered_row' end, s.source, s.row_id
-  from sealed_rows s
-  where s.present is distinct from s.digest
-    and not (s.present is null and s.source in ('access_events', 'failed_attempts') and s.sealed_at < now() - interval '6 years')
-  order by 1, 5 nulls first, 6
+  select b.seq, b.sealed_at, cardinality(b.row_ids), b.previous, b.digest,
+    app.audit_block_digest(b.previous, b.chain, b.seq, b.sources, b.row_ids, b.row_digests),
+    (select jsonb_agg(jsonb_build_object('source', r.source, 'row_id', r.row_id, 'is_gone', p.digest is null) order by r.source, r.row_id)
+      from unnest(b.sources, b.row_ids, b.row_digests) r (source, row_id, digest) cross join lateral app.audit_row_digest(r.source, r.row_id) p (digest)
+      where p.digest is distinct from r.digest)
+  from priv.audit_blocks b where b.chain = p_chain and b.seq > p_after order by b.seq limit p_blocks
 $$;
 
 -- With more columns before; those that no one read are gone.
@@ -174,28 +150,31 @@ do $$
 begin
   if (select 'head' = any (p.proargnames) from pg_proc p where p.oid = to_regprocedure('app.audit_chains()')) then drop function app.audit_chains(); end if;
 end $$;
--- The chains that the asker may check: the superadmin all, a school's administrators their own, with what still waits to be sealed.
+-- The chains, for the superadmin, with what still waits to be sealed.
 -- Reason: no login reads or writes the chains.
 create or replace function app.audit_chains() returns table (chain uuid, sealed_rows bigint, sealed_at timestamptz, waiting bigint)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select chain, coalesce(b.sealed_rows, 0), b.sealed_at, coalesce(w.waiting, 0)
-  from (select b.chain, sum(cardinality(b.row_ids))::bigint as sealed_rows, max(b.sealed_at) as sealed_at from priv.audit_blocks b
-    where (select app.is_superadmin()) or ((select app.is_school_admin()) and b.chain = (select app.school_id())) group by b.chain) b
-  full join (select q.chain, count(*) as waiting from priv.audit_unsealed q
-    where q.ready_at <= now() and ((select app.is_superadmin()) or ((select app.is_school_admin()) and q.chain = (select app.school_id())))
-    group by q.chain) w using (chain)
+  from (select b.chain, sum(cardinality(b.row_ids))::bigint as sealed_rows, max(b.sealed_at) as sealed_at from priv.audit_blocks b group by b.chain) b
+  full join (select q.chain, count(*) as waiting from priv.audit_unsealed q where q.ready_at <= now() group by q.chain) w using (chain)
+  where (select app.is_superadmin())
 $$;
 
--- The same faults, for who may check this chain.
+-- With its faults before.
+do $$
+begin
+  if (select 'fault' = any (p.proargnames) from pg_proc p where p.oid = to_regprocedure('app.check_audit_chain(uuid, bigint, integer)')) then
+    drop function app.check_audit_chain(uuid, bigint, integer);
+  end if;
+end $$;
+-- The same blocks, for the superadmin.
 -- Reason: no login reads or writes the chains.
 create or replace function app.check_audit_chain(p_chain uuid, p_after bigint, p_blocks integer)
-returns table (seq bigint, sealed_at timestamptz, rows integer, fault text, source text, row_id bigint)
+returns table (seq bigint, sealed_at timestamptz, rows integer, previous bytea, digest bytea, reckoned bytea, differing jsonb)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not (app.is_superadmin() or (app.is_school_admin() and p_chain = app.school_id())) then
-    raise exception 'Only a superadmin, and the administrators of the school, may check its trail' using errcode = '42501';
-  end if;
-  return query select * from app.audit_faults(p_chain, p_after, least(p_blocks, 100));
+  if not app.is_superadmin() then raise exception 'Only a superadmin may check the trail' using errcode = '42501'; end if;
+  return query select * from app.audit_blocks(p_chain, p_after, least(p_blocks, 100));
 end $$;
 
 -- Removes what is older than six years and a month, at most p_batch rows of each kind; the chains keep their digests. The month is for rows

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { settingWords } from '#core/school-settings.ts'
-import { actorOf, detailsOf, idsIn, subjectOf, titleOf } from './rules.ts'
+import { actorOf, chainFaults, detailsOf, idsIn, type SealedBlock, subjectOf, titleOf } from './rules.ts'
 import { faultSentence, verificationSentence } from './messages.ts'
 import { accessTitle, studentsSentence, whoLooked } from './web/access-words.ts'
 
@@ -167,4 +167,56 @@ it.each([
   [0, 0, 2, '0 chains with 0 entries: 2 chains are broken.'],
 ])('says what a verification of %i chains with %i entries found', (chains, rows, broken_count, sentence) => {
   expect(verificationSentence({ chains, rows, broken_count })).toBe(sentence)
+})
+
+describe('a chain', () => {
+  const block = (seq: number, more: Partial<SealedBlock> = {}): SealedBlock => ({
+    seq,
+    sealed_at: '2020-01-01T00:00:00Z',
+    rows: 2,
+    previous: `digest ${seq - 1}`,
+    digest: `digest ${seq}`,
+    reckoned: `digest ${seq}`,
+    differing: null,
+    ...more,
+  })
+  const from = { seq: 3, digest: 'digest 3' }
+  const faults = (...blocks: SealedBlock[]) =>
+    chainFaults(blocks, from, new Date('2026-02-01T00:00:00Z')).map(({ fault, row_id }) => [fault, row_id])
+
+  it('that goes on from where it was checked is whole, block by block', () => {
+    expect(faults(block(4), block(5))).toEqual([
+      [null, null],
+      [null, null],
+    ])
+  })
+  it('names a block that is missing, altered, or put in place of another', () => {
+    expect(faults(block(5))).toEqual([['missing_block', 4]])
+    expect(faults(block(4), block(6))).toEqual([
+      [null, null],
+      ['missing_block', 5],
+    ])
+    expect(faults(block(4, { reckoned: 'another' }))).toEqual([['altered_block', null]])
+    expect(faults(block(4, { previous: 'another' }), block(5))).toEqual([
+      ['broken_link', null],
+      [null, null],
+    ])
+  })
+  it('names rows that are gone or altered, save what may be gone after six years', () => {
+    const differing = [
+      { source: 'access_events', row_id: 1, is_gone: true },
+      { source: 'access_events', row_id: 2, is_gone: false },
+      { source: 'audit_events', row_id: 3, is_gone: true },
+    ]
+    expect(faults(block(4, { differing }))).toEqual([
+      [null, null],
+      ['altered_row', 2],
+      ['missing_row', 3],
+    ])
+    expect(faults(block(4, { differing, sealed_at: '2021-01-01T00:00:00Z' })).slice(1)).toEqual([
+      ['missing_row', 1],
+      ['altered_row', 2],
+      ['missing_row', 3],
+    ])
+  })
 })

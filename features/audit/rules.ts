@@ -174,3 +174,62 @@ export function readable(name: string): string {
   const words = name.replace(/_(at|id)$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** What is wrong with a chain of the trail at one place; `row_id` is the block's number where a block is missing. */
+export type ChainFault = {
+  seq: number
+  fault: 'missing_block' | 'broken_link' | 'altered_block' | 'missing_row' | 'altered_row' | null
+  source: string | null
+  row_id: number | null
+}
+
+/** A block as it lies there, digests as text: the one that its content makes, and its rows that are gone or have another digest now. */
+export type SealedBlock = {
+  seq: number
+  sealed_at: string
+  rows: number
+  previous: string
+  digest: string
+  reckoned: string
+  differing: readonly { source: string; row_id: number; is_gone: boolean }[] | null
+}
+export type CheckedBlock = ChainFault & { sealed_at: string; rows: number }
+
+/** How far a chain was checked; the next block has to go on from there. */
+export type Reached = Pick<SealedBlock, 'seq' | 'digest'>
+
+/** Rows of these may be gone after so long (docs/decisions/011). */
+const kept = { sources: ['access_events', 'failed_attempts'], years: 6 }
+
+/** What is at fault in the next blocks of a chain: of each block one line, with a fault or none, and one for each row that is missing or altered. */
+export function chainFaults(blocks: readonly SealedBlock[], from: Reached, now: Date): CheckedBlock[] {
+  const goneBefore = new Date(now).setUTCFullYear(now.getUTCFullYear() - kept.years)
+  return blocks.flatMap((block, at) => {
+    const { seq, sealed_at, rows, differing } = block
+    const before = blocks[at - 1] ?? from
+    const fault = blockFault(block, before)
+    const mayBeGone = (source: string) => kept.sources.includes(source) && Date.parse(sealed_at) < goneBefore
+    return [
+      {
+        seq,
+        sealed_at,
+        rows,
+        fault,
+        source: null,
+        row_id: fault === 'missing_block' ? before.seq + 1 : null,
+      },
+      ...(differing ?? [])
+        .filter(({ source, is_gone: isGone }) => !(isGone && mayBeGone(source)))
+        .map(({ source, row_id, is_gone: isGone }) => {
+          const ofRow = isGone ? ('missing_row' as const) : ('altered_row' as const)
+          return { seq, sealed_at, rows: 0, fault: ofRow, source, row_id }
+        }),
+    ]
+  })
+}
+
+function blockFault(block: SealedBlock, before: Reached): ChainFault['fault'] {
+  if (block.seq !== before.seq + 1) return 'missing_block'
+  if (block.previous !== before.digest) return 'broken_link'
+  return block.digest === block.reckoned ? null : 'altered_block'
+}

@@ -1,5 +1,7 @@
 import pg from 'pg'
-import { faultSentence, type ChainFault } from '../messages.ts'
+import { faultSentence } from '../messages.ts'
+import { chainFaults, type SealedBlock } from '../rules.ts'
+import { beginOf, blockColumns } from './sql.ts'
 
 /** Blocks in one statement. */
 const BLOCKS = 20
@@ -40,15 +42,18 @@ export async function withChainReader(
       },
       async faultsOf(chain) {
         const found: string[] = []
-        for (let after = 0, isMore = true; isMore;) {
-          const { rows } = await client.query<ChainFault & { seq: number }>(
-            'select seq::float8, fault, source, row_id::float8 from app.audit_faults($1, $2, $3)',
-            [chain, after, BLOCKS],
+        for (let from = beginOf(chain), isMore = true; isMore;) {
+          const { rows } = await client.query<SealedBlock>(
+            `select ${blockColumns} from app.audit_blocks($1, $2, $3) b`,
+            [chain, from.seq, BLOCKS],
           )
-          found.push(...rows.flatMap((row) => (row.fault ? [faultSentence(row)] : [])))
-          const last = Math.max(after, ...rows.map(({ seq }) => seq))
-          isMore = last > after
-          after = last
+          found.push(
+            ...chainFaults(rows, from, new Date()).flatMap((each) =>
+              each.fault ? [faultSentence(each)] : [],
+            ),
+          )
+          from = rows.at(-1) ?? from
+          isMore = rows.length > 0
         }
         return found
       },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFixture, pause, type Fixture } from '#database/testing.ts'
+import { chainFaults, type SealedBlock } from '../rules.ts'
 import { removeOldAccess, sealAudit, startAuditWorker } from './sealing.ts'
+import { beginOf, blockColumns } from './sql.ts'
 
 let fixture: Fixture
 let school: string
@@ -23,11 +25,13 @@ const write = async (of: string | null = school, entity = 'tests') =>
       [of, entity],
     )
   )[0]!.id
-const faults = (chain = school) =>
-  fixture.rows<{ seq: number; fault: string; source: string | null; row_id: number | null }>(
-    'select seq, fault, source, row_id from app.audit_faults($1, 0, 10000) where fault is not null',
+const faults = async (chain = school) => {
+  const lying = await fixture.rows<SealedBlock>(
+    `select ${blockColumns} from app.audit_blocks($1, 0, 10000) b`,
     [chain],
   )
+  return chainFaults(lying, beginOf(chain), new Date()).filter(({ fault }) => fault !== null)
+}
 const blocks = (chain = school) =>
   fixture.rows<{ seq: number; row_ids: number[]; sources: string[] }>(
     'select seq::int, row_ids::int[], sources from priv.audit_blocks where chain = $1 order by seq',

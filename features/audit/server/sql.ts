@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { AccessEvent, AccessFilter, AuditEvent, FailedSignIn, RecordLook } from '../contract.ts'
-import type { ChainFault } from '../messages.ts'
+import type { Reached, SealedBlock } from '../rules.ts'
 
 export type AuditFilter = {
   about_user_id?: string | undefined
@@ -181,7 +182,7 @@ export type Chain = {
   waiting: number
 }
 
-/** The chains that the asker may check: the superadmin all of them, a school's administrators their own. */
+/** The chains, for the superadmin. */
 export async function chains(tx: Tx): Promise<Chain[]> {
   const { rows } = await sql<Chain>`
     select c.chain, coalesce(s.name, 'Placewell') as name, c.sealed_rows::float8 as rows, c.sealed_at, c.waiting::float8 as waiting
@@ -191,17 +192,24 @@ export async function chains(tx: Tx): Promise<Chain[]> {
   return rows
 }
 
-export type CheckedBlock = ChainFault & { sealed_at: string; rows: number }
+/** The columns of a block as `chainFaults` takes them, of what is called b. */
+export const blockColumns = `b.seq::float8 as seq, b.sealed_at, b.rows, encode(b.previous, 'hex') as previous, encode(b.digest, 'hex') as digest,
+  encode(b.reckoned, 'hex') as reckoned, b.differing`
 
-/** Checks the next blocks of a chain: one row for each, and one more for each row of it that is missing or altered. */
-export async function checkBlocks(
+/** Where a chain begins: its first block goes on from the digest of its name. */
+export function beginOf(chain: string): Reached {
+  return { seq: 0, digest: createHash('sha256').update(`placewell ${chain}`).digest('hex') }
+}
+
+/** The next blocks of a chain, as they are. */
+export async function nextBlocks(
   tx: Tx,
   chain: string,
   after: number,
   blocks: number,
-): Promise<CheckedBlock[]> {
-  const { rows } = await sql<CheckedBlock>`
-    select c.seq::float8 as seq, c.sealed_at, c.rows, c.fault, c.source, c.row_id::float8 as row_id
-    from app.check_audit_chain(${chain}::uuid, ${after}::bigint, ${blocks}::integer) c`.execute(tx)
+): Promise<SealedBlock[]> {
+  const { rows } = await sql<SealedBlock>`
+    select ${sql.raw(blockColumns)}
+    from app.check_audit_chain(${chain}::uuid, ${after}::bigint, ${blocks}::integer) b`.execute(tx)
   return rows
 }

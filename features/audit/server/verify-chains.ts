@@ -1,5 +1,6 @@
 import type { JobKind } from '#features/jobs/server/public.ts'
 import type { Verification } from '../contract.ts'
+import { chainFaults } from '../rules.ts'
 import * as audit from './sql.ts'
 
 export const VERIFY_JOB = 'verify_audit'
@@ -20,19 +21,19 @@ export const verifyChains: JobKind = async (job) => {
   let brokenCount = 0
   for (const { chain, name } of all) {
     let isBroken = false
-    for (let after = 0, isMore = true; isMore;) {
+    for (let from = audit.beginOf(chain), isMore = true; isMore;) {
       await job.progress({ done: Math.min(done, total), total })
-      const from = after
-      const blocks = await job.act((tx) => audit.checkBlocks(tx, chain, from, BLOCKS), { readOnly: true })
-      for (const { seq, sealed_at, rows, fault, source, row_id } of blocks) {
+      const { seq: after } = from
+      const blocks = await job.act((tx) => audit.nextBlocks(tx, chain, after, BLOCKS), { readOnly: true })
+      for (const { seq, sealed_at, rows, fault, source, row_id } of chainFaults(blocks, from, new Date())) {
         done += rows
-        after = Math.max(after, seq)
         if (fault === null || isBroken) continue
         isBroken = true
         brokenCount++
         if (broken.length < LISTED) broken.push({ chain, name, seq, sealed_at, fault, source, row_id })
       }
-      isMore = after > from
+      from = blocks.at(-1) ?? from
+      isMore = blocks.length > 0
     }
   }
   return {
