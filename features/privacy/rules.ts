@@ -35,6 +35,33 @@ export function releaseRefusal(
   return expiresOn < today || isTooLate ? refusal('release.wrong_end') : null
 }
 
+const takesPlace = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
+const calledOff = ['declined', 'expired', 'withdrawn', 'cancelled']
+
+type Masked = {
+  shift_status: string
+  today: PlainDate
+  /** The first and the last day on which names are shown. */
+  opens_on: PlainDate
+  closes_on: PlainDate
+  has_release: boolean
+}
+
+/** Because of what a student is not named to a facility. That they are not decides PostgreSQL (app.facility_sight). */
+export function maskReason({
+  shift_status: status,
+  today,
+  opens_on,
+  closes_on,
+  has_release,
+}: Masked): MaskReason {
+  if (calledOff.includes(status)) return 'called_off'
+  if (!takesPlace.includes(status)) return 'not_approved'
+  if (today < opens_on) return 'too_early'
+  if (today > closes_on) return 'too_late'
+  return has_release ? 'read_only' : 'no_release'
+}
+
 /** Why a name is masked and what to do next, for the people of a facility. */
 export function maskWords(
   because: MaskReason,

@@ -2,10 +2,11 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import { type Release } from '../contract.ts'
-import { releaseText } from '../rules.ts'
+import { maskReason, releaseText } from '../rules.ts'
 import { privacyHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -358,11 +359,21 @@ type Sight = {
 }
 async function sight(change: Partial<Sight>) {
   const at: Sight = { status: 'published', today: '2026-03-01', before: 42, after: 14, hasRelease: true, isLogged: true, ...change } // prettier-ignore
-  const [row] = await fixture.rows<{ masked_because: string | null; shows_emergency_contact: boolean }>(
-    `select * from app.facility_sight($1, '2026-03-09', '2026-03-10', $2, $3, $4, $5, $6)`,
-    [at.status, at.today, at.before, at.after, at.hasRelease, at.isLogged],
+  const date = '2026-03-09'
+  const [row] = await fixture.rows<{ shows_name: boolean; shows_emergency_contact: boolean }>(
+    `select * from app.facility_sight($1, $7, '2026-03-10', $2, $3, $4, $5, $6)`,
+    [at.status, at.today, at.before, at.after, at.hasRelease, at.isLogged, date],
   )
-  return row!
+  // PostgreSQL decides that a name is shown, and the rule says of one that is not because of what.
+  const because = maskReason({
+    shift_status: at.status,
+    today: at.today,
+    opens_on: addDays(date, -at.before),
+    closes_on: addDays(date, at.after),
+    has_release: at.hasRelease,
+  })
+  const { shows_name: isNamed, shows_emergency_contact } = row!
+  return { masked_because: isNamed ? null : because, shows_emergency_contact }
 }
 
 it.each<[string, Partial<Sight>, string | null]>([
