@@ -18,15 +18,15 @@ afterAll(() => product.close())
 const failures = () => logged.filter(({ err }) => err !== undefined)
 
 it('is in the log with its cause, and not in the answer', async () => {
-  await product.fixture.rows('drop function app.signup_schools(text)')
+  await product.fixture.rows('drop function app.signup_places(text, text, text)')
   const answer = await product.send({ path: '/api/sign-up/schools?query=lake' })
   expect(answer.status).toBe(500)
-  expect(answer.text).not.toMatch(/signup_schools|function|stack/)
+  expect(answer.text).not.toMatch(/signup_places|function|stack/)
   expect(failures()).toMatchObject([
     {
       path: 'accounts.signUpSchools',
       code: '42883',
-      err: expect.stringContaining('signup_schools'),
+      err: expect.stringContaining('signup_places'),
       stack: expect.stringContaining('sql.ts'),
     },
   ])

@@ -396,7 +396,7 @@ const checks: Check[] = [
     breaks: [
       'grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_rw',
       'grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text, boolean) to app_rw',
-      'grant execute on function app.forgive_attempts(text) to app_rw',
+      'grant execute on function app.reserve_attempt(text, integer, interval) to app_rw',
       `create function app.name_of(u uuid) returns text language sql security definer ${path} as 'select x.full_name from public.users x where x.id = u';
        grant execute on function app.name_of(uuid) to app_rw`,
     ],

@@ -250,11 +250,14 @@ begin
     where key = p_key;
   return 0;
 end $$;
--- Reason: it must write what its caller may not: counters.
-create or replace function app.forgive_attempts(p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$ delete from priv.throttles where key = p_key $$;
--- For the sign-in login alone: whoever forgives or uses up attempts decides who may guess, and who is locked out.
-grant execute on function app.reserve_attempt(text, integer, interval), app.forgive_attempts(text) to app_auth;
+drop function if exists app.forgive_attempts(text), app.return_quota(text);
+-- For the sign-in login alone: whoever forgives or uses up attempts decides who may guess, and who is locked out. It forgets a counter, and takes
+-- back what went well.
+grant execute on function app.reserve_attempt(text, integer, interval) to app_auth;
+grant select (key, attempts), update (attempts), delete on priv.throttles to app_auth;
+create policy sign_in_sees_counters on priv.throttles for select to app_auth using (attempts >= 0);
+create policy sign_in_takes_back on priv.throttles for update to app_auth using (attempts > 0) with check (attempts >= 0);
+create policy sign_in_forgives on priv.throttles for delete to app_auth using (attempts >= 0);
 
 -- Adds to a counter that begins anew after its window: how much it is at now, and the seconds until then.
 -- Reason: it must write what its caller may not: counters.
@@ -285,14 +288,7 @@ begin
 end $$;
 drop function if exists app.take_quota(text, integer, interval), app.spend_allowance(text, integer, integer, interval);
 
--- What went well is not counted: a class that signs in from one address is no attack.
--- Reason: it must write what its caller may not: counters.
-create or replace function app.return_quota(p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.throttles set attempts = greatest(attempts - 1, 0) where key = p_key
-$$;
-grant execute on function app.spend_quota(text, integer, interval), app.return_quota(text) to app_auth;
-grant execute on function app.spend_quota(text, integer, interval) to app_worker;
+grant execute on function app.spend_quota(text, integer, interval) to app_auth, app_worker;
 
 -- Queues a mail in the caller's transaction, to an address or to a person. The same key queues once; its Message-ID never changes.
 -- Reason: it must write what its caller may not: the outbox.

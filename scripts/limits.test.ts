@@ -26,8 +26,7 @@ type Reason =
 /** File → the end of what cuts, up to its limit → the reason. */
 const limits: Record<string, Record<string, Reason>> = {
   'features/accounts/procedures.sql': {
-    'order by s.name, s.id limit 20': 'search',
-    'order by f.name, f.id limit 20': 'search',
+    'ike p_pattern order by p.name, p.id limit 20': 'search',
   },
   'features/accounts/server/queries/my-sessions.ts': {
     "_seen_at', 'desc') .orderBy('id') .limit(50)": 'newest',

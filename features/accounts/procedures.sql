@@ -229,23 +229,18 @@ begin
 end $$;
 grant execute on function app.resubmit_signup(integer, text, text, text, text, text, text) to app_auth;
 
--- Schools and facilities for the sign-up form: name and place, nothing else; by part of the name, or by id.
+drop function if exists app.signup_schools(text), app.signup_facilities(text);
+-- Schools or facilities for the sign-up form: name and place, nothing else; by a pattern of the name, or by id.
 -- Reason: who signs up reads no schools and no facilities.
-create or replace function app.signup_schools(p_query text) returns table (id uuid, name text, city text, state text)
+create or replace function app.signup_places(p_kind text, p_id text, p_pattern text) returns table (id uuid, name text, city text, state text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id, s.name, s.city, s.state from public.schools s
-  where s.is_active and (s.id::text = lower(p_query) or s.name ilike '%' || replace(replace(replace(p_query, '\', '\\'), '%', '\%'), '_', '\_') || '%')
-  order by s.name, s.id limit 20
+  select p.id, p.name, p.city, p.state from (
+    select s.id, s.name, s.city, s.state from public.schools s where p_kind = 'school' and s.is_active
+    union all
+    select f.id, f.name, f.city, f.state from public.facilities f where p_kind = 'facility' and f.status = 'active' and f.kind <> 'unit') p
+  where p.id::text = p_id or p.name ilike p_pattern order by p.name, p.id limit 20
 $$;
--- Reason: who signs up reads no schools and no facilities.
-create or replace function app.signup_facilities(p_query text) returns table (id uuid, name text, city text, state text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select f.id, f.name, f.city, f.state from public.facilities f
-  where f.status = 'active' and f.kind <> 'unit'
-    and (f.id::text = lower(p_query) or f.name ilike '%' || replace(replace(replace(p_query, '\', '\\'), '%', '\%'), '_', '\_') || '%')
-  order by f.name, f.id limit 20
-$$;
-grant execute on function app.signup_schools(text), app.signup_facilities(text) to app_auth;
+grant execute on function app.signup_places(text, text, text) to app_auth;
 
 -- ── One-time links: 24 hours to verify an address, 1 hour to reset a password (Spec §9) ──
 

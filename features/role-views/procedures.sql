@@ -29,11 +29,8 @@ create or replace function app.session_to_change() returns priv.sessions
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare s priv.sessions;
 begin
-  select x.* into s from app.session() x;
-  if s.token_hash is null then raise exception 'No one is signed in' using errcode = '42501'; end if;
-  if s.impersonated_user_id is not null then
-    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
-  end if;
+  select x.* into s from app.session() x where x.impersonated_user_id is null;
+  if not found then raise exception 'No one is signed in, or someone acts as another person' using errcode = '42501'; end if;
   return s;
 end $$;
 
@@ -49,27 +46,18 @@ declare
   wanted_school uuid := nullif(context_data ->> 'selected_school_id', '')::uuid;
 begin
   select u.* into me from public.users u where u.id = s.user_id and u.status <> 'deactivated';
-  if me.id is null then raise exception 'No one is signed in' using errcode = '42501'; end if;
-  if nullif(context_data ->> 'user_id', '')::uuid is distinct from me.id then
-    raise exception 'The context names another person than the session' using errcode = '42501';
+  if me.id is null or nullif(context_data ->> 'user_id', '')::uuid is distinct from me.id or wanted_role is null
+    or wanted_role <> me.role and not (me.role = 'superadmin' and wanted_role in ('student', 'facility_admin', 'school_admin', 'proctor'))
+    or me.role <> 'superadmin' and coalesce(wanted_school, me.linked_school_id) is distinct from me.linked_school_id then
+    raise exception 'The person, the view or the school is not one of this session' using errcode = '42501';
   end if;
-  if wanted_role is null or not (wanted_role = me.role
-    or me.role = 'superadmin' and wanted_role in ('student', 'facility_admin', 'school_admin', 'proctor')) then
-    raise exception 'This view is not open to the person' using errcode = '42501';
+  if me.role <> 'superadmin' then wanted_school := null;
+  elsif wanted_school is not null and not exists (select 1 from public.schools c where c.id = wanted_school and c.is_active) then
+    raise exception 'view.school_gone' using errcode = 'PW404';
   end if;
-  if me.role = 'superadmin' then
-    if wanted_school is not null and not exists (select 1 from public.schools c where c.id = wanted_school and c.is_active) then
-      raise exception 'view.school_gone' using errcode = 'PW404';
-    end if;
-  elsif wanted_school is not null and wanted_school is distinct from me.linked_school_id then
-    raise exception 'The school is not the person''s own' using errcode = '42501';
-  else
-    wanted_school := null;
-  end if;
-  if (s.view_role, s.selected_school_id) is distinct from (wanted_role, wanted_school) then
-    update priv.sessions x set view_role = wanted_role, selected_school_id = wanted_school where x.token_hash = s.token_hash;
-    perform app.session_changed(s.token_hash);
-  end if;
+  update priv.sessions x set view_role = wanted_role, selected_school_id = wanted_school
+    where x.token_hash = s.token_hash and (x.view_role, x.selected_school_id) is distinct from (wanted_role, wanted_school);
+  if found then perform app.session_changed(s.token_hash); end if;
   return public.get_custom_auth_context();
 end $$;
 
@@ -126,16 +114,15 @@ end $$;
 -- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.end_impersonation(p_new_token_hash text) returns timestamptz
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s priv.sessions;
+declare ends timestamptz;
 begin
-  select x.* into s from priv.sessions x
-    where x.token_hash = current_setting('app.session', true) and x.expires_at > now() for update;
-  if s.impersonated_user_id is null then raise exception 'impersonation.none' using errcode = 'PW409'; end if;
   update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = null, impersonation_reason = null,
     impersonation_expires_at = null, impersonation_may_write = false
-    where x.token_hash = s.token_hash;
-  perform app.session_changed(s.token_hash);
-  return s.expires_at;
+    where x.token_hash = current_setting('app.session', true) and x.expires_at > now() and x.impersonated_user_id is not null
+    returning x.expires_at into ends;
+  if not found then raise exception 'impersonation.none' using errcode = 'PW409'; end if;
+  perform app.session_changed(current_setting('app.session', true));
+  return ends;
 end $$;
 grant execute on function app.start_impersonation(text, uuid, text, boolean), app.end_impersonation(text) to app_auth;
 

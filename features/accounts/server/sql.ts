@@ -29,7 +29,7 @@ export async function reserveAttempt(tx: Tx, key: string, free: number, window: 
 }
 
 export async function forgiveAttempts(tx: Tx, key: string): Promise<void> {
-  await sql`select app.forgive_attempts(${key})`.execute(tx)
+  await tx.deleteFrom('priv.throttles').where('key', '=', key).execute()
 }
 
 export async function spendQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
@@ -39,8 +39,14 @@ export async function spendQuota(tx: Tx, key: string, limit: number, window: str
   return rows[0]!.wait
 }
 
+/** What went well is not counted: a class that signs in from one address is no attack. */
 export async function returnQuota(tx: Tx, key: string): Promise<void> {
-  await sql`select app.return_quota(${key})`.execute(tx)
+  await tx
+    .updateTable('priv.throttles')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('key', '=', key)
+    .where('attempts', '>', 0)
+    .execute()
 }
 
 // ── Sessions ──
@@ -88,13 +94,12 @@ export async function createUser(
   return rows[0]!
 }
 
-export async function signUpSchools(tx: Tx, query: string): Promise<Tenant[]> {
-  const { rows } = await sql<Tenant>`select * from app.signup_schools(${query})`.execute(tx)
-  return rows
-}
-
-export async function signUpFacilities(tx: Tx, query: string): Promise<Tenant[]> {
-  const { rows } = await sql<Tenant>`select * from app.signup_facilities(${query})`.execute(tx)
+/** Schools or facilities by a part of their name, or by id. */
+export async function signUpPlaces(tx: Tx, kind: 'school' | 'facility', query: string): Promise<Tenant[]> {
+  const { rows } = await sql<Tenant>`
+    select * from app.signup_places(${kind}, ${query.toLowerCase()}, ${`%${query.replace(/[\\%_]/g, '\\$&')}%`})`.execute(
+    tx,
+  )
   return rows
 }
 
