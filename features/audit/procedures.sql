@@ -43,24 +43,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.role() = 'facility_admin', false) and not app.is_preceptor(app.uid())
 $$;
 
+drop function if exists app.looks_at_record(uuid, integer, integer);
 -- Who looked at a student's record, for the student and for the administrators of the school: no other student, no address, no request.
 -- Reason: a student reads no trail; the network and the request of a look are not theirs to know.
-create or replace function app.looks_at_record(p_student uuid, p_limit integer, p_offset integer) returns table (id bigint, at timestamptz, kind text,
-  what text, actor_name text, actor_role text, acting_as_name text, reason text, total bigint)
+create or replace function app.looks_at_record(p_student uuid) returns table (id bigint, at timestamptz, kind text, what text, actor_name text,
+  actor_role text, acting_as_name text, reason text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-#variable_conflict use_column
 declare of_school uuid := (select u.linked_school_id from public.users u where u.id = p_student and u.role = 'student');
 begin
   if not coalesce((app.role() = 'student' and p_student = app.uid()) or app.administers_school(of_school), false) then
     raise exception 'Only the student, and administrators of the school, may read who looked at the record' using errcode = '42501';
   end if;
   return query
-    select e.id, e.at, e.kind, e.what, e.actor_name, e.actor_role, e.acting_as_name, e.reason, count(*) over ()
-    from public.access_events e
+    select e.id, e.at, e.kind, e.what, e.actor_name, e.actor_role, e.acting_as_name, e.reason from public.access_events e
     where e.student_ids @> array[p_student] and e.outcome = 'ok'
       -- What an earlier school did with the record then is that school's to tell.
-      and (p_student = app.uid() or app.is_superadmin() or e.school_id = of_school)
-    order by e.at desc, e.id desc limit least(p_limit, 100) offset p_offset;
+      and (p_student = app.uid() or app.is_superadmin() or e.school_id = of_school);
 end $$;
 
 -- One row as the chains know it: every column by its place, instants as numbers, so that no setting changes it. Null where there is no
@@ -197,7 +195,7 @@ end $$;
 
 grant execute on function app.record_access(jsonb), app.record_failed_attempts(jsonb), app.seal_audit(integer),
   app.remove_old_access(integer) to app_worker;
-grant execute on function app.looks_at_record(uuid, integer, integer), app.reads_facility_trail(), app.audit_chains(), app.check_audit_chain(uuid, bigint, integer) to app_rw;
+grant execute on function app.looks_at_record(uuid), app.reads_facility_trail(), app.audit_chains(), app.check_audit_chain(uuid, bigint, integer) to app_rw;
 
 -- Taking a list of people or permissions out of the product leaves a row: who, of which place, how many, found by what.
 -- Reason: no login writes the trail.

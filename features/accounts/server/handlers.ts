@@ -23,6 +23,8 @@ import { asMe, startSession } from './start-session.ts'
 
 const WRONG = 'Invalid email or password.'
 const FAILED = 'Sign in failed. Please try again.'
+/** The id of no account. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export function accountHandlers(services: AccountServices) {
   const api = implemented()
@@ -121,7 +123,8 @@ async function signIn(
   // Counted before anything costly is done. Anyone who guesses locks out the account, but not its owner's own browsers.
   const { account, wait, key, isKnown } = await asAuth(services, async (tx) => {
     const found = await lookUp(tx, email, context)
-    const known = deviceHash !== null && found !== undefined && (await knowsDevice(tx, found.id, deviceHash))
+    // Asked for an unknown address, too: what is left out can be told by its time.
+    const known = deviceHash !== null && (await knowsDevice(tx, found?.id ?? NOBODY, deviceHash))
     const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
     const ofAccount = await accounts.reserveAttempt(tx, counter, 5, '15 minutes')
     const ofBlock = known ? 0 : await accounts.spendQuota(tx, block, minute, '1 minute')

@@ -167,10 +167,10 @@ export async function looks(
   page: number,
 ): Promise<{ rows: RecordLook[]; total: number }> {
   const { rows } = await sql<RecordLook & { total: number }>`
-    select l.id::float8 as id, l.at, l.kind, l.what, l.actor_name, l.actor_role, l.acting_as_name, l.reason, l.total::integer as total
-    from app.looks_at_record(${student}::uuid, ${PAGE_SIZE}::integer, ${(page - 1) * PAGE_SIZE}::integer) l`.execute(
-    tx,
-  )
+    select l.id::float8 as id, l.at, l.kind, l.what, l.actor_name, l.actor_role, l.acting_as_name, l.reason,
+      (count(*) over ())::integer as total
+    from app.looks_at_record(${student}::uuid) l order by l.at desc, l.id desc
+    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 

@@ -25,16 +25,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and not exists (select from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified and u.id <> p_user_id)
 $$;
 
+-- With the columns of the person before.
+do $$
+begin
+  if (select 'full_name' = any (p.proargnames) from pg_proc p where p.oid = to_regprocedure('app.lock_person(uuid)')) then drop function app.lock_person(uuid); end if;
+end $$;
 -- Locks a person for whoever may deactivate them. One lock for all of them, so that two superadmins cannot remove each other.
 -- Reason: people are not theirs to write, and so not to lock.
-create or replace function app.lock_person(p_user_id uuid)
-returns table (id uuid, full_name text, role text, status text, version integer, linked_school_id uuid, linked_facility_id uuid,
-  is_last_superadmin boolean, last_administrator_of text)
+create or replace function app.lock_person(p_user_id uuid) returns table (is_last_superadmin boolean, last_administrator_of text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
-  return query select u.id, u.full_name, u.role, u.status, u.version, u.linked_school_id, u.linked_facility_id, app.is_last_superadmin(u.id),
-      app.last_administrator_of(u.id)
+  return query select app.is_last_superadmin(u.id), app.last_administrator_of(u.id)
     from public.users u where u.id = p_user_id and app.may_deactivate(u.id) for update;
 end $$;
 

@@ -22,8 +22,21 @@ export type LockedPerson = {
 
 /** Locks a person for a change of role or status. Refuses anyone who may not deactivate them, and when they were changed since. */
 export async function lockPerson(tx: Tx, { id, version }: Seen): Promise<LockedPerson> {
-  const { rows } = await sql<LockedPerson>`select * from app.lock_person(${id}::uuid)`.execute(tx)
-  const person = rows[0] ?? refuse(personRefusals, refusal('person.not_theirs'))
+  const { rows } = await sql<Pick<LockedPerson, 'is_last_superadmin' | 'last_administrator_of'>>`
+    select * from app.lock_person(${id}::uuid)`.execute(tx)
+  const found =
+    rows[0] &&
+    (await tx
+      .selectFrom('users')
+      .select(['id', 'full_name', 'version', 'linked_school_id', 'linked_facility_id'])
+      .select((eb) => [
+        eb.ref('role').$castTo<Role>().as('role'),
+        eb.ref('status').$castTo<Person['status']>().as('status'),
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst())
+  if (!rows[0] || !found) return refuse(personRefusals, refusal('person.not_theirs'))
+  const person = { ...found, ...rows[0] }
   if (person.version !== version)
     refuse(personRefusals, refusal('person.old_version', { name: person.full_name }))
   return person
