@@ -27,3 +27,68 @@ begin
   perform app.refuse_illegal_step(tg_table_name, old.status, new.status, tg_argv[0]);
   return new;
 end $$;
+
+-- What triggers on many tables have in common: each says in its condition when it applies, and in its arguments what then.
+
+-- What arguments name of a row: "column", or "name=column"; what is no column is meant itself.
+-- Reason: the triggers below need it.
+create or replace function app.named_values(p_row jsonb, p_arguments text[]) returns jsonb
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_object_agg(split_part(a, '=', 1), coalesce(p_row -> x, to_jsonb(x))), '{}')
+  from unnest(p_arguments) a cross join lateral (select coalesce(nullif(split_part(a, '=', 2), ''), a)) v (x)
+$$;
+grant execute on function app.named_values(jsonb, text[]) to app_rw, app_worker;
+
+-- Refuses a row: the code, its SQLSTATE, and what its sentence needs of the row as it was.
+create or replace function app.refuse_row() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  raise exception using message = tg_argv[0], errcode = tg_argv[1],
+    detail = app.named_values(to_jsonb(case when tg_op = 'INSERT' then new else old end), tg_argv[2:])::text;
+end $$;
+
+-- Refuses, by its code, a change of other columns than those named after it.
+create or replace function app.refuse_other_columns() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare free text[] := tg_argv[1:] || array['version', 'updated_at', 'updated_by'];
+begin
+  if to_jsonb(new) - free <> to_jsonb(old) - free then raise exception using message = tg_argv[0], errcode = 'PW409'; end if;
+  return new;
+end $$;
+
+-- Writes facts that are nobody's to choose, each a column and its value: now, +2 minutes, uid, real_uid, old.column, a word; '' for none.
+create or replace function app.note_facts() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare facts jsonb := '{}';
+begin
+  for i in 0 .. tg_nargs - 1 by 2 loop
+    facts := facts || jsonb_build_object(tg_argv[i], case when tg_argv[i + 1] = 'now' then to_jsonb(now()) when tg_argv[i + 1] = 'uid' then to_jsonb(app.uid())
+      when tg_argv[i + 1] = 'real_uid' then to_jsonb(app.real_uid()) when tg_argv[i + 1] ~ '^[+]' then to_jsonb(now() + tg_argv[i + 1]::interval)
+      when tg_argv[i + 1] ~ '^old[.]' then to_jsonb(old) -> substr(tg_argv[i + 1], 5) else to_jsonb(nullif(tg_argv[i + 1], '')) end);
+  end loop;
+  return jsonb_populate_record(new, facts);
+end $$;
+
+-- Adds a step to a table of events: that table, its column for the row, which column holds the reason of which status (JSON; with
+-- "else" the transaction's own), and what else it says of the row.
+create or replace function app.write_event() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  reasons jsonb := tg_argv[2];
+  event jsonb := app.named_values(to_jsonb(new), tg_argv[3:]) || jsonb_build_object(tg_argv[1], new.id, 'actor_id', app.real_uid(), 'acting_as', app.acting_as(),
+    'from_status', case when tg_op = 'UPDATE' then old.status end, 'to_status', new.status,
+    'reason', coalesce(to_jsonb(new) ->> (reasons ->> new.status), case when reasons ? 'else' then left(nullif(btrim(
+      coalesce(nullif(current_setting('app.event_reason', true), ''), current_setting('app.reason', true))), ''), 1000) end));
+begin
+  execute (select format('insert into public.%1$I (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)', tg_argv[0], string_agg(quote_ident(k), ', '))
+    from jsonb_object_keys(event) k) using event;
+  return null;
+end $$;
+
+-- Tells every process that a row changed: a channel, and the column that says whose it is; without one, everybody's.
+create or replace function app.tell() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify(tg_argv[0], coalesce(to_jsonb(coalesce(new, old)) ->> tg_argv[1], ''));
+  return null;
+end $$;

@@ -2,55 +2,30 @@
 
 -- A person sends and supersedes their own, a reviewer decides those of others; who has it open keeps others out for two minutes. Who
 -- reviewed it and when are facts.
--- Reason: a trigger needs it.
-create or replace function app.guard_credential() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  party text := case when current_user <> 'app_rw' then 'system' when new.person_id in (app.uid(), app.real_uid()) then 'person' else 'reviewer' end;
-begin
-  if party = 'system' then return new; end if;
-  if tg_op = 'INSERT' then
-    if party = 'reviewer' then
-      new.reviewed_by := app.uid();
-      new.reviewed_at := now();
-    end if;
-    return new;
-  end if;
-  if old.status <> new.status then
-    perform app.refuse_illegal_step('credentials', old.status, new.status, party);
-  elsif party = 'person' or old.status <> 'in_review' then
-    raise exception 'credential.settled' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
-  end if;
-  if party = 'person' then return new; end if;
-  if old.locked_by <> app.uid() and old.locked_until > now() then
-    raise exception 'credential.locked' using errcode = 'PW409', detail = jsonb_build_object('name', 'Someone');
-  end if;
-  if new.status = 'in_review' then
-    new.locked_by := app.uid();
-    new.locked_until := now() + interval '2 minutes';
-  else
-    new.locked_by := null;
-    new.locked_until := null;
-    new.reviewed_by := app.uid();
-    new.reviewed_at := now();
-  end if;
-  return new;
-end $$;
-create or replace trigger guard before insert or update on public.credentials for each row execute function app.guard_credential();
+create or replace trigger guard before update on public.credentials for each row
+  when (current_user = 'app_rw' and old.status <> new.status and new.person_id in (app.uid(), app.real_uid())) execute function app.guard_step('person');
+create or replace trigger guard_review before update on public.credentials for each row
+  when (current_user = 'app_rw' and old.status <> new.status and (new.person_id in (app.uid(), app.real_uid())) is not true) execute function app.guard_step('reviewer');
+create or replace trigger guard_settled before update on public.credentials for each row
+  when (current_user = 'app_rw' and old.status = new.status and (old.status <> 'in_review' or new.person_id in (app.uid(), app.real_uid())))
+  execute function app.refuse_row('credential.settled', 'PW409', 'status');
+create or replace trigger guard_while_open before update on public.credentials for each row
+  when (current_user = 'app_rw' and (new.person_id in (app.uid(), app.real_uid())) is not true and old.locked_by <> app.uid() and old.locked_until > now())
+  execute function app.refuse_row('credential.locked', 'PW409', 'name=Someone');
+create or replace trigger note_open before update on public.credentials for each row
+  when (current_user = 'app_rw' and new.status = 'in_review' and (new.person_id in (app.uid(), app.real_uid())) is not true)
+  execute function app.note_facts('locked_by', 'uid', 'locked_until', '+2 minutes');
+create or replace trigger note_review before insert or update on public.credentials for each row
+  when (current_user = 'app_rw' and new.status <> 'in_review' and (new.person_id in (app.uid(), app.real_uid())) is not true)
+  execute function app.note_facts('locked_by', '', 'locked_until', '', 'reviewed_by', 'uid', 'reviewed_at', 'now');
+drop function if exists app.guard_credential();
 
 -- Every step is an event.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.credential_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.credential_events (credential_id, school_id, actor_id, acting_as, from_status, to_status, reason)
-    values (new.id, new.school_id, app.real_uid(), app.acting_as(), case when tg_op = 'UPDATE' then old.status end, new.status,
-      case when new.status in ('conditionally_approved', 'rejected', 'waived', 'revoked') then new.note end);
-  return null;
-end $$;
-create or replace trigger history_of_new after insert on public.credentials for each row execute function app.credential_changed();
-create or replace trigger history after update of status on public.credentials
-  for each row when (old.status is distinct from new.status) execute function app.credential_changed();
+create or replace trigger history_of_new after insert on public.credentials for each row execute function app.write_event('credential_events', 'credential_id',
+  '{"conditionally_approved": "note", "rejected": "note", "waived": "note", "revoked": "note"}', 'school_id');
+create or replace trigger history after update of status on public.credentials for each row when (old.status is distinct from new.status)
+  execute function app.write_event('credential_events', 'credential_id', '{"conditionally_approved": "note", "rejected": "note", "waived": "note", "revoked": "note"}', 'school_id');
+drop function if exists app.credential_changed();
 
 -- A seat that is given, comes back or moves is to be computed; one that began or ended is not any more.
 -- Reason: a trigger needs it, and it writes what its caller may not.

@@ -5,49 +5,35 @@ alter table public.permission_requests alter column created_by set default app.r
 
 -- A requester writes while it is a draft, a decider decides, and neither writes what is the other's; the dates and the names
 -- of both are not theirs to choose.
--- Reason: a trigger needs it.
-create or replace function app.guard_permission_request() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  party text := case when current_user <> 'app_rw' then 'system' when new.requester_id = app.uid() then 'requester' else 'decider' end;
-begin
-  if old.status <> new.status then
-    perform app.refuse_illegal_step('permission_requests', old.status, new.status, party);
-  end if;
-  if party = 'system' then return new; end if;
-  if (old.target_user_id, old.permission, old.scope_node, old.justification, old.expires_on, old.auto_review_on)
+create or replace trigger guard before update on public.permission_requests for each row
+  when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
+create or replace trigger guard_decider before update on public.permission_requests for each row
+  when (current_user = 'app_rw' and old.status <> new.status and new.requester_id is distinct from app.uid()) execute function app.guard_step('decider');
+create or replace trigger guard_requester before update on public.permission_requests for each row
+  when (current_user = 'app_rw' and old.status <> new.status and new.requester_id = app.uid()) execute function app.guard_step('requester');
+create or replace trigger guard_words before update on public.permission_requests for each row
+  when (current_user = 'app_rw' and ((old.target_user_id, old.permission, old.scope_node, old.justification, old.expires_on, old.auto_review_on)
       is distinct from (new.target_user_id, new.permission, new.scope_node, new.justification, new.expires_on, new.auto_review_on)
-      and (old.status, new.status, party) <> ('draft', 'draft', 'requester')
-    or old.decision_note is distinct from new.decision_note and (party <> 'decider' or old.status = new.status) then
-    raise exception 'permission_request.sent' using errcode = 'PW409';
-  end if;
-  if old.status = new.status then return new; end if;
-  if new.status = 'submitted' then new.submitted_at := now(); end if;
-  if party = 'decider' then
-    new.decided_by := app.uid();
-    new.decided_at := now();
-  end if;
-  return new;
-end $$;
-create or replace trigger guard before update on public.permission_requests
-  for each row execute function app.guard_permission_request();
+      and (old.status <> 'draft' or new.status <> 'draft' or new.requester_id is distinct from app.uid())
+    or old.decision_note is distinct from new.decision_note and (new.requester_id = app.uid() or old.status = new.status)))
+  execute function app.refuse_row('permission_request.sent', 'PW409');
+create or replace trigger note_decision before update on public.permission_requests for each row
+  when (current_user = 'app_rw' and old.status <> new.status and new.requester_id is distinct from app.uid())
+  execute function app.note_facts('decided_by', 'uid', 'decided_at', 'now');
+create or replace trigger note_submission before update on public.permission_requests for each row
+  when (current_user = 'app_rw' and old.status <> new.status and new.status = 'submitted') execute function app.note_facts('submitted_at', 'now');
+drop function if exists app.guard_permission_request();
 
 -- Every step is an event.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.permission_request_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.permission_events (actor_id, acting_as, subject, request_id, user_id, facility_id, permission_type, from_status, to_status, reason)
-    values (app.real_uid(), app.acting_as(), 'request', new.id, new.target_user_id, new.scope_node, new.permission,
-      case when tg_op = 'UPDATE' then old.status end, new.status,
-      left(coalesce(case when new.status in ('approved', 'declined') then new.decision_note when new.status = 'submitted' then new.justification end,
-        nullif(current_setting('app.reason', true), '')), 1000));
-  return null;
-end $$;
 create or replace trigger history_of_new after insert on public.permission_requests
-  for each row execute function app.permission_request_changed();
+  for each row execute function app.write_event('permission_events', 'request_id',
+    '{"approved": "decision_note", "declined": "decision_note", "submitted": "justification", "else": ""}',
+    'subject=request', 'user_id=target_user_id', 'facility_id=scope_node', 'permission_type=permission');
 create or replace trigger history after update of status on public.permission_requests
-  for each row when (old.status is distinct from new.status) execute function app.permission_request_changed();
+  for each row when (old.status is distinct from new.status) execute function app.write_event('permission_events', 'request_id',
+    '{"approved": "decision_note", "declined": "decision_note", "submitted": "justification", "else": ""}',
+    'subject=request', 'user_id=target_user_id', 'facility_id=scope_node', 'permission_type=permission');
+drop function if exists app.permission_request_changed();
 
 -- A request that led to a permission shares its end, however that came about.
 -- Reason: a trigger needs it, and it writes what its caller may not.

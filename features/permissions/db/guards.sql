@@ -1,23 +1,12 @@
 -- What PostgreSQL refuses and records of permissions, whoever writes.
 
 -- The application says who holds what, and until when; who gave it and since when is not its to say.
--- Reason: a trigger needs it.
-create or replace function app.guard_permission() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  if current_user <> 'app_rw' then return new; end if;
-  if tg_op = 'UPDATE' and (old.is_enabled or not new.is_enabled) then
-    new.granted_at := old.granted_at;
-    new.granted_by := old.granted_by;
-    return new;
-  end if;
-  new.granted_at := now();
-  new.granted_by := app.real_uid();
-  new.last_used_at := null;
-  return new;
-end $$;
-create or replace trigger guard before insert or update on public.facility_admin_permissions
-  for each row execute function app.guard_permission();
+create or replace trigger guard before insert on public.facility_admin_permissions for each row when (current_user = 'app_rw')
+  execute function app.note_facts('granted_at', 'now', 'granted_by', 'real_uid', 'last_used_at', '');
+create or replace trigger guard_again before update on public.facility_admin_permissions for each row
+  when (current_user = 'app_rw' and not old.is_enabled and new.is_enabled)
+  execute function app.note_facts('granted_at', 'now', 'granted_by', 'real_uid', 'last_used_at', '');
+drop function if exists app.guard_permission();
 
 -- Every change of a permission is an event, however it came about.
 -- Reason: a trigger needs it, and it writes what its caller may not.
