@@ -124,18 +124,19 @@ end $$;
 drop function if exists app.refuse_old_version(integer, integer, text);
 
 -- Told to every server process, so that what it remembers of a person is dropped at once; of everybody, when a school changes.
-create or replace function app.person_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare person jsonb := to_jsonb(coalesce(new, old));
+-- Tells every process that a row changed: a channel, and the column that says whose it is; without one, everybody's.
+create or replace function app.tell() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('person_changed', case tg_table_name when 'users' then person ->> 'id' when 'schools' then '' else person ->> 'user_id' end);
+  perform pg_notify(tg_argv[0], coalesce(to_jsonb(coalesce(new, old)) ->> tg_argv[1], ''));
   return null;
 end $$;
 create or replace trigger person_changed after update of role, status, linked_school_id, linked_facility_id, email_verified, full_name, email
-  on public.users for each row execute function app.person_changed();
-create or replace trigger person_changed after update of is_active on public.schools for each row execute function app.person_changed();
+  on public.users for each row execute function app.tell('person_changed', 'id');
+create or replace trigger person_changed after update of is_active on public.schools for each row execute function app.tell('person_changed', '');
 create or replace trigger person_changed after insert or delete or update of is_enabled, expires_on
-  on public.facility_admin_permissions for each row execute function app.person_changed();
+  on public.facility_admin_permissions for each row execute function app.tell('person_changed', 'user_id');
+drop function if exists app.person_changed();
 
 -- Notifies every server process that a session changed. Any login may LISTEN, and the hash is what opens a transaction as
 -- somebody: so the payload is a digest of it (platform/server/session.ts noticeOf).

@@ -68,27 +68,3 @@ begin
   end loop;
   return jsonb_populate_record(new, facts);
 end $$;
-
--- Adds a step to a table of events: that table, its column for the row, which column holds the reason of which status (JSON; with
--- "else" the transaction's own), and what else it says of the row.
-create or replace function app.write_event() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  reasons jsonb := tg_argv[2];
-  event jsonb := app.named_values(to_jsonb(new), tg_argv[3:]) || jsonb_build_object(tg_argv[1], new.id, 'actor_id', app.real_uid(), 'acting_as', app.acting_as(),
-    'from_status', case when tg_op = 'UPDATE' then old.status end, 'to_status', new.status,
-    'reason', coalesce(to_jsonb(new) ->> (reasons ->> new.status), case when reasons ? 'else' then left(nullif(btrim(
-      coalesce(nullif(current_setting('app.event_reason', true), ''), current_setting('app.reason', true))), ''), 1000) end));
-begin
-  execute (select format('insert into public.%1$I (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)', tg_argv[0], string_agg(quote_ident(k), ', '))
-    from jsonb_object_keys(event) k) using event;
-  return null;
-end $$;
-
--- Tells every process that a row changed: a channel, and the column that says whose it is; without one, everybody's.
-create or replace function app.tell() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_notify(tg_argv[0], coalesce(to_jsonb(coalesce(new, old)) ->> tg_argv[1], ''));
-  return null;
-end $$;

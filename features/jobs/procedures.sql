@@ -7,41 +7,27 @@ create or replace function app.job_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.job_id from app.session() s
 $$;
-grant execute on function app.job_id() to app_rw;
+grant execute on function app.job_id() to app_rw, app_worker;
 
 -- Who asks is read from the session, never from the row.
-create or replace function app.sign_job() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if app.job_id() is not null then perform app.refuse('A job starts no other job.', 'PW403'); end if;
-  new.asked_by := coalesce(app.uid(), new.asked_by);
-  new.status := 'queued';
-  return new;
-end $$;
-create or replace trigger sign_job before insert on public.jobs for each row execute function app.sign_job();
+create or replace trigger sign_job before insert on public.jobs for each row when (app.job_id() is not null)
+  execute function app.refuse_row('A job starts no other job.', 'PW403');
+create or replace trigger sign_job_as before insert on public.jobs for each row when (app.uid() is not null)
+  execute function app.note_facts('asked_by', 'uid', 'status', 'queued');
+drop function if exists app.sign_job();
 
 -- A person asks to cancel and to resume; everything else is the job's own session's to write. Ending a job is final but for resuming.
-create or replace function app.guard_job() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare is_worker boolean := app.uid() is null or coalesce(app.job_id() = new.id, false);
-begin
-  if is_worker then
-    if old.status in ('done', 'failed', 'canceled') then perform app.refuse('This job has ended.', 'PW409'); end if;
-    return new;
-  end if;
-  if new.status = 'queued' and old.status in ('failed', 'canceled') and old.asked_by = app.uid() then
-    new.finished_at := null;
-    new.error_code := null;
-    new.error_message := null;
-    new.cancel_requested := false;
-    new.attempts := 0;
-    return new;
-  end if;
-  if new.status = old.status and new.cancel_requested and old.status in ('queued', 'running') then return new; end if;
-  perform app.refuse('Only a running job can be canceled, and only its owner resumes it.', 'PW409');
-end $$;
-create or replace trigger guard_job before update of status, cancel_requested, done, refused, total, result on public.jobs
-  for each row execute function app.guard_job();
+create or replace trigger guard_job before update of status, cancel_requested, done, refused, total, result on public.jobs for each row
+  when ((app.uid() is null or app.job_id() = new.id) and old.status in ('done', 'failed', 'canceled')) execute function app.refuse_row('This job has ended.', 'PW409');
+create or replace trigger guard_job_of_person before update of status, cancel_requested, done, refused, total, result on public.jobs for each row
+  when (app.uid() is not null and app.job_id() is distinct from new.id
+    and not (new.status = 'queued' and old.status in ('failed', 'canceled') and old.asked_by = app.uid())
+    and not (new.status = old.status and new.cancel_requested and old.status in ('queued', 'running')))
+  execute function app.refuse_row('Only a running job can be canceled, and only its owner resumes it.', 'PW409');
+create or replace trigger guard_job_resumed before update of status on public.jobs for each row
+  when (app.uid() is not null and app.job_id() is distinct from new.id and new.status = 'queued' and old.status in ('failed', 'canceled'))
+  execute function app.note_facts('finished_at', '', 'error_code', '', 'error_message', '', 'cancel_requested', 'false', 'attempts', '0');
+drop function if exists app.guard_job();
 
 -- Queued with the row and seen by the workers when the transaction commits; queued again when it is resumed.
 create or replace function app.queue_job() returns trigger
@@ -66,13 +52,8 @@ end $$;
 create or replace trigger queue_job after insert or update of status on public.jobs for each row execute function app.queue_job();
 
 -- The page of the person who asked reads it again.
-create or replace function app.job_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_notify('job_changed', new.asked_by::text);
-  return null;
-end $$;
-create or replace trigger job_changed after insert or update on public.jobs for each row execute function app.job_changed();
+create or replace trigger job_changed after insert or update on public.jobs for each row execute function app.tell('job_changed', 'asked_by');
+drop function if exists app.job_changed();
 
 -- Nobody works on with rights they no longer have: the sessions of a person's jobs end with a change of what they may do.
 create or replace function app.end_jobs_of_person() returns trigger

@@ -56,15 +56,6 @@ begin
     returning s.*;
 end $$;
 
--- What is archived is not graded: a reopening ends with it.
-create or replace function app.end_reopening() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  new.reopened_at := null; new.reopened_by := null; new.reopen_reason := null;
-  return new;
-end $$;
-create or replace trigger end_reopening before update of archived_at on public.semesters
-  for each row when (new.archived_at is not null) execute function app.end_reopening();
 -- Closed → grading, with a reason on the record, and back without one: by the school's super admin or the superadmin. Whether it is closed
 -- is derived and judged by the caller, who holds the row. False when the version is no longer the current one.
 -- Reason: other administrators of the school, who may change the rest of the row, may not write this.

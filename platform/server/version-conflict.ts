@@ -1,22 +1,19 @@
 import { ORPCError } from '@orpc/server'
 import { Refused } from '#core/refusal.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
 /** The fields of a row that people know, by column, as they call them. */
 export type FieldLabels = Readonly<Record<string, string>>
 
-type Found = {
+/** One change that led to a newer version: who made it, when, why, and of each field what it was before and after. */
+export type VersionChange = {
   version: number
   at: string
   /** Null is Placewell itself, by the calendar. */
   by: string | null
   is_me: boolean
   reason: string | null
-  fields: Record<string, [before: unknown, after: unknown]>
-}
-/** One change that led to a newer version: who made it, when, why, and of each field what it was before and after. */
-export type VersionChange = Omit<Found, 'fields'> & {
   fields: { field: string; label: string; before: unknown; after: unknown }[]
 }
 
@@ -35,39 +32,75 @@ export type Versioned = {
   labels: FieldLabels
   /** What people call the values of a field: `{ status: statusWords }`. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** The feature's own function over the trail, which looks at who asks. */
-  changes: (id: RawBuilder<unknown>, version: RawBuilder<unknown>, fields: string[]) => RawBuilder<unknown>
+  /** What the trail calls these rows: `app.entries_since` looks at who asks. */
+  entity: string
 }
+
+/** An entry of the trail: its fields, and the names of the people and places in them by their ids. */
+type Entry = Omit<VersionChange, 'fields'> & {
+  id: string
+  actor_id: string | null
+  changes: Record<string, [before: unknown, after: unknown]>
+  names: Record<string, string> | null
+}
+
+/** So many changes are shown; more than these help no one. */
+const CHANGES_MAX = 20
 
 /** What happened to rows since the versions that someone saw, the newest first, by the id of the row. */
 export async function changesSince(
   tx: Tx,
-  { labels, words = {}, changes }: Versioned,
+  versioned: Versioned,
   seen: readonly { id: string; version: number }[],
 ): Promise<Map<string, VersionChange[]>> {
-  const call = changes(sql`s.id`, sql`s.version`, Object.keys(labels))
-  const { rows } = await sql<{ id: string; changes: Found[] | null }>`
-    select s.id, ${call} as changes from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ version }) => version)}::integer[]) s (id, version)`.execute(
-    tx,
-  )
-  const named = (field: string, value: unknown) =>
-    typeof value === 'string' ? (words[field]?.[value] ?? value) : value
+  const { rows } = await sql<Entry>`
+    select s.id, e.version, to_json(e.at) #>> '{}' as at, e.actor_id, e.by, e.actor_id is not distinct from app.real_uid() as is_me, e.reason, e.changes, e.names
+    from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ version }) => version)}::integer[]) s (id, version)
+    cross join lateral app.entries_since(${versioned.entity}, s.id, s.version, ${Object.keys(versioned.labels)}::text[]) e
+    order by e.version desc, e.at desc`.execute(tx)
   return new Map(
-    rows.map(({ id, changes: found }) => [
+    seen.map(({ id }) => [
       id,
-      (found ?? []).map(({ fields, ...change }) => ({
-        ...change,
-        fields: Object.keys(labels)
-          .filter((field) => field in fields)
-          .map((field) => ({
-            field,
-            label: labels[field]!,
-            before: named(field, fields[field]![0]),
-            after: named(field, fields[field]![1]),
-          })),
-      })),
+      [...Map.groupBy(rows.filter((row) => row.id === id), ({ version, actor_id: by }) => `${version} ${by}`).values()]
+        .slice(0, CHANGES_MAX)
+        .map((entries) => asChange(versioned, entries)),
     ]),
-  )
+  ) // prettier-ignore
+}
+
+/** What one person changed at once, whichever tables the row lies in. */
+function asChange({ labels, words = {} }: Versioned, entries: readonly Entry[]): VersionChange {
+  const { version, at, by, is_me } = entries[0]!
+  const changes = Object.assign({}, ...entries.map((entry) => entry.changes)) as Entry['changes']
+  const names = Object.assign({}, ...entries.map((entry) => entry.names)) as Record<string, string>
+  const named = (field: string, value: unknown): unknown => {
+    const called = nameOf(field, value, names)
+    return typeof called === 'string' ? (words[field]?.[called] ?? called) : called
+  }
+  const fields = Object.keys(labels)
+    .filter((field) => field in changes)
+    .map((field) => ({
+      field,
+      label: labels[field]!,
+      before: named(field, changes[field]![0]),
+      after: named(field, changes[field]![1]),
+    }))
+  return {
+    version,
+    at,
+    by,
+    is_me,
+    reason: entries.find(({ reason }) => reason !== null)?.reason ?? null,
+    fields,
+  }
+}
+
+/** A value as people read it: people and places by their names, several people in one line. */
+function nameOf(field: string, value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (/_id$|^decided_by$/.test(field) && typeof value === 'string') return names[value] ?? null
+  if (!['cohort_ids', 'more_proctor_ids', 'more_preceptor_ids'].includes(field)) return value
+  const called = (Array.isArray(value) ? (value as string[]) : []).flatMap((id) => names[id] ?? []).toSorted()
+  return field === 'cohort_ids' ? called : called.length > 0 ? called.join(', ') : null
 }
 
 /** "Dana Lopez changed this shift in the meantime: status (now approved), seats." */

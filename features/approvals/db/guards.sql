@@ -1,20 +1,13 @@
 -- What PostgreSQL refuses of sign-up requests, whoever writes. The steps are those of rules.ts (public.transitions).
 
 -- A decider decides, and writes nothing else: who decided and when are facts.
--- Reason: a trigger needs it.
-create or replace function app.guard_signup() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare party text := case when current_user = 'app_rw' then 'decider' else 'system' end;
-begin
-  if old.status <> new.status or party = 'decider' then
-    perform app.refuse_illegal_step('signup_requests', old.status, new.status, party);
-  end if;
-  if party = 'system' then return new; end if;
-  new.decided_by := app.uid();
-  new.decided_at := now();
-  return new;
-end $$;
-create or replace trigger guard before update on public.signup_requests for each row execute function app.guard_signup();
+create or replace trigger guard before update on public.signup_requests for each row
+  when (current_user = 'app_rw') execute function app.guard_step('decider');
+create or replace trigger guard_system before update on public.signup_requests for each row
+  when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
+create or replace trigger note_decision before update on public.signup_requests for each row
+  when (current_user = 'app_rw') execute function app.note_facts('decided_by', 'uid', 'decided_at', 'now');
+drop function if exists app.guard_signup();
 
 -- A request and the account of its applicant change together, where the application decides.
 -- Reason: a trigger needs it, and it writes what its caller may not: another person's role, place and status.

@@ -5,30 +5,34 @@ alter table public.capstone_nominations alter column created_by set default app.
 alter table public.capstone_days alter column created_by set default app.real_uid();
 
 -- The student writes the proposal while it is open, the school what it decides; a preceptor and a facility take steps alone.
+create or replace trigger guard_found before update on public.capstone_projects for each row
+  when (current_user = 'app_rw' and app.capstone_party(new.id) is null) execute function app.refuse_row('capstone.not_found', 'PW404');
+create or replace trigger guard_words_of_others before update on public.capstone_projects for each row
+  when (current_user = 'app_rw' and app.capstone_party(new.id) in ('preceptor', 'facility')) execute function app.refuse_other_columns('capstone.not_open', 'status', 'feedback');
+create or replace trigger guard_words_of_school before update on public.capstone_projects for each row
+  when (current_user = 'app_rw' and app.capstone_party(new.id) in ('school', 'faculty')) execute function app.refuse_other_columns('capstone.not_open',
+    'status', 'feedback', 'faculty_id', 'facility_id', 'required_hours', 'orientation_hours', 'other_hours', 'goal_states');
+create or replace trigger guard_words_of_student before update on public.capstone_projects for each row
+  when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student'
+    and (new.feedback, new.faculty_id, new.facility_id, new.required_hours, new.orientation_hours, new.other_hours, new.goal_states)
+      is distinct from (old.feedback, old.faculty_id, old.facility_id, old.required_hours, old.orientation_hours, old.other_hours, old.goal_states))
+  execute function app.refuse_row('capstone.not_open', 'PW409');
+create or replace trigger guard_words_sent before update on public.capstone_projects for each row
+  when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student' and old.status not in ('draft', 'revisions_requested'))
+  execute function app.refuse_other_columns('capstone.not_open', 'status');
+
+-- A step is its party's, and leaves a line.
 -- Reason: a trigger needs it, and it leaves the history, which no login writes.
 create or replace function app.guard_capstone_project() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  party text := coalesce(app.capstone_party(new.id), 'system');
-  noted text[] := array['status', 'feedback', 'version', 'updated_at', 'updated_by'];
-  decided text[] := array['faculty_id', 'facility_id', 'required_hours', 'orientation_hours', 'other_hours', 'goal_states'];
 begin
-  if party = 'system' and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404'; end if;
-  if party = 'student' and (old.status not in ('draft', 'revisions_requested') and to_jsonb(new) - noted <> to_jsonb(old) - noted
-      or new.feedback is distinct from old.feedback or (select jsonb_object_agg(k, to_jsonb(new) -> k) <> jsonb_object_agg(k, to_jsonb(old) -> k) from unnest(decided) k))
-    or party in ('school', 'faculty') and to_jsonb(new) - noted - decided <> to_jsonb(old) - noted - decided
-    or party in ('preceptor', 'facility', 'system') and to_jsonb(new) - noted <> to_jsonb(old) - noted then
-    raise exception 'capstone.not_open' using errcode = 'PW409';
-  end if;
-  if new.status <> old.status then
-    perform app.refuse_illegal_step('capstone_projects', old.status, new.status, party);
-    perform app.note_capstone(new.id, (select t.event from public.transitions t where t.entity = 'capstone_projects' and t.from_status = old.status and t.to_status = new.status limit 1),
-      nullif(current_setting('app.reason', true), ''));
-  end if;
+  perform app.refuse_illegal_step('capstone_projects', old.status, new.status, app.capstone_party(new.id));
+  perform app.note_capstone(new.id, (select t.event from public.transitions t where t.entity = 'capstone_projects' and t.from_status = old.status and t.to_status = new.status limit 1),
+    nullif(current_setting('app.reason', true), ''));
   return new;
 end $$;
 create or replace trigger guard before update on public.capstone_projects for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_project();
+  when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_project();
 
 -- A facility proposes, the school asks; only the preceptor answers, and each of the three signs for themselves, once. The name is the preceptor's.
 -- Reason: a trigger needs it, and it reads the preceptor.
@@ -141,16 +145,14 @@ create or replace trigger guard_after after insert on public.capstone_deliverabl
 create or replace function app.guard_capstone_concern() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' then
-    select f.contact_id, f.contact_name into new.to_id, new.to_name from app.capstone_facts(array[new.project_id]) f;
-    select r.full_name into new.raised_by_name from public.preceptors r where r.id = new.preceptor_id;
-    perform app.note_capstone(new.project_id, 'concern', null);
-    return new;
-  end if;
-  if old.answer is not null then raise exception 'capstone.answered' using errcode = 'PW409'; end if;
-  new.answered_at := now();
-  new.answered_by := app.real_uid();
+  select f.contact_id, f.contact_name into new.to_id, new.to_name from app.capstone_facts(array[new.project_id]) f;
+  select r.full_name into new.raised_by_name from public.preceptors r where r.id = new.preceptor_id;
+  perform app.note_capstone(new.project_id, 'concern', null);
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.capstone_concerns for each row
+create or replace trigger guard before insert on public.capstone_concerns for each row
   when (current_user = 'app_rw') execute function app.guard_capstone_concern();
+create or replace trigger guard_answered before update on public.capstone_concerns for each row
+  when (current_user = 'app_rw' and old.answer is not null) execute function app.refuse_row('capstone.answered', 'PW409');
+create or replace trigger note_answer before update on public.capstone_concerns for each row
+  when (current_user = 'app_rw') execute function app.note_facts('answered_at', 'now', 'answered_by', 'real_uid');

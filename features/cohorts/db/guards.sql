@@ -7,27 +7,14 @@ alter table public.cohort_memberships alter column created_by set default app.re
 alter table public.cohort_changes alter column created_by set default app.real_uid();
 alter table public.cohort_advisors alter column added_by set default app.real_uid();
 
--- Who decides by the role they have here.
--- Reason: the triggers below need it.
-create or replace function app.cohort_party() returns text
-language sql stable set search_path = pg_catalog, pg_temp
-return case when app.role() in ('school_super_admin', 'superadmin') then 'super_admin' else 'administrator' end;
 
 -- An archived cohort is only read, archived empty, and restored for 90 days to what it was.
 -- Reason: a trigger needs it.
 create or replace function app.guard_cohort() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.status = old.status then
-    if old.status = 'archived' then raise exception 'cohort.archived' using errcode = 'PW409', detail = jsonb_build_object('cohort', old.name); end if;
-    return new;
-  end if;
-  perform app.refuse_illegal_step('cohorts', app.cohort_status(old.status, old.start_date, app.school_today(old.school_id)), new.status, app.cohort_party());
-  if old.status = 'archived' and (old.archived_at < now() - interval '90 days' or new.status <> coalesce(old.archived_from, 'graduated')) then
-    raise exception 'cohort.restore_over' using errcode = 'PW409';
-  end if;
-  new.archived_from := case when new.status = 'archived' then old.status end;
-  new.archived_at := case when new.status = 'archived' then now() end;
+  perform app.refuse_illegal_step('cohorts', app.cohort_status(old.status, old.start_date, app.school_today(old.school_id)), new.status,
+    case when app.role() in ('school_super_admin', 'superadmin') then 'super_admin' else 'administrator' end);
   if new.status = 'archived' and exists (select from public.cohort_memberships m
     where m.cohort_id = old.id and (m.to_date is null or m.to_date > app.school_today(old.school_id))) then
     raise exception 'cohort.in_use' using errcode = 'PW409', detail = jsonb_build_object('cohort', old.name);
@@ -35,7 +22,17 @@ begin
   return new;
 end $$;
 create or replace trigger guard before update on public.cohorts for each row
-  when (current_user = 'app_rw') execute function app.guard_cohort();
+  when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_cohort();
+create or replace trigger guard_archived before update on public.cohorts for each row
+  when (current_user = 'app_rw' and old.status = 'archived' and new.status = 'archived') execute function app.refuse_row('cohort.archived', 'PW409', 'cohort=name');
+create or replace trigger guard_restored before update on public.cohorts for each row
+  when (current_user = 'app_rw' and old.status = 'archived' and new.status <> 'archived'
+    and (old.archived_at < now() - interval '90 days' or new.status <> coalesce(old.archived_from, 'graduated')))
+  execute function app.refuse_row('cohort.restore_over', 'PW409');
+create or replace trigger note_archived before update on public.cohorts for each row
+  when (current_user = 'app_rw' and new.status = 'archived' and old.status <> 'archived') execute function app.note_facts('archived_from', 'old.status', 'archived_at', 'now');
+create or replace trigger note_restored before update on public.cohorts for each row
+  when (current_user = 'app_rw' and new.status <> 'archived' and old.status <> new.status) execute function app.note_facts('archived_from', '', 'archived_at', '');
 
 -- Nobody begins in a cohort that is over, and a stay that ended stays as it ended.
 -- Reason: a trigger needs it.
@@ -43,36 +40,32 @@ create or replace function app.guard_membership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare c public.cohorts;
 begin
-  if tg_op = 'UPDATE' then
-    if old.to_date is not null then raise exception 'cohort.stay_ended' using errcode = 'PW409'; end if;
-    new.ended_by := app.real_uid();
-    return new;
-  end if;
   select x.* into c from public.cohorts x where x.id = new.cohort_id;
   if c.status in ('graduated', 'archived') then
     raise exception 'cohort.closed' using errcode = 'PW409', detail = jsonb_build_object('cohort', c.name, 'status', c.status);
   end if;
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.cohort_memberships for each row
+create or replace trigger guard before insert on public.cohort_memberships for each row
   when (current_user = 'app_rw') execute function app.guard_membership();
+create or replace trigger guard_ended before update on public.cohort_memberships for each row
+  when (current_user = 'app_rw' and old.to_date is not null) execute function app.refuse_row('cohort.stay_ended', 'PW409');
+create or replace trigger note_end before update on public.cohort_memberships for each row
+  when (current_user = 'app_rw') execute function app.note_facts('ended_by', 'real_uid');
 
 -- A change is taken back once, within 24 hours; a graduation is the super admin's.
--- Reason: a trigger needs it.
-create or replace function app.guard_cohort_change() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if new.kind = 'graduation' and app.cohort_party() <> 'super_admin' then raise exception 'cohort.super_admin_graduates' using errcode = 'PW403'; end if;
-  if tg_op = 'INSERT' then return new; end if;
-  if old.undone_at is not null then raise exception 'cohort_change.undone' using errcode = 'PW409'; end if;
-  if old.created_at < now() - interval '24 hours' then raise exception 'cohort_change.too_old' using errcode = 'PW409'; end if;
-  new.undone_at := now();
-  new.undone_by := app.real_uid();
-  return new;
-end $$;
 create or replace trigger guard before insert or update on public.cohort_changes for each row
-  when (current_user = 'app_rw') execute function app.guard_cohort_change();
+  when (current_user = 'app_rw' and new.kind = 'graduation' and coalesce(app.role(), '') not in ('school_super_admin', 'superadmin'))
+  execute function app.refuse_row('cohort.super_admin_graduates', 'PW403');
+create or replace trigger guard_once before update on public.cohort_changes for each row
+  when (current_user = 'app_rw' and old.undone_at is not null) execute function app.refuse_row('cohort_change.undone', 'PW409');
+create or replace trigger guard_time before update on public.cohort_changes for each row
+  when (current_user = 'app_rw' and old.created_at < now() - interval '24 hours') execute function app.refuse_row('cohort_change.too_old', 'PW409');
+create or replace trigger note_undone before update on public.cohort_changes for each row
+  when (current_user = 'app_rw') execute function app.note_facts('undone_at', 'now', 'undone_by', 'real_uid');
+drop function if exists app.guard_cohort_change();
 
+drop function if exists app.cohort_party();
 drop trigger if exists guard on public.cohort_advisors;
 drop function if exists app.guard_advisor();
 

@@ -23,36 +23,47 @@ begin
       or party = 'evaluator' and old.status not in ('assigned', 'overdue', 'draft', 'returned')) then
     raise exception 'evaluation.settled' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
   end if;
-  if old.status = new.status then return new; end if;
-  if new.status = 'submitted' then new.submitted_at := now(); end if;
-  if new.status = 'acknowledged' then new.acknowledged_at := now(); end if;
-  if new.status = 'locked' then new.locked_at := now(); end if;
-  if new.status = 'verified' then
-    new.verified_at := now();
-    new.verified_by := case when party = 'school' then app.uid() end;
-  end if;
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.evaluations for each row execute function app.guard_evaluation();
+create or replace trigger note_acknowledged before update on public.evaluations for each row
+  when (new.status = 'acknowledged' and old.status <> 'acknowledged') execute function app.note_facts('acknowledged_at', 'now');
+create or replace trigger note_locked before update on public.evaluations for each row
+  when (new.status = 'locked' and old.status <> 'locked') execute function app.note_facts('locked_at', 'now');
+create or replace trigger note_submitted before update on public.evaluations for each row
+  when (new.status = 'submitted' and old.status <> 'submitted') execute function app.note_facts('submitted_at', 'now');
+create or replace trigger note_verified before update on public.evaluations for each row
+  when (current_user = 'app_rw' and new.status = 'verified' and old.status <> 'verified') execute function app.note_facts('verified_at', 'now', 'verified_by', 'uid');
+create or replace trigger note_verified_by_itself before update on public.evaluations for each row
+  when (current_user <> 'app_rw' and new.status = 'verified' and old.status <> 'verified') execute function app.note_facts('verified_at', 'now', 'verified_by', '');
 
--- After the policies: the form is the platform's or the school's, an amendment of one's own. Every step is an event; with its submission an amendment takes the place of what it amends.
+-- After the policies: the form is the platform's or the school's, an amendment of one's own.
+-- Reason: a trigger needs it, and it reads evaluations that its caller may not.
+create or replace function app.guard_new_evaluation() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not exists (select from public.instrument_versions v where v.instrument_id = new.instrument_id
+      and v.number = new.instrument_version and (v.owner_school_id is null or v.owner_school_id = new.school_id)) then
+    raise exception 'evaluation.no_instrument' using errcode = 'PW409';
+  end if;
+  if new.amendment_of is not null and not exists (select from public.evaluations e where e.id = new.amendment_of and e.school_id = new.school_id
+      and e.student_id = new.student_id and e.evaluator_id = new.evaluator_id and e.project_id is not distinct from new.project_id and e.kind = new.kind and e.status in ('verified', 'locked')) then
+    raise exception 'evaluation.not_amendable' using errcode = 'PW409';
+  end if;
+  return null;
+end $$;
+create or replace trigger guard_new after insert on public.evaluations for each row execute function app.guard_new_evaluation();
+
+-- Every step is an event; with its submission an amendment takes the place of what it amends.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.evaluation_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' and not exists (select from public.instrument_versions v where v.instrument_id = new.instrument_id
-      and v.number = new.instrument_version and (v.owner_school_id is null or v.owner_school_id = new.school_id)) then
-    raise exception 'evaluation.no_instrument' using errcode = 'PW409';
-  end if;
-  if tg_op = 'INSERT' and new.amendment_of is not null and not exists (select from public.evaluations e where e.id = new.amendment_of and e.school_id = new.school_id
-      and e.student_id = new.student_id and e.evaluator_id = new.evaluator_id and e.project_id is not distinct from new.project_id and e.kind = new.kind and e.status in ('verified', 'locked')) then
-    raise exception 'evaluation.not_amendable' using errcode = 'PW409';
-  end if;
   insert into public.evaluation_events (evaluation_id, school_id, actor_id, actor_role, acting_as, from_status, to_status, reason)
     values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), case when tg_op = 'UPDATE' then old.status end, new.status,
       case new.status when 'returned' then new.returned_reason when 'voided' then new.void_reason when 'disputed' then new.dispute_reason
         when 'acknowledged' then new.student_reply when 'draft' then case when tg_op = 'INSERT' then new.amendment_reason end end);
-  if new.status = 'submitted' and new.amendment_of is not null then
+  if new.status = 'submitted' then
     update public.evaluations e set superseded_at = now() where e.id = new.amendment_of and e.superseded_at is null;
   end if;
   return null;

@@ -4,38 +4,49 @@
 -- Who added a facility is a fact: no login has the column.
 alter table public.facilities alter column created_by set default app.real_uid();
 
--- Organizations are the superadmin's; what is closed or archived does not change but by a step; a place lies below one that is active
--- and that its author manages.
--- Reason: a trigger needs it.
+-- Organizations are the superadmin's; what is closed or archived does not change but by a step. New ones after the row: a policy has looked
+-- at who writes by then.
+create or replace trigger guard before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.kind = 'organization' and not app.is_superadmin()) execute function app.refuse_row('facility.superadmin', 'PW403');
+create or replace trigger guard_new after insert on public.facilities for each row
+  when (current_user = 'app_rw' and new.kind = 'organization' and not app.is_superadmin()) execute function app.refuse_row('facility.superadmin', 'PW403');
+create or replace trigger guard_settled before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.status = old.status and old.status in ('closed', 'archived'))
+  execute function app.refuse_row('facility.not_changeable', 'PW409', 'name', 'status');
+create or replace trigger guard_step before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.status <> old.status and not app.is_superadmin()) execute function app.guard_step('manager');
+create or replace trigger guard_step_of_superadmin before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.status <> old.status and app.is_superadmin()) execute function app.guard_step('superadmin');
+create or replace trigger note_archived before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.status = 'archived' and old.status <> 'archived') execute function app.note_facts('archived_at', 'now');
+create or replace trigger note_restored before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.status <> 'archived' and new.status <> old.status) execute function app.note_facts('archived_at', '');
+
+-- A facility lies below one that is active and that its author manages; one that shifts are planned at is not closed.
+-- Reason: a trigger needs it, and it reads shifts that its caller may not see.
 create or replace function app.guard_facility() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare above public.facilities;
 begin
-  if new.kind = 'organization' and not app.is_superadmin() then raise exception 'facility.superadmin' using errcode = 'PW403'; end if;
-  if tg_op = 'INSERT' or new.parent_id is distinct from old.parent_id then
-    select f.* into above from public.facilities f where f.id = new.parent_id;
-    if above.id is not null and not app.manages_facility(above.id) then raise exception 'facility.no_target' using errcode = 'PW404'; end if;
-    if above.status <> 'active' then
-      raise exception 'facility.parent_inactive' using errcode = 'PW409', detail = jsonb_build_object('name', above.name, 'status', above.status);
-    end if;
-  end if;
-  if tg_op = 'INSERT' then return new; end if;
-  if new.status <> old.status then
-    perform app.refuse_illegal_step('facilities', old.status, new.status, case when app.is_superadmin() then 'superadmin' else 'manager' end);
-    if new.status in ('closed', 'archived') and exists (select from public.shifts x where x.facility_id = new.id and app.is_shift_ahead(x.status, x.starts_at)) then
+  if tg_argv[0] = 'closing' then
+    if exists (select from public.shifts x where x.facility_id = new.id and app.is_shift_ahead(x.status, x.starts_at)) then
       raise exception 'facility.undecided' using errcode = 'PW409';
     end if;
-    new.archived_at := case when new.status = 'archived' then now() end;
-  elsif old.status in ('closed', 'archived') then
-    raise exception 'facility.not_changeable' using errcode = 'PW409', detail = jsonb_build_object('name', old.name, 'status', old.status);
+    return new;
+  end if;
+  select f.* into above from public.facilities f where f.id = new.parent_id;
+  if above.id is not null and not app.manages_facility(above.id) then raise exception 'facility.no_target' using errcode = 'PW404'; end if;
+  if above.status <> 'active' then
+    raise exception 'facility.parent_inactive' using errcode = 'PW409', detail = jsonb_build_object('name', above.name, 'status', above.status);
   end if;
   return new;
 end $$;
-create or replace trigger guard before update on public.facilities for each row
-  when (current_user = 'app_rw') execute function app.guard_facility();
--- After the row: a policy has looked at who writes by then.
-create or replace trigger guard_new after insert on public.facilities for each row
-  when (current_user = 'app_rw') execute function app.guard_facility();
+create or replace trigger guard_moved before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.parent_id is distinct from old.parent_id) execute function app.guard_facility('place');
+create or replace trigger guard_place after insert on public.facilities for each row
+  when (current_user = 'app_rw') execute function app.guard_facility('place');
+create or replace trigger guard_step_closing before update on public.facilities for each row
+  when (current_user = 'app_rw' and new.status <> old.status and new.status in ('closed', 'archived')) execute function app.guard_facility('closing');
 
 -- What belongs to a place changes while the place does.
 -- Reason: a trigger needs it.

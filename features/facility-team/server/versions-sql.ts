@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
 /** The settings of an organization. */
@@ -14,5 +13,5 @@ export const versionedSettings: Versioned = {
     unit_link_days: 'Unit links work for (days)',
     name: 'Name',
   },
-  changes: (id, version, fields) => sql`app.changes_of('facilities', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'facilities',
 }

@@ -2,37 +2,30 @@
 
 -- Who uploads is who asks. What a file is, is found out once: at the end of its upload, or when the product makes it. Whose it is
 -- may change as a feature keeps it. Removing a file destroys its salt, without which its bytes cannot be read.
--- Reason: a trigger needs it.
-create or replace function app.guard_file() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare is_person boolean := current_user = 'app_rw';
-begin
-  if tg_op = 'INSERT' then
-    if is_person then
-      new.uploaded_by := app.uid();
-      if new.status not in ('uploading', 'kept') then perform app.refuse_illegal_step('files', 'uploading', 'uploading', 'person'); end if;
-    end if;
-    new.kept_at := case when new.status = 'kept' then now() end;
-    return new;
-  end if;
-  if old.status <> new.status then
-    perform app.refuse_illegal_step('files', old.status, new.status, case when is_person then 'person' else 'system' end);
-  end if;
-  if new.status = 'removed' then
-    new.salt := null;
-    new.removed_at := coalesce(old.removed_at, now());
-  end if;
-  if new.status = 'kept' and old.status <> 'kept' then new.kept_at := now(); end if;
-  if is_person and ((old.mime_type, old.bytes, old.sha256, old.pages) is distinct from (new.mime_type, new.bytes, new.sha256, new.pages)
+create or replace trigger guard before update on public.files for each row
+  when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('person');
+create or replace trigger guard_new before insert on public.files for each row
+  when (current_user = 'app_rw' and new.status not in ('uploading', 'kept')) execute function app.refuse_row('step.illegal', 'PW409', 'from=uploading', 'to=status');
+create or replace trigger guard_of_system before update on public.files for each row
+  when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
+create or replace trigger guard_settled before update on public.files for each row
+  when (current_user = 'app_rw' and ((old.mime_type, old.bytes, old.sha256, old.pages) is distinct from (new.mime_type, new.bytes, new.sha256, new.pages)
         and (old.status, new.status) <> ('uploading', 'ready')
       or (old.key_id, old.salt) is distinct from (new.key_id, new.salt) and (old.status, new.status) <> ('uploading', 'ready') and new.status <> 'removed'
       or old.owner_id <> new.owner_id and (old.status, new.status) <> ('ready', 'kept')
-      or old.received_chunks <> new.received_chunks and (new.status <> 'uploading' or new.received_chunks <> old.received_chunks + 1)) then
-    raise exception 'file.settled' using errcode = 'PW409';
-  end if;
-  return new;
-end $$;
-create or replace trigger guard before insert or update on public.files for each row execute function app.guard_file();
+      or old.received_chunks <> new.received_chunks and (new.status <> 'uploading' or new.received_chunks <> old.received_chunks + 1)))
+  execute function app.refuse_row('file.settled', 'PW409');
+create or replace trigger note_kept before update on public.files for each row
+  when (new.status = 'kept' and old.status <> 'kept') execute function app.note_facts('kept_at', 'now');
+create or replace trigger note_kept_new before insert on public.files for each row
+  when (new.status = 'kept') execute function app.note_facts('kept_at', 'now');
+create or replace trigger note_removed before update on public.files for each row
+  when (new.status = 'removed') execute function app.note_facts('salt', '');
+create or replace trigger note_removed_at before update on public.files for each row
+  when (new.status = 'removed' and old.removed_at is null) execute function app.note_facts('removed_at', 'now');
+create or replace trigger note_uploader before insert on public.files for each row
+  when (current_user = 'app_rw') execute function app.note_facts('uploaded_by', 'uid');
+drop function if exists app.guard_file();
 
 -- An opening is by who asks, now, of the file's school. It is in the access trail with whose record it is and why, except that one's
 -- own is not, and the pages of one look are one line.

@@ -8,17 +8,16 @@ alter table public.imports alter column created_by set default app.real_uid();
 create or replace function app.guard_import() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if old.status <> 'open' then raise exception 'import.done' using errcode = 'PW409'; end if;
-  if new.status = 'committed' then
-    new.committed_at := now();
-    insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
-      values (app.real_uid(), app.acting_as(), 'import', 'imports', new.id::text,
-        new.counts || jsonb_build_object('kind', new.kind, 'file_name', new.file_name));
-  end if;
+  new.committed_at := now();
+  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
+    values (app.real_uid(), app.acting_as(), 'import', 'imports', new.id::text,
+      new.counts || jsonb_build_object('kind', new.kind, 'file_name', new.file_name));
   return new;
 end $$;
 create or replace trigger guard before update on public.imports for each row
-  when (current_user = 'app_rw') execute function app.guard_import();
+  when (current_user = 'app_rw' and old.status = 'open' and new.status = 'committed') execute function app.guard_import();
+create or replace trigger guard_done before update on public.imports for each row
+  when (current_user = 'app_rw' and old.status <> 'open') execute function app.refuse_row('import.done', 'PW409');
 
 -- Whose a site is, and whether it has emergency services, comes from public lists alone.
 create or replace trigger guard_listed before update of ownership, has_emergency_services on public.sites for each row

@@ -18,12 +18,6 @@ create or replace trigger note after insert or delete on public.logos for each r
   when (current_user = 'app_rw') execute function app.note_logo();
 
 -- Who gave it is a fact.
--- Reason: a trigger needs it.
-create or replace function app.guard_logo() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  new.uploaded_by := app.real_uid();
-  return new;
-end $$;
 create or replace trigger guard before insert on public.logos for each row
-  when (current_user = 'app_rw') execute function app.guard_logo();
+  when (current_user = 'app_rw') execute function app.note_facts('uploaded_by', 'real_uid');
+drop function if exists app.guard_logo();

@@ -14,16 +14,10 @@ create or replace trigger notify_delete after delete on public.notifications
   referencing old table as changed for each statement execute function app.notifications_changed();
 
 -- From unread to read and never back (Spec §4); the time of reading is the database's, and stays.
--- Reason: a trigger needs it.
-create or replace function app.notification_read_once() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  if old.is_read then
-    if not new.is_read then raise exception 'notification.stays_read' using errcode = 'PW409'; end if;
-    new.read_at := old.read_at;
-  elsif new.is_read then
-    new.read_at := now();
-  end if;
-  return new;
-end $$;
-create or replace trigger read_once before update on public.notifications for each row execute function app.notification_read_once();
+create or replace trigger note_read before update on public.notifications for each row
+  when (new.is_read and not old.is_read) execute function app.note_facts('read_at', 'now');
+create or replace trigger note_read_again before update on public.notifications for each row
+  when (new.is_read and old.is_read) execute function app.note_facts('read_at', 'old.read_at');
+create or replace trigger read_once before update on public.notifications for each row
+  when (old.is_read and not new.is_read) execute function app.refuse_row('notification.stays_read', 'PW409');
+drop function if exists app.notification_read_once();

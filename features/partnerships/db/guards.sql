@@ -12,6 +12,7 @@ declare
   party text;
   agreed public.partnerships;
   is_accepted boolean;
+  earliest date;
 begin
   party := app.partnership_party(old);
   if party is null then raise exception 'partnership.missing' using errcode = 'PW404'; end if;
@@ -28,10 +29,7 @@ begin
     and not (new.status = 'active' and old.status in ('requested', 'under_review')) or new.status = 'active' and old.status = 'expired' and not is_accepted then
     raise exception 'partnership.terms_agreed' using errcode = 'PW409';
   end if;
-  if party = 'school' and ((new.seat_quota_per_semester is distinct from old.seat_quota_per_semester and not is_accepted)
-    or (new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility, new.required_credential_ids) is distinct from
-      (old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_facility, old.required_credential_ids)
-    or (new.all_sites <> old.all_sites and old.status not in ('draft', 'requested'))) then
+  if party = 'school' and new.seat_quota_per_semester is distinct from old.seat_quota_per_semester and not is_accepted then
     raise exception 'partnership.facility_decides' using errcode = 'PW403';
   end if;
   if new.required_credential_ids <> old.required_credential_ids and exists (select 1 from unnest(new.required_credential_ids) x (id) where not exists (
@@ -39,82 +37,21 @@ begin
       and (t.owner_facility_id is null or t.owner_facility_id in (select app.facility_scope(old.organization_id))))) then
     raise exception 'partnership.foreign_type' using errcode = 'PW400';
   end if;
-  if party = 'facility' and new.contact_school <> old.contact_school then
-    raise exception 'partnership.school_decides' using errcode = 'PW403';
-  end if;
-  if party = 'facility' and new.all_sites and not old.all_sites and old.organization_id not in (select app.facility_scope(app.facility_id())) then
-    raise exception 'partnership.organization_decides' using errcode = 'PW403';
-  end if;
-  if old.status not in ('draft', 'requested', 'under_review', 'active', 'suspended') and (new.all_sites, new.quota_by_unit, new.auto_approve_shifts, new.blackout,
-    new.contact_school, new.contact_facility, new.message, new.required_credential_ids) is distinct from (old.all_sites, old.quota_by_unit, old.auto_approve_shifts,
-    old.blackout, old.contact_school, old.contact_facility, old.message, old.required_credential_ids) or new.status_reason is distinct from old.status_reason and new.status = old.status and new.ends_on is not distinct from old.ends_on then
-    raise exception 'partnership.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
-  end if;
-  perform app.guard_ending(old, new, party);
-  if new.proposal is distinct from old.proposal then
-    if new.proposal is not null and (old.proposal_side <> party or old.status not in ('active', 'suspended', 'expired')) then
-      raise exception 'partnership.answer_first' using errcode = 'PW409';
+  if new.ends_on is distinct from old.ends_on then
+    -- An ending keeps the notice agreed on.
+    earliest := app.partnership_today(old.organization_id) + case party when 'platform' then 0 else old.notice_days end;
+    if old.ends_on is null and new.ends_on < earliest and old.status in ('active', 'suspended') and new.status = old.status then
+      raise exception 'partnership.notice' using errcode = 'PW400', detail = jsonb_build_object('days', old.notice_days, 'earliest', earliest);
     end if;
-    new.proposal_side := case when new.proposal is not null then party end;
+    new.ending_side := case when new.ends_on is not null then party end;
   end if;
-  new.ending_side := case when new.ends_on is not distinct from old.ends_on then old.ending_side when new.ends_on is not null then party end;
-  return app.note_step_facts(old, new, party);
+  -- Whose a proposal and a suspension are: nobody writes that themselves.
+  if new.proposal is distinct from old.proposal then new.proposal_side := case when new.proposal is not null then party end; end if;
+  if new.status <> old.status then new.suspended_by_side := case when new.status = 'suspended' then party end; end if;
+  return new;
 end $$;
 
--- An ending keeps the notice agreed on, and is taken back by who ended it.
--- Reason: the trigger above needs it.
-create or replace function app.guard_ending(p_old public.partnerships, p_new public.partnerships, p_side text) returns void
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-declare earliest date;
-begin
-  if p_new.ends_on is not distinct from p_old.ends_on and p_new.ending_cancels = p_old.ending_cancels then return; end if;
-  if p_old.status not in ('active', 'suspended') or p_new.status <> p_old.status then
-    raise exception 'partnership.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', p_old.status);
-  end if;
-  if p_new.ends_on is null then
-    if p_side not in ('platform', p_old.ending_side) then
-      raise exception 'partnership.ended_by' using errcode = 'PW403', detail = jsonb_build_object('party', p_old.ending_side);
-    end if;
-    return;
-  end if;
-  if p_old.ends_on is not null then
-    raise exception 'partnership.ends_already' using errcode = 'PW409', detail = jsonb_build_object('ends_on', p_old.ends_on);
-  end if;
-  earliest := app.partnership_today(p_old.organization_id) + case p_side when 'platform' then 0 else p_old.notice_days end;
-  if p_new.ends_on < earliest then
-    raise exception 'partnership.notice' using errcode = 'PW400', detail = jsonb_build_object('days', p_old.notice_days, 'earliest', earliest);
-  end if;
-end $$;
 
--- What a step leaves in the row: when it was asked, by whom it was decided, who suspended it; nobody writes that themselves.
--- Reason: the trigger above needs it.
-create or replace function app.note_step_facts(p_old public.partnerships, p_new public.partnerships, p_side text) returns public.partnerships
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  if p_new.status = p_old.status then return p_new; end if;
-  if p_old.status = 'draft' then p_new.requested_at := now(); end if;
-  if p_new.status = 'withdrawn' then
-    p_new.withdrawn_from := p_old.status;
-    p_new.withdrawn_at := now();
-  elsif p_old.status = 'withdrawn' then
-    if p_old.withdrawn_at < now() - interval '24 hours' or p_new.status <> coalesce(p_old.withdrawn_from, 'requested') then
-      raise exception 'partnership.restore_over' using errcode = 'PW409';
-    end if;
-    p_new.withdrawn_from := null;
-    p_new.withdrawn_at := null;
-  elsif p_old.status in ('requested', 'under_review') and p_new.status in ('active', 'declined') then
-    p_new.decided_at := now();
-    p_new.decided_by := app.uid();
-  elsif p_new.status = 'suspended' then
-    p_new.suspended_by_side := p_side;
-  elsif p_old.status = 'suspended' then
-    if p_side not in ('platform', p_old.suspended_by_side) then
-      raise exception 'partnership.suspended_by' using errcode = 'PW403', detail = jsonb_build_object('party', p_old.suspended_by_side);
-    end if;
-    p_new.suspended_by_side := null;
-  end if;
-  return p_new;
-end $$;
 
 -- The terms in a row, as one side proposes them and the other accepts them.
 -- Reason: the triggers here need it.
@@ -126,6 +63,56 @@ return jsonb_build_object('agreement_kind', p.agreement_kind, 'signed_on', p.sig
 
 create or replace trigger guard before update on public.partnerships for each row
   when (current_user = 'app_rw') execute function app.guard_partnership();
+
+-- The conditions below are looked at for whoever writes, the worker too.
+grant execute on function app.partnership_party_of(uuid), app.manages_facility(uuid) to app_worker;
+-- Each side keeps its own. A facility lets every site in where it runs the organization.
+create or replace trigger guard_of_facility before update on public.partnerships for each row
+  when (current_user = 'app_rw' and ((new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility, new.required_credential_ids) is distinct from
+      (old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_facility, old.required_credential_ids)
+    or new.all_sites <> old.all_sites and old.status not in ('draft', 'requested')) and app.partnership_party_of(old.id) = 'school')
+  execute function app.refuse_row('partnership.facility_decides', 'PW403');
+create or replace trigger guard_of_organization before update on public.partnerships for each row
+  when (current_user = 'app_rw' and new.all_sites and not old.all_sites and app.partnership_party_of(old.id) = 'facility' and not app.manages_facility(old.organization_id))
+  execute function app.refuse_row('partnership.organization_decides', 'PW403');
+create or replace trigger guard_of_school before update on public.partnerships for each row
+  when (current_user = 'app_rw' and new.contact_school <> old.contact_school and app.partnership_party_of(old.id) = 'facility')
+  execute function app.refuse_row('partnership.school_decides', 'PW403');
+create or replace trigger guard_over before update on public.partnerships for each row
+  when (current_user = 'app_rw' and (old.status not in ('draft', 'requested', 'under_review', 'active', 'suspended') and (new.all_sites, new.quota_by_unit,
+      new.auto_approve_shifts, new.blackout, new.contact_school, new.contact_facility, new.message, new.required_credential_ids) is distinct from (old.all_sites,
+      old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_school, old.contact_facility, old.message, old.required_credential_ids)
+    or new.status_reason is distinct from old.status_reason and new.status = old.status and new.ends_on is not distinct from old.ends_on
+    or (new.ends_on is distinct from old.ends_on or new.ending_cancels <> old.ending_cancels) and (old.status not in ('active', 'suspended') or new.status <> old.status)))
+  execute function app.refuse_row('partnership.not_now', 'PW409', 'status');
+-- An ending is taken back by who ended it, a suspension by who suspended, a withdrawal within 24 hours, to what it was.
+create or replace trigger guard_took_ending_back before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.ends_on is not null and new.ends_on is null and app.partnership_party_of(old.id) not in ('platform', old.ending_side))
+  execute function app.refuse_row('partnership.ended_by', 'PW403', 'party=ending_side');
+create or replace trigger guard_took_suspension_back before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.status = 'suspended' and new.status not in ('suspended', 'withdrawn')
+    and app.partnership_party_of(old.id) not in ('platform', old.suspended_by_side)) execute function app.refuse_row('partnership.suspended_by', 'PW403', 'party=suspended_by_side');
+create or replace trigger guard_took_withdrawal_back before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.status = 'withdrawn' and new.status <> 'withdrawn'
+    and (old.withdrawn_at < now() - interval '24 hours' or new.status <> coalesce(old.withdrawn_from, 'requested'))) execute function app.refuse_row('partnership.restore_over', 'PW409');
+create or replace trigger guard_twice before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.ends_on is not null and new.ends_on is not null
+    and (new.ends_on <> old.ends_on or new.ending_cancels <> old.ending_cancels)) execute function app.refuse_row('partnership.ends_already', 'PW409', 'ends_on');
+create or replace trigger guard_unanswered before update on public.partnerships for each row
+  when (current_user = 'app_rw' and new.proposal is distinct from old.proposal and new.proposal is not null
+    and (old.status not in ('active', 'suspended', 'expired') or old.proposal_side <> app.partnership_party_of(old.id)))
+  execute function app.refuse_row('partnership.answer_first', 'PW409');
+-- What a step leaves in the row; nobody writes that themselves.
+create or replace trigger note_decided before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.status in ('requested', 'under_review') and new.status in ('active', 'declined'))
+  execute function app.note_facts('decided_at', 'now', 'decided_by', 'uid');
+create or replace trigger note_requested before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.status = 'draft' and new.status <> 'draft') execute function app.note_facts('requested_at', 'now');
+create or replace trigger note_restored before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.status = 'withdrawn' and new.status <> 'withdrawn') execute function app.note_facts('withdrawn_from', '', 'withdrawn_at', '');
+create or replace trigger note_withdrawn before update on public.partnerships for each row
+  when (current_user = 'app_rw' and old.status <> 'withdrawn' and new.status = 'withdrawn') execute function app.note_facts('withdrawn_from', 'old.status', 'withdrawn_at', 'now');
+drop function if exists app.guard_ending(public.partnerships, public.partnerships, text), app.note_step_facts(public.partnerships, public.partnerships, text);
 create or replace trigger guard_days before update of status on public.partnerships for each row
   when (current_user = 'app_worker' and old.status <> new.status) execute function app.guard_step('system');
 

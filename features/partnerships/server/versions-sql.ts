@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { agreementKindLabels } from '../rules.ts'
 
@@ -27,5 +26,5 @@ export const versionedPartnership: Versioned = {
     ends_on: 'Ends on',
   },
   words: { agreement_kind: agreementKindLabels },
-  changes: (id, version, fields) => sql`app.changes_of('partnerships', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'partnerships',
 }

@@ -25,15 +25,21 @@ create or replace trigger note_submission before update on public.permission_req
 drop function if exists app.guard_permission_request();
 
 -- Every step is an event.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.permission_request_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into public.permission_events (actor_id, acting_as, subject, request_id, user_id, facility_id, permission_type, from_status, to_status, reason)
+    values (app.real_uid(), app.acting_as(), 'request', new.id, new.target_user_id, new.scope_node, new.permission,
+      case when tg_op = 'UPDATE' then old.status end, new.status,
+      left(coalesce(case when new.status in ('approved', 'declined') then new.decision_note when new.status = 'submitted' then new.justification end,
+        nullif(current_setting('app.reason', true), '')), 1000));
+  return null;
+end $$;
 create or replace trigger history_of_new after insert on public.permission_requests
-  for each row execute function app.write_event('permission_events', 'request_id',
-    '{"approved": "decision_note", "declined": "decision_note", "submitted": "justification", "else": ""}',
-    'subject=request', 'user_id=target_user_id', 'facility_id=scope_node', 'permission_type=permission');
+  for each row execute function app.permission_request_changed();
 create or replace trigger history after update of status on public.permission_requests
-  for each row when (old.status is distinct from new.status) execute function app.write_event('permission_events', 'request_id',
-    '{"approved": "decision_note", "declined": "decision_note", "submitted": "justification", "else": ""}',
-    'subject=request', 'user_id=target_user_id', 'facility_id=scope_node', 'permission_type=permission');
-drop function if exists app.permission_request_changed();
+  for each row when (old.status is distinct from new.status) execute function app.permission_request_changed();
 
 -- A request that led to a permission shares its end, however that came about.
 -- Reason: a trigger needs it, and it writes what its caller may not.

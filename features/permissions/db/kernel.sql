@@ -126,16 +126,8 @@ $$;
 
 grant execute on function app.use_permission(text) to app_rw;
 
--- The words people read for a permission.
--- Reason: lists in SQL are worded by it: what a person holds, findings.
-create or replace function app.permission_label(p_type text) returns text
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select case p_type when 'capstone_preceptor' then 'preceptor' when 'unit_admin' then 'unit admin' when 'site_admin' then 'site admin'
-    when 'org_admin' then 'organization admin' when 'verifier' then 'verifier' when 'view_only_reports' then 'report reader'
-    when 'billing_view' then 'billing viewer' else p_type end
-$$;
 
-grant execute on function app.permission_label(text) to app_rw;
+drop function if exists app.permission_label(text);
 
 drop function if exists app.notify_permission(uuid, uuid, text, uuid);
 

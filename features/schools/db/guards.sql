@@ -1,20 +1,15 @@
 -- What PostgreSQL refuses of schools, their programs and the boards' rules, whoever signed in writes.
 
 -- A school that is deactivated is changed by the superadmin alone, who alone takes it up again; so is what lists of schools say of it.
--- Reason: a trigger needs it.
-create or replace function app.guard_school() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if app.is_superadmin() then return new; end if;
-  if new.is_active <> old.is_active then raise exception 'school.superadmin' using errcode = 'PW403'; end if;
-  if (new.unitid, new.aliases, new.latitude, new.longitude) is distinct from (old.unitid, old.aliases, old.latitude, old.longitude) then
-    raise exception 'What a school is in the lists is the superadmin''s to say' using errcode = '42501';
-  end if;
-  if not old.is_active then raise exception 'school.inactive' using errcode = 'PW409'; end if;
-  return new;
-end $$;
 create or replace trigger guard before update on public.schools for each row
-  when (current_user = 'app_rw') execute function app.guard_school();
+  when (current_user = 'app_rw' and not app.is_superadmin() and new.is_active <> old.is_active) execute function app.refuse_row('school.superadmin', 'PW403');
+create or replace trigger guard_listed before update on public.schools for each row
+  when (current_user = 'app_rw' and not app.is_superadmin()
+    and (new.unitid, new.aliases, new.latitude, new.longitude) is distinct from (old.unitid, old.aliases, old.latitude, old.longitude))
+  execute function app.refuse_row('What a school is in the lists is the superadmin''s to say', '42501');
+create or replace trigger guard_read_only before update on public.schools for each row
+  when (current_user = 'app_rw' and not app.is_superadmin() and not old.is_active) execute function app.refuse_row('school.inactive', 'PW409');
+drop function if exists app.guard_school();
 
 -- Nobody chooses a join code: ten hexadecimal digits, which are never mistaken for one another.
 -- Reason: a trigger needs it.

@@ -1,3 +1,8 @@
+-- What is archived is not graded: a reopening ends with it.
+create or replace trigger end_reopening before update of archived_at on public.semesters
+  for each row when (new.archived_at is not null) execute function app.note_facts('reopened_at', '', 'reopened_by', '', 'reopen_reason', '');
+drop function if exists app.end_reopening();
+
 -- Each time that a closed semester is opened again is on the record, with who and why, also after it is closed once more.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.note_reopening() returns trigger

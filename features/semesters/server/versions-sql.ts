@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { semesterTypeLabels } from '../rules.ts'
 
@@ -17,5 +16,5 @@ export const versionedSemester: Versioned = {
     reopened_at: 'Reopened',
   },
   words: { semester_type: semesterTypeLabels },
-  changes: (id, version, fields) => sql`app.changes_of('semesters', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'semesters',
 }

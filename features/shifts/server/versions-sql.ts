@@ -1,5 +1,4 @@
 import { ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
 import { Refused } from '#core/refusal.ts'
 import { shiftTextLabels } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -52,7 +51,7 @@ export const versionedShift: Versioned = {
     experience_type: experienceWords,
     signup_mode: signupWords,
   },
-  changes: (id, version, fields) => sql`app.changes_of('shifts', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'shifts',
 }
 
 /** The refusal of a command on one shift that was changed since the version that was sent. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
 /** The fields of a student that their school changes. */
@@ -12,5 +11,5 @@ export const versionedStudent: Versioned = {
     status: 'Status',
     role: 'Role',
   },
-  changes: (id, version, fields) => sql`app.changes_of('users', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'users',
 }

@@ -6,17 +6,15 @@ alter table public.wishlist_choices alter column entered_by set default app.real
 alter table public.wishlist_runs alter column created_by set default app.real_uid();
 
 -- A wishlist and a run make the listed steps alone.
--- Reason: a trigger needs it.
-create or replace function app.guard_wishlist_step() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.refuse_illegal_step(tg_table_name, old.status, new.status, case when app.role() is null then 'system' else 'school' end);
-  return new;
-end $$;
 create or replace trigger check_step before update on public.wishlist_campaigns for each row
-  when (old.status <> new.status) execute function app.guard_wishlist_step();
+  when (old.status <> new.status and app.role() is not null) execute function app.guard_step('school');
+create or replace trigger check_step_of_system before update on public.wishlist_campaigns for each row
+  when (old.status <> new.status and app.role() is null) execute function app.guard_step('system');
 create or replace trigger check_step before update on public.wishlist_runs for each row
-  when (old.status <> new.status) execute function app.guard_wishlist_step();
+  when (old.status <> new.status and app.role() is not null) execute function app.guard_step('school');
+create or replace trigger check_step_of_system before update on public.wishlist_runs for each row
+  when (old.status <> new.status and app.role() is null) execute function app.guard_step('system');
+drop function if exists app.guard_wishlist_step();
 
 -- A wishlist opens with the first instant of its first day and closes after the last instant of its last one, in the school's time zone.
 -- Reason: a trigger needs it, and it reads the school's time zone.
@@ -27,16 +25,15 @@ begin
   new.opens_at := new.opens_on::timestamp at time zone zone;
   new.closes_at := (new.closes_on + 1)::timestamp at time zone zone;
   if tg_op = 'INSERT' or old.status = 'draft' then return new; end if;
-  if (old.kind, old.semester_id, old.cohort_ids, old.rotations, old.allow_hardship)
-    is distinct from (new.kind, new.semester_id, new.cohort_ids, new.rotations, new.allow_hardship) then
-    raise exception 'wishlist.not_draft' using errcode = 'PW409';
-  end if;
   if new.status = 'draft' and exists (select from public.wishlist_choices c where c.campaign_id = new.id) then
     raise exception 'wishlist.has_choices' using errcode = 'PW409';
   end if;
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.wishlist_campaigns for each row execute function app.guard_wishlist();
+create or replace trigger guard_announced before update on public.wishlist_campaigns for each row
+  when (old.status <> 'draft' and (old.kind, old.semester_id, old.cohort_ids, old.rotations, old.allow_hardship)
+    is distinct from (new.kind, new.semester_id, new.cohort_ids, new.rotations, new.allow_hardship)) execute function app.refuse_row('wishlist.not_draft', 'PW409');
 
 -- A student ranks and declares while the wishlist is open by the clock of the database; the school enters choices for someone, and decides
 -- whether a hardship is verified and a conflict allowed, until the results are published. An option belongs to the wishlist, and the student to one of its cohorts.

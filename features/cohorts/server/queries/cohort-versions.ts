@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { cohortStatusLabels } from '../../rules.ts'
 
@@ -19,5 +18,5 @@ export const versionedCohort: Versioned = {
     status: 'Status',
   },
   words: { status: cohortStatusLabels },
-  changes: (id, version, fields) => sql`app.changes_of('cohorts', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'cohorts',
 }

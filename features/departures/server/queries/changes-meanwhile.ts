@@ -15,7 +15,7 @@ const versionedPerson: Versioned = {
   what: 'person',
   labels: { role: 'Role', status: 'Status', linked_school_id: 'School', linked_facility_id: 'Facility', full_name: 'Name' },
   words: { role: roleLabels },
-  changes: (id, version, fields) => sql`app.changes_of('users', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'users',
 } // prettier-ignore
 
 /** What the asker saw: the version of the person, and of the plan (null: none was planned; undefined: not looked at). */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { PermissionType } from '#features/permissions/contract.ts'
+import { permissionLabels } from '#features/permissions/rules.ts'
 import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
 import {
   byKindAndDay,
@@ -49,14 +51,19 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
   }
 }
 
+const inWords = (facts: HoldingFacts): HoldingFacts => ({
+  ...facts,
+  ...(facts.permission && { permission: permissionLabels[facts.permission as PermissionType].toLowerCase() }),
+})
+
 /** What a person holds that someone else depends on. */
 async function listHoldings(tx: Tx, userId: string): Promise<PlacedHolding[]> {
   const { rows } = await sql<Omit<PlacedHolding, 'label'> & { facts: HoldingFacts }>`
-    select h.kind, h.id, h.date, h.school_id, h.facility_id,
-      h.facts || case when h.facts ? 'permission' then jsonb_build_object('permission', app.permission_label(h.facts ->> 'permission')) else '{}' end as facts
-    from app.held_by(${userId}) h`.execute(tx)
+    select h.kind, h.id, h.date, h.school_id, h.facility_id, h.facts from app.held_by(${userId}) h`.execute(
+    tx,
+  )
   return rows
-    .map(({ facts, ...holding }) => ({ ...holding, label: labelOf(holding.kind, facts) }))
+    .map(({ facts, ...holding }) => ({ ...holding, label: labelOf(holding.kind, inWords(facts)) }))
     .toSorted(byKindAndDay)
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { careLevelLabels, organizationTypeLabels, populationLabels, specialtyLabels } from '../../rules.ts'
 
@@ -57,5 +56,5 @@ export const versionedFacility: Versioned = {
     population: populationLabels,
     care_level: careLevelLabels,
   },
-  changes: (id, version, fields) => sql`app.changes_of('facilities', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'facilities',
 }

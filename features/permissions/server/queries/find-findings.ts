@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Finding } from '../../contract.ts'
+import { permissionLabels } from '../../rules.ts'
 import { reportRows } from './report.ts'
 
 /** More findings than this help no one. */
 export const FINDINGS_MAX = 200
+
+const labels = JSON.stringify(permissionLabels).toLowerCase()
+/** What people call a permission within a sentence. */
+const labelOf = (column: 'r.permission_type' | 'q.permission') =>
+  sql`(${labels}::jsonb ->> ${sql.ref(column)})`
 
 /** What is not as it should be; which code means what stands in rules.ts. */
 export async function findings(tx: Tx): Promise<Finding[]> {
@@ -16,28 +22,28 @@ export async function findings(tx: Tx): Promise<Finding[]> {
       where u.role = 'facility_admin' and u.status = 'active' and u.email_verified
     )
     select * from (
-      select 'ineffective' as code, r.full_name || ', ' || app.permission_label(r.permission_type) || ' at ' || r.facility_name as subject, r.user_id, r.facility_id
+      select 'ineffective' as code, r.full_name || ', ' || ${labelOf('r.permission_type')} || ' at ' || r.facility_name as subject, r.user_id, r.facility_id
         from report r where r.state = 'ineffective'
       union all
-      select 'ended_but_on', r.full_name || ', ' || app.permission_label(r.permission_type) || ' at ' || r.facility_name, r.user_id, r.facility_id
+      select 'ended_but_on', r.full_name || ', ' || ${labelOf('r.permission_type')} || ' at ' || r.facility_name, r.user_id, r.facility_id
         from report r join public.facility_admin_permissions g
           on (g.user_id, g.facility_id, g.permission_type) = (r.user_id, r.facility_id, r.permission_type)
         where r.state = 'expired' and r.source = 'grant' and g.is_enabled
       union all
-      select 'unused', r.full_name || ', ' || app.permission_label(r.permission_type) || ' at ' || r.facility_name, r.user_id, r.facility_id
+      select 'unused', r.full_name || ', ' || ${labelOf('r.permission_type')} || ' at ' || r.facility_name, r.user_id, r.facility_id
         from report r where r.state = 'unused'
       union all
       select 'admin_without_place', a.full_name, a.id, null from admins a where a.facility_id is null
       union all
       select 'admin_at_archived_place', a.full_name || ' at ' || a.place, a.id, a.facility_id from admins a where a.status in ('archived', 'closed')
       union all
-      select 'approved_without_grant', t.full_name || ', ' || app.permission_label(q.permission) || ' at ' || f.name, t.id, f.id
+      select 'approved_without_grant', t.full_name || ', ' || ${labelOf('q.permission')} || ' at ' || f.name, t.id, f.id
         from public.permission_requests q join public.users t on t.id = q.target_user_id join public.facilities f on f.id = q.scope_node
         left join public.facility_admin_permissions g
           on (g.user_id, g.facility_id, g.permission_type) = (q.target_user_id, q.scope_node, q.permission)
         where q.status = 'approved' and not coalesce(g.is_enabled, false)
       union all
-      select 'waiting_long', t.full_name || ', ' || app.permission_label(q.permission) || ' at ' || f.name, t.id, f.id
+      select 'waiting_long', t.full_name || ', ' || ${labelOf('q.permission')} || ' at ' || f.name, t.id, f.id
         from public.permission_requests q join public.users t on t.id = q.target_user_id join public.facilities f on f.id = q.scope_node
         where q.status = 'submitted' and q.submitted_at < now() - interval '14 days'
       union all

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
 /** The fields of a school that its administrators see. */
@@ -18,7 +17,7 @@ export const versionedSchool: Versioned = {
     settings: 'Settings',
     regulatory_profile_id: 'Board of nursing',
   },
-  changes: (id, version, fields) => sql`app.changes_of('schools', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'schools',
 }
 
 /** The fields of a program. */
@@ -33,7 +32,7 @@ export const versionedProgram: Versioned = {
     hours_source: 'Source of the hours',
     is_active: 'Active',
   },
-  changes: (id, version, fields) => sql`app.changes_of('programs', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'programs',
 }
 
 /** The fields of a board’s rules. */
@@ -55,6 +54,5 @@ export const versionedProfile: Versioned = {
     source_url: 'Source',
     verified_on: 'Verified on',
   },
-  changes: (id, version, fields) =>
-    sql`app.changes_of('regulatory_profiles', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'regulatory_profiles',
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { roleLabels } from '#core/roles.ts'
 
@@ -14,5 +13,5 @@ export const versionedPerson: Versioned = {
     email: 'Email',
   },
   words: { role: roleLabels },
-  changes: (id, version, fields) => sql`app.changes_of('users', ${id}, ${version}, ${fields}::text[])`,
+  entity: 'users',
 }
