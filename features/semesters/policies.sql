@@ -1,6 +1,7 @@
 -- Semesters: a school's administrators run their own, the superadmin any; its students and proctors see the active ones.
 grant select, insert, delete on public.semesters to app_rw;
-grant update (name, start_date, end_date, semester_type, academic_year, is_active, settings, activated_at, archived_at) on public.semesters to app_rw;
+grant update (name, start_date, end_date, semester_type, academic_year, is_active, settings, activated_at, archived_at,
+  reopened_at, reopened_by, reopen_reason) on public.semesters to app_rw;
 create policy administrators_see on public.semesters for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy members_see_active on public.semesters for select to app_rw

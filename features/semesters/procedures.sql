@@ -56,24 +56,7 @@ begin
     returning s.*;
 end $$;
 
--- Closed → grading, with a reason on the record, and back without one: by the school's super admin or the superadmin. Whether it is closed
--- is derived and judged by the caller, who holds the row. False when the version is no longer the current one.
--- Reason: other administrators of the school, who may change the rest of the row, may not write this.
-create or replace function app.set_reopening(p_id uuid, p_version integer, p_reason text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare is_opened boolean := p_reason is not null;
-begin
-  if not coalesce(app.is_superadmin() or app.role() = 'school_super_admin'
-      and exists (select 1 from public.semesters s where s.id = p_id and s.school_id = app.school_id()), false) then
-    raise exception 'Only a super admin of the school reopens a semester' using errcode = '42501';
-  end if;
-  if is_opened then perform set_config('app.reason', btrim(p_reason), true); end if;
-  update public.semesters s set reopened_at = case when is_opened then now() end, reopened_by = case when is_opened then app.uid() end,
-    reopen_reason = btrim(p_reason)
-    where s.id = p_id and s.version = p_version and (s.reopened_at is null) = is_opened and (s.archived_at is null or not is_opened);
-  return found;
-end $$;
-grant execute on function app.set_reopening(uuid, integer, text) to app_rw;
+drop function if exists app.set_reopening(uuid, integer, text);
 
 grant execute on function app.check_actor(uuid, text),
   public.api_list_semesters(uuid, uuid, text), public.api_get_current_semester(uuid, uuid, text),

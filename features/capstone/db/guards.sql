@@ -38,40 +38,41 @@ create or replace trigger guard before update on public.capstone_projects for ea
 -- Reason: a trigger needs it, and it reads the preceptor.
 create or replace function app.guard_capstone_nomination() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  party text := coalesce(app.capstone_party(new.project_id), 'system');
-  is_own boolean := new.preceptor_id in (select app.preceptor_ids());
-  signed text[] := array['student_signed_at', 'preceptor_signed_at', 'faculty_signed_at'];
+declare party text := case when new.preceptor_id in (select app.preceptor_ids()) and tg_op = 'UPDATE' then 'preceptor' else coalesce(app.capstone_party(new.project_id), 'system') end;
 begin
-  if tg_op = 'INSERT' then
-    -- Refused after the row, so that a policy has looked at who writes.
-    if tg_when = 'BEFORE' then
-      select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
-      return new;
-    end if;
-    if (new.status = 'asked') is distinct from (party in ('school', 'faculty')) or new.status not in ('asked', 'proposed')
-      or coalesce(new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at) is not null then
-      raise exception 'capstone.not_now' using errcode = 'PW409';
-    end if;
-    perform app.note_capstone(new.project_id, 'nomination_' || new.status, new.preceptor_name);
+  if tg_when = 'BEFORE' and tg_op = 'INSERT' then
+    select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
     return new;
   end if;
-  if new.status <> old.status then
-    perform app.refuse_illegal_step('capstone_nominations', old.status, new.status, case when is_own then 'preceptor' else party end);
-    perform app.note_capstone(new.project_id, 'nomination_' || new.status, concat_ws(': ', new.preceptor_name, new.reason));
+  if tg_op = 'UPDATE' then
+    if party <> 'preceptor' and (new.preceptor_signed_at is distinct from old.preceptor_signed_at)
+      or party <> 'student' and new.student_signed_at is distinct from old.student_signed_at
+      or new.faculty_signed_at is distinct from old.faculty_signed_at and (party in ('preceptor', 'student')
+        or not exists (select from public.capstone_projects p where p.id = new.project_id and p.faculty_id = app.uid())) then
+      raise exception 'capstone.not_a_signer' using errcode = 'PW403';
+    end if;
+    if new.status = old.status then return new; end if;
+    perform app.refuse_illegal_step('capstone_nominations', old.status, new.status, party);
+  elsif (new.status = 'asked') is distinct from (party in ('school', 'faculty')) then
+    raise exception 'capstone.not_now' using errcode = 'PW409';
   end if;
-  if exists (select from unnest(signed) s where to_jsonb(new) -> s is distinct from to_jsonb(old) -> s
-      and (new.status <> 'accepted' or to_jsonb(old) ->> s is not null
-        or s <> case when is_own then 'preceptor_signed_at' when party = 'student' then 'student_signed_at'
-          when (select p.faculty_id = app.uid() from public.capstone_projects p where p.id = new.project_id) then 'faculty_signed_at' else '' end)) then
-    raise exception 'capstone.not_a_signer' using errcode = 'PW403';
-  end if;
+  perform app.note_capstone(new.project_id, 'nomination_' || new.status, concat_ws(': ', new.preceptor_name, new.reason));
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
 create or replace trigger guard_after after insert on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
+-- Refused after the row, so that a policy has looked at who writes.
+create or replace trigger guard_new after insert on public.capstone_nominations for each row
+  when (current_user = 'app_rw' and (new.status not in ('asked', 'proposed') or coalesce(new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at) is not null))
+  execute function app.refuse_row('capstone.not_now', 'PW409');
+create or replace trigger guard_signed before update on public.capstone_nominations for each row
+  when (current_user = 'app_rw' and (new.status <> 'accepted' and (new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at)
+      is distinct from (old.student_signed_at, old.preceptor_signed_at, old.faculty_signed_at)
+    or old.student_signed_at <> new.student_signed_at or old.preceptor_signed_at <> new.preceptor_signed_at or old.faculty_signed_at <> new.faculty_signed_at
+    or old.student_signed_at is not null and new.student_signed_at is null or old.preceptor_signed_at is not null and new.preceptor_signed_at is null
+    or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
 -- A day is on the clock of the facility; its preceptor is the project's, or a substitute named by the school or the facility. It is confirmed
 -- by that preceptor alone, when it is over and the agreement is signed.
@@ -79,10 +80,8 @@ create or replace trigger guard_after after insert on public.capstone_nomination
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  party text := coalesce(app.capstone_party(new.project_id), 'system');
   is_own boolean := new.preceptor_id in (select app.preceptor_ids());
   n public.capstone_nominations;
-  no text;
 begin
   select x.* into n from public.capstone_nominations x where x.project_id = new.project_id and x.status = 'accepted';
   if tg_op = 'INSERT' then
@@ -96,30 +95,39 @@ begin
     return new;
   end if;
   if new.status <> old.status then
-    perform app.refuse_illegal_step('capstone_days', old.status, new.status, case when is_own then 'preceptor' else party end);
+    perform app.refuse_illegal_step('capstone_days', old.status, new.status, case when is_own then 'preceptor' else coalesce(app.capstone_party(new.project_id), 'system') end);
   end if;
-  if new.floated_to is distinct from old.floated_to then
-    no := case when party = 'student' then 'capstone.not_now' end;
-    new.student_ready_at := null;
-    new.preceptor_ready_at := null;
-  elsif new.student_ready_at is distinct from old.student_ready_at and party <> 'student' or new.preceptor_ready_at is distinct from old.preceptor_ready_at and not is_own then
-    no := 'capstone.not_now';
+  if new.preceptor_ready_at is distinct from old.preceptor_ready_at and new.floated_to is not distinct from old.floated_to and not is_own then
+    raise exception 'capstone.not_now' using errcode = 'PW409';
   end if;
   if new.preceptor_id <> old.preceptor_id then
-    if party not in ('school', 'faculty', 'facility') or new.status <> 'planned' then no := 'capstone.day_not_planned'; end if;
     new.is_substitute := new.preceptor_id is distinct from n.preceptor_id;
     select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
     perform app.note_capstone(new.project_id, 'substitute', new.date || ' ' || new.preceptor_name || ': ' || coalesce(new.reason, ''));
   end if;
-  if new.status = 'confirmed' and old.status <> 'confirmed' then
-    no := case when new.ends_at > now() then 'capstone.day_not_over' when n.student_signed_at is null or n.preceptor_signed_at is null or n.faculty_signed_at is null then 'capstone.not_signed' else no end;
-    new.confirmed_at := now();
+  if new.status = 'confirmed' and old.status <> 'confirmed' and (n.student_signed_at is null or n.preceptor_signed_at is null or n.faculty_signed_at is null) then
+    raise exception 'capstone.not_signed' using errcode = 'PW409';
   end if;
-  if no is not null then raise exception '%', no using errcode = 'PW409'; end if;
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.capstone_days for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_day();
+-- The conditions below are looked at for whoever writes, the worker too.
+grant execute on function app.capstone_party(uuid) to app_worker;
+create or replace trigger guard_begun before update on public.capstone_days for each row
+  when (current_user = 'app_rw' and new.status = 'confirmed' and old.status <> 'confirmed' and new.ends_at > now()) execute function app.refuse_row('capstone.day_not_over', 'PW409');
+create or replace trigger guard_floated before update on public.capstone_days for each row
+  when (current_user = 'app_rw' and (new.floated_to is distinct from old.floated_to and app.capstone_party(new.project_id) = 'student'
+    or new.floated_to is not distinct from old.floated_to and new.student_ready_at is distinct from old.student_ready_at
+      and app.capstone_party(new.project_id) is distinct from 'student')) execute function app.refuse_row('capstone.not_now', 'PW409');
+create or replace trigger guard_substitute before update on public.capstone_days for each row
+  when (current_user = 'app_rw' and new.preceptor_id <> old.preceptor_id
+    and (new.status <> 'planned' or coalesce(app.capstone_party(new.project_id), '') not in ('school', 'faculty', 'facility')))
+  execute function app.refuse_row('capstone.day_not_planned', 'PW409');
+create or replace trigger note_confirmed before update on public.capstone_days for each row
+  when (current_user = 'app_rw' and new.status = 'confirmed' and old.status <> 'confirmed') execute function app.note_facts('confirmed_at', 'now');
+create or replace trigger note_floated before update on public.capstone_days for each row
+  when (current_user = 'app_rw' and new.floated_to is distinct from old.floated_to) execute function app.note_facts('student_ready_at', '', 'preceptor_ready_at', '');
 
 -- The student hands in, the school decides; what is due is changed while the proposal is open.
 -- Reason: a trigger needs it.
@@ -129,7 +137,6 @@ declare given public.capstone_deliverables := case when tg_op = 'DELETE' then ol
 begin
   if tg_op = 'UPDATE' then
     perform app.refuse_illegal_step('capstone_deliverables', old.status, new.status, coalesce(app.capstone_party(new.project_id), 'system'));
-    if new.status in ('accepted', 'returned') then new.file_ids := old.file_ids; new.note := old.note; end if;
   elsif not exists (select from public.capstone_projects p where p.id = given.project_id and p.status in ('draft', 'revisions_requested')) then
     raise exception 'capstone.not_open' using errcode = 'PW409';
   end if;
@@ -139,6 +146,8 @@ create or replace trigger guard before update or delete on public.capstone_deliv
   when (current_user = 'app_rw') execute function app.guard_capstone_deliverable();
 create or replace trigger guard_after after insert on public.capstone_deliverables for each row
   when (current_user = 'app_rw') execute function app.guard_capstone_deliverable();
+create or replace trigger note_decided before update on public.capstone_deliverables for each row
+  when (current_user = 'app_rw' and new.status in ('accepted', 'returned')) execute function app.note_facts('file_ids', 'old.file_ids', 'note', 'old.note');
 
 -- A concern goes to the faculty member, or to an administrator where there is none; who raised it and when are facts. It is answered once.
 -- Reason: a trigger needs it, and it finds the person.

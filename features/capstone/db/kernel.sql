@@ -50,22 +50,22 @@ grant execute on function app.preceptor_load(uuid[]) to app_rw;
 -- Reason: it finds and writes to people whom its caller may not read.
 create or replace function app.notify_capstone(p_project uuid, p_to text[], p_type text, p_code text, p_values jsonb, p_key text, p_preceptor uuid default null)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare p public.capstone_projects; one text; people uuid[]; page text;
 begin
-  select * into p from public.capstone_projects where id = p_project;
   if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404'; end if;
-  foreach one in array p_to loop
-    people := case one
-      when 'student' then array[p.student_id] when 'faculty' then array[p.faculty_id]
-      when 'school' then array(select u.id from public.users u where u.linked_school_id = p.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active')
-      when 'facility' then array(select u.id from public.users u where u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in (select app.nodes_above(p.facility_id)))
-      else array(select r.user_id from public.preceptors r where r.user_id is not null and (r.id = p_preceptor or p_preceptor is null and r.id in
-        (select n.preceptor_id from public.capstone_nominations n where n.project_id = p.id and n.status in ('asked', 'accepted')))) end;
-    page := case one when 'student' then '/student/capstone/' || p.id when 'school' then '/school/capstone/' || p.id when 'facility' then '/facility/preceptors'
-      when 'faculty' then case when exists (select from public.users u where u.id = p.faculty_id and u.role = 'proctor') then '/proctor/capstone/' else '/school/capstone/' end || p.id
-      else case p_code when 'capstone.to_evaluate' then '/preceptor/evaluate/' || p.id when 'capstone.thanked' then '/preceptor/dashboard' else '/preceptor/students/' || p.student_id end end;
-    perform app.notify_code(array(select x from unnest(people) x where x is distinct from app.uid()), p_type, p_code, p_values, page, 'capstone ' || p.id || ' ' || p_key);
-  end loop;
+  perform app.notify_code(array_agg(x.id), p_type, p_code, p_values, x.page, 'capstone ' || p_project || ' ' || p_key)
+  from public.capstone_projects p cross join lateral (
+    select p.student_id, '/student/capstone/' || p.id where 'student' = any (p_to)
+    union all select u.id, case u.role when 'proctor' then '/proctor/capstone/' else '/school/capstone/' end || p.id from public.users u
+      where 'faculty' = any (p_to) and u.id = p.faculty_id
+    union all select u.id, '/school/capstone/' || p.id from public.users u
+      where 'school' = any (p_to) and u.linked_school_id = p.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active'
+    union all select u.id, '/facility/preceptors' from public.users u
+      where 'facility' = any (p_to) and u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in (select app.nodes_above(p.facility_id))
+    union all select r.user_id, case p_code when 'capstone.to_evaluate' then '/preceptor/evaluate/' || p.id when 'capstone.thanked' then '/preceptor/dashboard'
+        else '/preceptor/students/' || p.student_id end
+      from public.preceptors r where 'preceptor' = any (p_to) and r.user_id is not null and (r.id = p_preceptor or p_preceptor is null and r.id in
+        (select n.preceptor_id from public.capstone_nominations n where n.project_id = p.id and n.status in ('asked', 'accepted')))) x (id, page)
+  where p.id = p_project and x.id is distinct from app.uid() group by x.page;
 end $$;
 grant execute on function app.notify_capstone(uuid, text[], text, text, jsonb, text, uuid) to app_rw, app_worker;
 

@@ -198,96 +198,70 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     else array(select distinct c.program_id from public.cohorts c where c.id = any (p_cohort_ids) and c.school_id = p_school_id) end
 $$;
 
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean)')
+    and 'room' <> all (p.proargnames)) then drop function app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean); end if;
+end $$;
 -- Does an active agreement cover this school, place, day and kind of experience? The reason, when it does not: no_partnership,
 -- not_active, outside_dates, site_not_included, program_not_included, observation_only, blackout. With a semester and seats also
--- whether there is room: quota, unit_quota; and for a submission whether it comes in time: lead_time.
+-- whether there is room: quota, unit_quota; and for a submission whether it comes in time: lead_time. The first that covers, else the one
+-- that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number.
 -- Reason: a trigger on shifts asks it, and it counts shifts at places that its caller may not see.
 create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
   p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
-returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  above uuid[] := array(select app.nodes_above(p_facility_id));
-  organization text := (select f.name from public.facilities f where f.id = any (above) and f.kind = 'organization' order by f.parent_id nulls last limit 1);
-  reasons text[] := array['not_active', 'site_not_included', 'outside_dates', 'program_not_included', 'observation_only', 'blackout', 'lead_time', 'quota', 'unit_quota'];
-  p public.partnerships; best_rank integer := 0; why text; rank integer; closed jsonb; unit jsonb; lead_days integer; earliest date; taken integer;
-begin
-  covers := false; reason := 'no_partnership'; auto_approve := false;
-  facts := jsonb_build_object('organization', organization);
-  for p in select x.* from public.partnerships x where x.school_id = p_school_id and x.organization_id = any (above) and x.status not in ('draft', 'withdrawn')
-    order by x.requested_at desc nulls last, x.id
-  loop
-    closed := (select b from jsonb_array_elements(p.blackout) b where p_date between (b ->> 'from')::date and (b ->> 'to')::date limit 1);
-    why := case
-      when p.status <> 'active' then 'not_active'
-      when not p.all_sites and not exists (select 1 from public.partnership_sites s where s.partnership_id = p.id and s.site_id = any (above)) then 'site_not_included'
-      when p_date not between p.effective_from and p.effective_to or p_date > p.ends_on then 'outside_dates'
-      when p_program_ids is not null and exists (select 1 from public.partnership_programs g where g.partnership_id = p.id)
-        and not (p_program_ids <@ array(select g.program_id from public.partnership_programs g where g.partnership_id = p.id)) then 'program_not_included'
-      when p.agreement_kind in ('observation_only', 'none') and p_experience_type is distinct from 'observation' then 'observation_only'
-      when closed is not null then 'blackout' end;
-    if why is null and p_is_submission then
-      select o.default_lead_time_days into lead_days from public.organizations o where o.id = p.organization_id;
-      earliest := app.partnership_today(p.organization_id) + lead_days;
-      if p_date < earliest then why := 'lead_time'; end if;
-    end if;
-    if why is null and p_seats is not null and p.seat_quota_per_semester is not null then
-      taken := app.partnership_seats(p, p_semester_id, null, p_shift_id);
-      if taken + p_seats > p.seat_quota_per_semester then why := 'quota'; end if;
-    end if;
-    if why is null and p_seats is not null then
-      unit := (select q from jsonb_array_elements(p.quota_by_unit) q where (q ->> 'unit_id')::uuid = p_facility_id limit 1);
-      if unit is not null then
-        taken := app.partnership_seats(p, p_semester_id, p_facility_id, p_shift_id);
-        if taken + p_seats > (unit ->> 'seats')::integer then why := 'unit_quota'; end if;
-      end if;
-    end if;
-    if why is null then
-      return query select true, null::text, null::jsonb, p.id, p.auto_approve_shifts;
-      return;
-    end if;
-    -- The one that comes nearest says why.
-    rank := array_position(reasons, why);
-    if rank > best_rank then
-      best_rank := rank; reason := why; partnership_id := p.id;
-      facts := jsonb_build_object('organization', organization, 'date', p_date, 'status', p.status, 'status_reason', p.status_reason, 'from', p.effective_from,
-        'to', p.effective_to, 'ends_on', p.ends_on, 'closed', nullif(closed ->> 'reason', ''), 'lead_days', lead_days, 'earliest', earliest, 'taken', taken,
-        'asked', p_seats, 'most', case why when 'unit_quota' then (unit ->> 'seats')::integer else p.seat_quota_per_semester end,
-        'unit', (select f.name from public.facilities f where f.id = p_facility_id), 'programs', (select string_agg(g.name, ', ' order by g.name)
-          from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id));
-    end if;
-  end loop;
-  return next;
-end $$;
+returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer, room_facts jsonb)
+language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
+  with above as materialized (select f.id, f.name, f.kind, f.parent_id from public.facilities f where f.id in (select app.nodes_above(p_facility_id))),
+  judged as (
+    select p.*, t.lead_days, t.earliest, b.closed, q.taken, u.unit_most, u.unit_taken, g.programs,
+      case
+        when p.status <> 'active' then 'not_active'
+        when not p.all_sites and not exists (select from public.partnership_sites s where s.partnership_id = p.id and s.site_id in (select id from above)) then 'site_not_included'
+        when p_date not between p.effective_from and p.effective_to or p_date > p.ends_on then 'outside_dates'
+        when g.programs is not null and not p_program_ids <@ g.program_ids then 'program_not_included'
+        when p.agreement_kind in ('observation_only', 'none') and p_experience_type is distinct from 'observation' then 'observation_only'
+        when b.closed is not null then 'blackout'
+        when p_is_submission and p_date < t.earliest then 'lead_time'
+        when q.taken + p_seats > p.seat_quota_per_semester then 'quota'
+        when u.unit_taken + p_seats > u.unit_most then 'unit_quota' end as why
+    from public.partnerships p
+    cross join lateral (select o.default_lead_time_days as lead_days, app.partnership_today(o.id) + o.default_lead_time_days as earliest
+      from public.organizations o where o.id = p.organization_id) t
+    cross join lateral (select array_agg(g.id) as program_ids, string_agg(g.name, ', ' order by g.name) as programs
+      from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id) g
+    cross join lateral (select case when p.seat_quota_per_semester is not null then app.partnership_seats(p, p_semester_id, null, p_shift_id) end as taken) q
+    left join lateral (select x as closed from jsonb_array_elements(p.blackout) x where p_date between (x ->> 'from')::date and (x ->> 'to')::date limit 1) b on true
+    left join lateral (select (x ->> 'seats')::integer as unit_most, app.partnership_seats(p, p_semester_id, p_facility_id, p_shift_id) as unit_taken
+      from jsonb_array_elements(p.quota_by_unit) x where (x ->> 'unit_id')::uuid = p_facility_id limit 1) u on true
+    where p.school_id = p_school_id and p.organization_id in (select id from above) and p.status not in ('draft', 'withdrawn'))
+  select j.id is not null and j.why is null, case when j.id is null then 'no_partnership' else j.why end,
+    case when j.id is null then jsonb_build_object('organization', o.name) when j.why is not null then jsonb_build_object('organization', o.name, 'date', p_date,
+      'status', j.status, 'status_reason', j.status_reason, 'from', j.effective_from, 'to', j.effective_to, 'ends_on', j.ends_on,
+      'closed', nullif(j.closed ->> 'reason', ''), 'lead_days', j.lead_days, 'earliest', j.earliest, 'asked', p_seats,
+      'taken', case j.why when 'unit_quota' then j.unit_taken else j.taken end, 'most', case j.why when 'unit_quota' then j.unit_most else j.seat_quota_per_semester end,
+      'unit', n.name, 'programs', j.programs) end,
+    j.id, j.id is not null and j.why is null and j.auto_approve_shifts,
+    case when least(j.taken, j.unit_taken) is not null and p_semester_id is not null
+      then greatest(least(j.seat_quota_per_semester - j.taken, j.unit_most - j.unit_taken), 0) end,
+    case when p_semester_id is null then null
+      when j.unit_most - j.unit_taken < coalesce(greatest(j.seat_quota_per_semester - j.taken, 0), j.unit_most + 1) then jsonb_build_object('reason', 'unit_quota',
+        'organization', o.name, 'most', j.unit_most, 'taken', j.unit_taken, 'unit', n.name)
+      when j.taken is not null then jsonb_build_object('reason', 'quota', 'organization', o.name, 'most', j.seat_quota_per_semester, 'taken', j.taken) end
+  from (select) one left join above n on n.id = p_facility_id
+  left join (select * from above where kind = 'organization' order by parent_id nulls last limit 1) o on true
+  left join (select * from judged order by array_position(array['not_active', 'site_not_included', 'outside_dates', 'program_not_included', 'observation_only',
+    'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
+$$;
 
 -- How many seats the agreement of a school leaves for one shift of a semester, and its sentence: 0 where no agreement covers it, null
 -- where the agreement sets no number.
 -- Reason: the limits of a shift ask it, which facilities see as well.
 create or replace function app.agreement_room(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_cohort_ids uuid[], p_semester_id uuid,
   p_shift_id uuid, out seats integer, out facts jsonb)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare cover record; p public.partnerships; organization text; unit_quota integer; taken integer;
-begin
-  select * into cover from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, app.programs_of(p_school_id, p_cohort_ids));
-  if not cover.covers then seats := 0; facts := cover.facts || jsonb_build_object('reason', cover.reason); return; end if;
-  select x.* into p from public.partnerships x where x.id = cover.partnership_id;
-  if p_semester_id is null then return; end if;
-  select f.name into organization from public.facilities f where f.id = p.organization_id;
-  if p.seat_quota_per_semester is not null then
-    taken := app.partnership_seats(p, p_semester_id, null, p_shift_id);
-    seats := greatest(p.seat_quota_per_semester - taken, 0);
-    facts := jsonb_build_object('reason', 'quota', 'organization', organization, 'most', p.seat_quota_per_semester, 'taken', taken);
-  end if;
-  select (q ->> 'seats')::integer into unit_quota from jsonb_array_elements(p.quota_by_unit) q where (q ->> 'unit_id')::uuid = p_facility_id limit 1;
-  if unit_quota is not null then
-    taken := app.partnership_seats(p, p_semester_id, p_facility_id, p_shift_id);
-    if seats is null or unit_quota - taken < seats then
-      seats := greatest(unit_quota - taken, 0);
-      facts := jsonb_build_object('reason', 'unit_quota', 'organization', organization, 'most', unit_quota, 'taken', taken,
-        'unit', (select f.name from public.facilities f where f.id = p_facility_id));
-    end if;
-  end if;
-end $$;
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case when c.covers then c.room else 0 end, case when c.covers then c.room_facts else c.facts || jsonb_build_object('reason', c.reason) end
+  from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, app.programs_of(p_school_id, p_cohort_ids), p_semester_id, null, p_shift_id) c
+$$;
 
 -- The same, for whoever administers the school, or the place.
 -- Reason: it looks at who asks before it counts what they may not see.
@@ -300,8 +274,8 @@ begin
     and not (coalesce(app.role(), '') = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))) then
     perform app.refuse('Only the school and the facility ask this.', 'PW403');
   end if;
-  return query select * from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type,
-    case when p_program_id is not null then array[p_program_id] end, p_semester_id, p_seats, p_shift_id, p_is_submission);
+  return query select c.covers, c.reason, c.facts, c.partnership_id, c.auto_approve from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type,
+    case when p_program_id is not null then array[p_program_id] end, p_semester_id, p_seats, p_shift_id, p_is_submission) c;
 end $$;
 
 grant execute on function app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean) to app_rw;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { copiedShiftTexts } from '#core/shift-texts.ts'
+import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { nthId } from '#platform/server/nth-id.ts'
 import type { ChangedCopy, Holiday, SemesterFields, SkipReason } from '../contract.ts'
@@ -157,17 +158,29 @@ export async function setArchived(tx: Tx, id: string, isArchived: boolean): Prom
 }
 
 /** Opens a closed one again; the database looks once more who asks. False when the version is no longer the current one. */
-export async function reopen(tx: Tx, key: Locked & { reason: string }): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`
-    select app.set_reopening(${key.id}::uuid, ${key.version}::integer, ${key.reason}) as done`.execute(tx)
-  return rows[0]!.done
+export async function reopen(tx: Tx, { id, version, reason }: Locked & { reason: string }): Promise<boolean> {
+  await giveReason(tx, reason.trim())
+  const { numUpdatedRows } = await tx
+    .updateTable('semesters')
+    .set({ reopened_at: sql<string>`now()`, reopen_reason: reason.trim() })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('reopened_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 /** Closes a reopened one. False when the version is no longer the current one. */
-export async function close(tx: Tx, key: Locked): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`
-    select app.set_reopening(${key.id}::uuid, ${key.version}::integer, null) as done`.execute(tx)
-  return rows[0]!.done
+export async function close(tx: Tx, { id, version }: Locked): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('semesters')
+    .set({ reopened_at: null, reopened_by: null, reopen_reason: null })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('reopened_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 type Locked = { id: string; version: number }

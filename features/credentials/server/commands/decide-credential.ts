@@ -36,7 +36,9 @@ export async function decideCredential(tx: Tx, id: string, decision: Decision): 
     .set({ status, ...change })
     .where('id', '=', id)
     .execute()
-  await sql`select app.notify_credential(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(tx)
+  await sql`select app.notify_credential(${id}::uuid, 'credential_decision', ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
 }
 
 function effectOf(decision: Decision, row: Locked, type: CredentialType) {

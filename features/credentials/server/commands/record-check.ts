@@ -42,5 +42,7 @@ export async function recordCheck(tx: Tx, { id, values, ...of }: Check): Promise
   if (!made) return
   const about = { type: type.name, until: dates.expires_on ?? null }
   const { code, values: said } = notification(notificationTexts, 'credential.approved', about)
-  await sql`select app.notify_credential(${id}::uuid, ${code}, ${JSON.stringify(said)}::jsonb)`.execute(tx)
+  await sql`select app.notify_credential(${id}::uuid, 'credential_decision', ${code}, ${JSON.stringify(said)}::jsonb)`.execute(
+    tx,
+  )
 }

@@ -43,7 +43,9 @@ export async function waiveCredential(tx: Tx, { id, until, note, ...of }: Waiver
     .executeTakeFirst()
   if (!made) return
   const { code, values } = notification(notificationTexts, 'credential.waived', { type: type.name, until })
-  await sql`select app.notify_credential(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(tx)
+  await sql`select app.notify_credential(${id}::uuid, 'credential_decision', ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
 }
 
 type Facts = {
