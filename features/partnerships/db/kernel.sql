@@ -23,7 +23,7 @@ $$;
 grant execute on function app.partnership_ids_at(uuid), app.my_partnership_ids() to app_rw;
 
 drop function if exists app.partnership_side(public.partnerships), app.partnership_side_of(uuid), app.shift_takes_seats(text),
-  app.notify_partnership_side(uuid, text, text, text, jsonb, text);
+  app.notify_partnership_side(uuid, text, text, text, jsonb, text), app.partnership_people(public.partnerships, text);
 
 -- For which party the asker decides: a facility admin whose scope holds the organization, or every site that it is about.
 -- Reason: policies and triggers need it, and it must see what its caller may not.
@@ -50,32 +50,20 @@ create or replace function app.my_decided_partnership_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from public.partnerships p where p.id in (select app.my_partnership_ids()) and app.partnership_party(p) = 'facility'
 $$;
--- Whether the asker chooses its sites, or its programs, now.
--- Reason: policies need it.
-create or replace function app.may_choose_sites(p_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
-    and (app.partnership_party(p) in ('facility', 'platform') or (app.partnership_party(p) = 'school' and p.status in ('draft', 'requested')))
-  from public.partnerships p where p.id = p_id
-$$;
--- Reason: policies need it.
-create or replace function app.may_choose_programs(p_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
-    and (app.partnership_party(p) in ('school', 'platform') or (app.partnership_party(p) = 'facility' and p.status = 'draft'))
-  from public.partnerships p where p.id = p_id
-$$;
-grant execute on function app.partnership_party_of(uuid), app.my_decided_partnership_ids(), app.may_choose_sites(uuid), app.may_choose_programs(uuid) to app_rw;
+grant execute on function app.partnership_party_of(uuid), app.my_decided_partnership_ids() to app_rw;
+drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid), app.partnership_program_names(uuid),
+  app.partnership_actors(uuid);
 
--- The names of its programs, for whoever sees the partnership.
--- Reason: the facility reads no programs of a school.
-create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
+-- The names of its programs and of those who did something with it: for whoever sees the partnership.
+-- Reason: the facility reads no programs of a school, and neither side the people of the other.
+create or replace function app.partnership_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id
-  where x.partnership_id = p_id and (app.partnership_party_of(p_id) is not null
-    or (app.role() = 'facility_admin' and p_id in (select app.my_partnership_ids())))
+  select n.* from (select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p_id
+    union all select u.id, u.full_name from public.users u where u.id in (select e.actor_id from public.partnership_events e where e.partnership_id = p_id)) n
+  where app.partnership_party_of(p_id) is not null or app.role() = 'facility_admin' and p_id in (select app.my_partnership_ids())
 $$;
-grant execute on function app.partnership_program_names(uuid) to app_rw;
+grant execute on function app.partnership_names(uuid) to app_rw;
+
 
 -- The day it is at the organization.
 -- Reason: triggers and the functions here need it.
@@ -89,50 +77,31 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.* from public.partnerships p where p.id = p_id
 $$;
 
--- The administrators of one side. Where an organization has none yet, the superadmins stand in.
--- Reason: it must see what its caller may not: the people of the other side.
-create or replace function app.partnership_people(p public.partnerships, p_side text) returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with found as (
-    select u.id from public.users u
-    where u.status = 'active' and u.email_verified and case p_side
-      when 'school' then u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = p.school_id
-      else u.role = 'facility_admin' and (u.linked_facility_id in (select app.nodes_above(p.organization_id))
-        or u.linked_facility_id in (select s.site_id from public.partnership_sites s where s.partnership_id = p.id)) end)
-  select f.id from found f
-  union all
-  select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select 1 from found)
-$$;
 
--- Notifies one party of what was just done with a partnership, each person once per key, with the way to their own page of it. Only who
--- did something with it in this transaction may, as its history shows.
+-- Notifies one party of what was just done with a partnership, each person once per key, with the way to their own page of it: the
+-- administrators of that side; where an organization has none yet, the superadmins. Only who did something with it in this transaction
+-- may, as its history shows.
 -- Reason: it must see and write what its caller may not: the people of the other side, and their notifications.
 create or replace function app.notify_partnership_party(p_id uuid, p_party text, p_type text, p_code text, p_values jsonb, p_key text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare p public.partnerships := app.partnership_row(p_id);
 begin
   if not exists (select 1 from public.partnership_events e where e.partnership_id = p_id and e.at >= now() and e.actor_id is not distinct from app.real_uid()) then
     raise exception 'Nothing was done with this partnership' using errcode = '42501';
   end if;
-  perform app.notify_code(array_agg(w.id), p_type, p_code, p_values, w.page || p.id, 'partnership ' || p.id || ' ' || p_key)
-  from (select u.id, case u.role when 'superadmin' then '/admin/relationships?partnership=' when 'facility_admin' then '/facility/management?partnership='
-      else '/school/partnerships?partnership=' end as page
-    from app.partnership_people(p, p_party) x (id) join public.users u on u.id = x.id where u.id is distinct from app.real_uid()) w
-  group by w.page;
+  perform app.notify_code(array_agg(w.id), p_type, p_code, p_values, w.page || p_id, 'partnership ' || p_id || ' ' || p_key)
+  from (select u.id, u.role = 'superadmin' and count(*) filter (where u.role <> 'superadmin') over () > 0 as stands_in_for_no_one,
+      case u.role when 'superadmin' then '/admin/relationships' when 'facility_admin' then '/facility/management' else '/school/partnerships' end || '?partnership=' as page
+    from public.partnerships p join public.users u on u.status = 'active' and u.email_verified and (u.role = 'superadmin' or case p_party
+      when 'school' then u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = p.school_id
+      else u.role = 'facility_admin' and (u.linked_facility_id in (select app.nodes_above(p.organization_id))
+        or u.linked_facility_id in (select s.site_id from public.partnership_sites s where s.partnership_id = p.id)) end)
+    where p.id = p_id) w
+  where not w.stands_in_for_no_one and w.id is distinct from app.real_uid() group by w.page;
 end $$;
 grant execute on function app.notify_partnership_party(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
 
 drop function if exists app.partnership_trail(uuid);
 
--- The names of those who did something with it: for whoever sees the partnership.
--- Reason: it must see what its caller may not: the people of the other side.
-create or replace function app.partnership_actors(p_id uuid) returns table (id uuid, full_name text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, u.full_name from public.users u
-  where u.id in (select e.actor_id from public.partnership_events e where e.partnership_id = p_id) and (app.partnership_party_of(p_id) is not null
-    or (coalesce(app.role(), '') = 'facility_admin' and p_id in (select app.my_partnership_ids())))
-$$;
-grant execute on function app.partnership_actors(uuid) to app_rw;
 
 -- Bytes of agreements that a school, and an organization, may add altogether.
 -- Reason: a trigger needs it.
