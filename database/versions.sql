@@ -41,9 +41,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     when 'users' then (select app.may_deactivate(p_id) or p.role = 'student' and app.administers_school(p.linked_school_id) from public.users p where p.id = p_id)
     when 'regulatory_profiles' then app.is_superadmin()
     when 'schools' then app.administers_school(p_id)
-    when 'programs' then (select app.administers_school(p.school_id) from public.programs p where p.id = p_id)
-    when 'cohorts' then (select app.administers_school(c.school_id) from public.cohorts c where c.id = p_id)
-    when 'semesters' then (select app.administers_school(s.school_id) from public.semesters s where s.id = p_id) end
+    else (select app.administers_school(s.school_id) from (select 'programs', id, school_id from public.programs union all select 'cohorts', id, school_id from public.cohorts
+      union all select 'semesters', id, school_id from public.semesters) s (entity, id, school_id) where s.id = p_id and s.entity = p_entity) end
   order by e.version desc, e.at desc limit 80
 $$;
 grant execute on function app.entries_since(text, uuid, integer, text[]) to app_rw;

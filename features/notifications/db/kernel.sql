@@ -38,26 +38,21 @@ declare
 begin
   if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
   with added as (
-    insert into public.notifications (recipient_id, type, code, values, title, message, data, dedupe_key)
+    insert into public.notifications as n (recipient_id, type, code, values, title, message, data, dedupe_key)
     select u.id, p_type, p_code, case when p_code is not null then p_values end,
       case when p_code is null then left(p_values ->> 'title', 200) end, case when p_code is null then left(p_values ->> 'message', 2000) end,
       case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
     from public.users u where u.id = any (p_recipients) and u.status <> 'deactivated' order by u.id
-    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing returning id)
-  select coalesce(array_agg(a.id), '{}') into written from added a;
-  if in_group is not null then
-    with before as (
-      select n.id, case when n.code = 'notification.group' then n.values else jsonb_build_object('more', 0, 'lines', jsonb_build_array(
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do update set code = 'notification.group', title = null, message = null,
+      data = n.data || (in_group -> 'data'), values = (
+        select jsonb_build_object('heading', in_group -> 'heading') || case when jsonb_array_length(s.said -> 'lines') < 20
+          then jsonb_insert(s.said, '{lines,-1}', line, true) else s.said || jsonb_build_object('more', (s.said ->> 'more')::integer + 1) end
+        from (select case when n.code = 'notification.group' then n.values else jsonb_build_object('more', 0, 'lines', jsonb_build_array(
           case when n.code is null then jsonb_build_object('title', n.title, 'message', n.message)
-            else jsonb_build_object('code', n.code, 'values', n.values) end)) end as values
-      from public.notifications n where n.recipient_id = any (p_recipients) and n.dedupe_key = key and n.id <> all (written) order by n.id for update),
-    extended as (
-      update public.notifications n set code = 'notification.group', title = null, message = null, data = n.data || (in_group -> 'data'),
-        values = jsonb_build_object('heading', in_group -> 'heading') || case when jsonb_array_length(b.values -> 'lines') < 20
-          then jsonb_insert(b.values, '{lines,-1}', line, true) else b.values || jsonb_build_object('more', (b.values ->> 'more')::integer + 1) end
-      from before b where n.id = b.id returning n.id)
-    select written || coalesce(array_agg(x.id), '{}') into written from extended x;
-  end if;
+            else jsonb_build_object('code', n.code, 'values', n.values) end)) end) s (said))
+      where in_group is not null
+    returning n.id)
+  select coalesce(array_agg(a.id), '{}') into written from added a;
   perform app.queue_notification_mails(written, p_by_email);
   return written;
 end $$;

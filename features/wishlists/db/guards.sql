@@ -42,7 +42,6 @@ create or replace function app.guard_wishlist_answer() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   g jsonb := to_jsonb(coalesce(new, old));
-  was jsonb := coalesce(to_jsonb(old), '{}');
   is_student boolean := app.role() = 'student';
   c public.wishlist_campaigns;
 begin
@@ -54,9 +53,7 @@ begin
   if tg_op = 'DELETE' then return null; end if;
   if tg_table_name = 'wishlist_choices' and ((g ->> 'rank')::integer > c.max_choices
       or not exists (select from public.wishlist_options where id = (g ->> 'option_id')::uuid and campaign_id = c.id))
-    or is_student and (g ->> 'allowed_options' <> coalesce(was ->> 'allowed_options', '[]') or g ->> 'hardship_status' ~ 'verified'
-        and exists (select from unnest(array['hardship_status', 'hardship_kind', 'hardship_detail', 'hardship_file_ids']) f where g -> f is distinct from was -> f)
-      or g ->> 'hardship_kind' is not null and not c.allow_hardship)
+    or is_student and g ->> 'hardship_kind' is not null and not c.allow_hardship
     or not exists (select from public.cohort_memberships m where m.student_id = (g ->> 'student_id')::uuid and m.cohort_id = any (c.cohort_ids) and m.to_date is null) then
     raise exception 'wishlist.not_yours' using errcode = 'PW409';
   end if;
@@ -64,3 +61,10 @@ begin
 end $$;
 create or replace trigger guard after insert or delete on public.wishlist_choices for each row execute function app.guard_wishlist_answer();
 create or replace trigger guard after insert or update on public.wishlist_submissions for each row execute function app.guard_wishlist_answer();
+create or replace trigger guard_decided after update on public.wishlist_submissions for each row
+  when (app.role() = 'student' and (new.allowed_options <> old.allowed_options or new.hardship_status ~ 'verified'
+    and (new.hardship_status, new.hardship_kind, new.hardship_detail, new.hardship_file_ids)
+      is distinct from (old.hardship_status, old.hardship_kind, old.hardship_detail, old.hardship_file_ids)))
+  execute function app.refuse_row('wishlist.not_yours', 'PW409');
+create or replace trigger guard_decided_new after insert on public.wishlist_submissions for each row
+  when (app.role() = 'student' and (to_jsonb(new.allowed_options) <> '[]' or new.hardship_status ~ 'verified')) execute function app.refuse_row('wishlist.not_yours', 'PW409');
