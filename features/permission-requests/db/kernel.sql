@@ -34,16 +34,7 @@ $$;
 
 drop function if exists app.notify_permission_request(uuid), app.notify_permission_decision(uuid);
 
--- Notifies the requester of what the asker has just decided.
--- Reason: it must write what its caller may not: the notifications of another person.
-create or replace function app.notify_permission_decision(p_id uuid, p_code text, p_values jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array[q.requester_id], 'permission_decision', p_code, p_values,
-    '/admin/permission-requests?request=' || q.id, 'permission decision ' || q.id || ' ' || q.version) from public.permission_requests q
-  where q.id = p_id and q.decided_by = app.uid() and q.status in ('approved', 'declined')
-    and (q.requester_id <> q.target_user_id or q.status = 'declined')
-$$;
-grant execute on function app.notify_permission_request(uuid, text, jsonb), app.notify_permission_decision(uuid, text, jsonb) to app_rw;
+grant execute on function app.notify_permission_request(uuid, text, jsonb) to app_rw;
 
 -- Who decided a request that the asker may see.
 -- Reason: it must see what its caller may not: the person may be above the requester.

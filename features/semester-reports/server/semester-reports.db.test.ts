@@ -137,9 +137,10 @@ describe('from readiness to an acknowledged report', () => {
 
     await acknowledge(student, student, 'Thank you.')
     expect((await report(student)).status).toBe('acknowledged')
-    expect((await receivedBy(at.fixture, ana)).map(({ title }) => title)).toContain(
-      'Student 1 commented on their semester report',
+    const told = (await receivedBy(at.fixture, ana)).find(
+      ({ title }) => title === 'Student 1 commented on their semester report',
     )
+    expect(told?.data).toEqual({ action_url: '/admin/semester-reports' })
     await expect(acknowledge(student, student)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 

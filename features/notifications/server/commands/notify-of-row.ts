@@ -9,6 +9,8 @@ type Written = {
     | 'hours_requests'
     | 'hours_entries'
     | 'wishlist_concerns'
+    | 'semester_reports'
+    | 'permission_requests'
   id: string
 }
 type Delivery = {
@@ -16,6 +18,8 @@ type Delivery = {
   to: readonly (
     | 'student_id'
     | 'instructor_id'
+    | 'proctor_id'
+    | 'requester_id'
     | 'from_student_id'
     | 'to_student_id'
     | 'school'

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import { runningPermissions, targetBlocker } from '#features/permissions/rules.ts'
 import {
   findTarget,
@@ -49,13 +49,19 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
     })
     await noteUse(tx, runningPermissions)
   }
-  const said = { person: target!.full_name, permission: request.permission, place: facility!.name, note }
-  const { code, values } = notification(
+  // Who asked for themselves is told of the permission itself.
+  if (decision === 'approved' && request.requester_id === request.target_user_id) return
+  const said = notification(
     notificationTexts,
     decision === 'approved' ? 'permission_request.approved' : 'permission_request.declined',
-    said,
+    { person: target!.full_name, permission: request.permission, place: facility!.name, note },
   )
-  await sql`select app.notify_permission_decision(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+  const url = `/admin/permission-requests?request=${id}`
+  const key = `permission decision ${id} ${decision}`
+  await notifyOfRow(
     tx,
+    { table: 'permission_requests', id },
+    { to: ['requester_id'], type: 'permission_decision', url, key },
+    said,
   )
 }

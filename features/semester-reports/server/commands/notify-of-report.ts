@@ -1,16 +1,28 @@
-import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { notificationTexts } from '../../messages.ts'
+
+/** Who is told of a report, by the column that names them, and where each reads it. */
+const audiences = {
+  student: { to: ['student_id'], page: (id: string) => `/student/semester-reports/${id}` },
+  instructor: { to: ['proctor_id'], page: (id: string) => `/proctor/semester-reports/${id}` },
+  school: { to: ['school'], page: () => '/admin/semester-reports' },
+} as const
 
 /** Notifies the student, the instructor or the school of what was just done with a report. */
 export async function notifyOfReport(
   tx: Tx,
   id: string,
-  audience: 'student' | 'instructor' | 'school',
-  { code, values }: NotificationIn<typeof notificationTexts>,
+  audience: keyof typeof audiences,
+  text: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  await sql`select app.notify_semester_report(${id}::uuid, ${audience}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  const { to, page } = audiences[audience]
+  const { version } = await tx
+    .selectFrom('semester_reports')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const key = `semester report ${id} ${text.code} ${version}`
+  await notifyOfRow(tx, { table: 'semester_reports', id }, { to, type: 'semester_report', url: page(id), key }, text)
 }
