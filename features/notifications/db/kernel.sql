@@ -59,21 +59,7 @@ end $$;
 -- For no login that acts for people: other functions call it, after they have looked at who asks; the scheduler and sign-in act for nobody.
 grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text, boolean) to app_worker, app_auth;
 
--- How many people an announcement would reach, and how many of them by e-mail. Superadmin only.
--- Reason: it reads what others prefer.
-create or replace function app.count_broadcast_audience(p_audience text, p_role text, p_school_id uuid, p_user_id uuid, p_by_email boolean)
-returns table (people integer, by_email integer)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.is_superadmin() then perform app.refuse('Only the superadmin sends announcements.', '42501'); end if;
-  return query
-    select count(*)::integer, (count(*) filter (where coalesce(p.by_email, p_by_email)))::integer
-    from public.users u left join public.notification_preferences p on p.user_id = u.id and p.type = 'announcement'
-    where u.status = 'active' and u.email_verified
-      and case p_audience when 'role' then u.role = p_role when 'school' then u.linked_school_id = p_school_id
-        when 'person' then u.id = p_user_id else false end;
-end $$;
-drop function if exists app.start_broadcast(uuid), app.continue_broadcast(integer, uuid), app.broadcast_slice(text, text, uuid, uuid, uuid, integer);
+drop function if exists app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.start_broadcast(uuid), app.continue_broadcast(integer, uuid), app.broadcast_slice(text, text, uuid, uuid, uuid, integer);
 
 -- What became of an announcement. Superadmin only.
 -- Reason: it sees whether others have read it, and the outbox.
@@ -88,7 +74,7 @@ begin
     from public.notifications n left join priv.mails m on m.dedupe_key = 'notification ' || n.id
     where n.dedupe_key = 'broadcast ' || p_id and n.type = 'announcement';
 end $$;
-grant execute on function app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.broadcast_outcome(uuid) to app_rw;
+grant execute on function app.broadcast_outcome(uuid) to app_rw;
 
 -- Someone who followed the link of a mail wants no more mails about this event; false where there is no such person. The link is
 -- signed by the product, which checks it.

@@ -9,6 +9,9 @@ create policy mark_own on public.notifications for update to app_rw
 -- Everybody chooses for themselves which events come by e-mail as well.
 grant select, insert, update (by_email, updated_at) on public.notification_preferences to app_rw;
 create policy own on public.notification_preferences for select to app_rw using (user_id = (select app.uid()));
+-- Before an announcement the superadmin counts whom it reaches by email.
+create policy superadmin_counts on public.notification_preferences for select to app_rw
+  using (type = 'announcement' and (select app.is_superadmin()));
 create policy choose on public.notification_preferences for insert to app_rw with check (user_id = (select app.uid()));
 create policy change on public.notification_preferences for update to app_rw
   using (user_id = (select app.uid())) with check (user_id = (select app.uid()));

@@ -303,7 +303,6 @@ test('everything here is the superadmin’s alone, in the database too', async (
     await expect(call(api.listBroadcasts, {}, { context })).rejects.toMatchObject({ code })
     await expect(call(api.getBroadcast, { id }, { context })).rejects.toMatchObject({ code })
     for (const statement of [
-      sql`select * from app.count_broadcast_audience('role', 'student', null, null, false)`,
       sql`select * from app.broadcast_outcome(${id}::uuid)`,
       sql`update public.notification_broadcasts set recipient_count = 0`,
       sql`insert into public.notification_broadcasts (id, sent_by, audience, audience_role, title, message) values (${randomUUID()}, ${root.id}, 'role', 'student', 'T', 'M')`,
@@ -312,6 +311,9 @@ test('everything here is the superadmin’s alone, in the database too', async (
     expect(
       (await fixture.act(who, (tx) => sql`select id from public.notification_broadcasts`.execute(tx))).rows,
     ).toEqual([])
+    const preferences = sql<{ user_id: string }>`select user_id from public.notification_preferences`
+    const seen = await fixture.act(who, (tx) => preferences.execute(tx))
+    expect(seen.rows.filter(({ user_id: of }) => of !== who?.id)).toEqual([])
   }
   expect(await recipients()).toHaveLength(2)
 })

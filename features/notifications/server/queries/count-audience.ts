@@ -10,16 +10,32 @@ export const targetOf = (audience: Audience) => ({
   audience_user_id: audience.kind === 'person' ? audience.user_id : null,
 })
 
-/** How many people an announcement would reach, and how many of them by email. Superadmin only. */
+/** How many people an announcement would reach, and how many of them by email: the superadmin alone sees them all. */
 export async function countAudience(
   tx: Tx,
   audience: Audience,
   byEmail: boolean,
 ): Promise<{ people: number; by_email: number }> {
-  const { audience_role: role, audience_school_id: school, audience_user_id: person } = targetOf(audience)
-  const { rows } = await sql<{ people: number; by_email: number }>`
-    select * from app.count_broadcast_audience(${audience.kind}, ${role}, ${school}::uuid, ${person}::uuid, ${byEmail})`.execute(
-    tx,
-  )
-  return rows[0]!
+  return await tx
+    .selectFrom('users as u')
+    .leftJoin('notification_preferences as p', (join) =>
+      join.onRef('p.user_id', '=', 'u.id').on('p.type', '=', 'announcement'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('people'),
+      fn
+        .countAll<number>()
+        .filterWhere((has) => has.fn.coalesce('p.by_email', sql<boolean>`${byEmail}::boolean`), '=', true)
+        .as('by_email'),
+    ])
+    .where('u.status', '=', 'active')
+    .where('u.email_verified', '=', true)
+    .$if(audience.kind === 'role', (query) => query.where('u.role', '=', targetOf(audience).audience_role!))
+    .$if(audience.kind === 'school', (query) =>
+      query.where('u.linked_school_id', '=', targetOf(audience).audience_school_id!),
+    )
+    .$if(audience.kind === 'person', (query) =>
+      query.where('u.id', '=', targetOf(audience).audience_user_id!),
+    )
+    .executeTakeFirstOrThrow()
 }

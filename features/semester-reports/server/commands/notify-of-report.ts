@@ -24,5 +24,10 @@ export async function notifyOfReport(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const key = `semester report ${id} ${text.code} ${version}`
-  await notifyOfRow(tx, { table: 'semester_reports', id }, { to, type: 'semester_report', url: page(id), key }, text)
+  await notifyOfRow(
+    tx,
+    { table: 'semester_reports', id },
+    { to, type: 'semester_report', url: page(id), key },
+    text,
+  )
 }
