@@ -41,18 +41,14 @@ $$;
 
 grant execute on function app.held_by(uuid) to app_rw;
 
--- For the worker: a departure whose last day is over becomes a job, as the person who decided on it, in a session opened for it.
+drop function if exists app.start_departure(uuid);
+-- For the worker: the session in which the job of a departure acts as the person who decided on it.
 -- Reason: it opens a session for someone else.
-create or replace function app.start_departure(p_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare job uuid := gen_random_uuid();
-begin
-  insert into public.jobs (id, kind, title, asked_by, school_id, facility_id, input)
-    select job, 'departure', left(u.full_name || ' leaves', 200), d.decided_by, u.linked_school_id, u.linked_facility_id, jsonb_build_object('departure_id', d.id)
-    from public.departures d join public.users u on u.id = d.user_id where d.id = p_id and d.status = 'planned' and d.failure is null;
+create or replace function app.open_departure_session(p_id uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into priv.sessions (token_hash, user_id, expires_at, job_id)
-    select encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), d.decided_by, now() + interval '24 hours', job
-    from public.departures d where d.id = p_id;
-  update public.departures d set job_id = job where d.id = p_id;
-end $$;
-grant execute on function app.start_departure(uuid) to app_worker;
+  select encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), d.decided_by, now() + interval '24 hours', j.id
+  from public.departures d join public.jobs j on j.id = d.job_id and j.asked_by = d.decided_by and j.status = 'queued' and j.created_at = now()
+  where d.id = p_id and d.status = 'planned' and d.failure is null
+$$;
+grant execute on function app.open_departure_session(uuid) to app_worker;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { faultOfDue } from '../../rules.ts'
@@ -19,11 +20,31 @@ export async function startDue(tx: Tx, now: string | null = null): Promise<numbe
   for (const due of await lockDue(tx, now)) {
     const failure = faultOfDue(due)
     if (failure === null) {
-      await sql`select app.start_departure(${due.id}::uuid)`.execute(tx)
+      await startJobOf(tx, due.id)
       started += 1
     } else await tx.updateTable('departures').set({ failure }).where('id', '=', due.id).execute()
   }
   return started
+}
+
+/** The job that carries a departure out, in a session of the person who decided on it. */
+async function startJobOf(tx: Tx, id: string): Promise<void> {
+  const job = randomUUID()
+  const { full_name: name, ...asked } = await tx
+    .selectFrom('departures as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.full_name', 'd.decided_by as asked_by'])
+    .select(['u.linked_school_id as school_id', 'u.linked_facility_id as facility_id'])
+    .where('d.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const title = `${name} leaves`.slice(0, 200)
+  const input = JSON.stringify({ departure_id: id })
+  await tx
+    .insertInto('jobs')
+    .values({ id: job, kind: 'departure', title, input, ...asked })
+    .execute()
+  await tx.updateTable('departures').set({ job_id: job }).where('id', '=', id).execute()
+  await sql`select app.open_departure_session(${id}::uuid)`.execute(tx)
 }
 
 async function lockDue(tx: Tx, now: string | null): Promise<Due[]> {
