@@ -35,7 +35,9 @@ if (process.argv.includes('--control')) {
         return
   }
   for (;;) {
-    const { rows } = await workerPool.query(`select * from app.claim_mails(10, interval '2 seconds')`)
+    const { rows } = await workerPool.query(
+      `select m.* from app.claim_mails(10, interval '2 seconds') id join priv.mails m using (id)`,
+    )
     for (const mail of rows)
       await workerPool.query(`update priv.mails set status = 'sent', sent_at = now() where id = $1`, [
         mail.id,

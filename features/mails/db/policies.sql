@@ -1,9 +1,18 @@
 -- Nobody who is signed in reads or writes the outbox, and nobody queues by writing the table. The worker, a login of its own, sees what it
 -- has claimed (app.claim_mails), what goes out within that, and what became of mails; it settles what still waits.
-grant select (id, kind, to_address, subject, body_text, body_html, dedupe_key, digest_id, status, attempts, next_attempt_at, created_at),
+grant select (id, kind, user_id, to_address, subject, body_text, body_html, action_path, message_id, dedupe_key, digest_id, status, attempts, next_attempt_at,
+  created_at),
   update (status, attempts, next_attempt_at, last_error, subject, body_text, body_html, sent_at) on priv.mails to app_worker;
 create policy worker_sees_claimed on priv.mails for select to app_worker
   using (status <> 'queued' or attempts > 0 or digest_id is not null or next_attempt_at > now());
 create policy worker_settles on priv.mails for update to app_worker
   using (status = 'queued' and (attempts > 0 or digest_id is not null))
   with check (status in ('sent', 'kept', 'failed') or next_attempt_at > now());
+-- Of a notification's copy that it has claimed it reads what the notification says, and when and how its reader wants to read it.
+grant select (id, type, code, values, data) on public.notifications to app_worker;
+create policy worker_sees_claimed on public.notifications for select to app_worker
+  using (exists (select from priv.mails m where m.dedupe_key = 'notification ' || notifications.id and m.status = 'queued'));
+grant select on public.delivery_preferences to app_worker;
+create policy worker_sees_claimed on public.delivery_preferences for select to app_worker
+  using (exists (select from priv.mails m where m.user_id = delivery_preferences.user_id and m.status = 'queued'));
+grant select (time_format) on public.users to app_worker;

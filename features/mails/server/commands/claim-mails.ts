@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TimeFormat } from '#core/time-format.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type Delivery, heldUntil } from '../../rules.ts'
@@ -41,8 +41,13 @@ export async function claimMails(
   leaseMs: number,
   now: number = Date.now(),
 ): Promise<{ mails: ClaimedMail[]; isFull: boolean }> {
-  const { rows } = await sql<ClaimedMail>`
-    select * from app.claim_mails(${limit}, make_interval(secs => ${leaseMs / 1_000}))`.execute(tx)
+  const { rows: claimed } = await sql<{ id: string }>`
+    select id from app.claim_mails(${limit}, make_interval(secs => ${leaseMs / 1_000})) id`.execute(tx)
+  const rows = await readMails(
+    tx,
+    sql`m.id = any (${claimed.map(({ id }) => id)}::uuid[])`,
+    sql`m.next_attempt_at`,
+  )
   const mails: ClaimedMail[] = []
   const joined = new Set<string>()
   for (const mail of rows) {
@@ -58,7 +63,19 @@ export async function claimMails(
   return { mails, isFull: rows.length === limit }
 }
 
-const waitOf = ({ event, created_at, delivery }: ClaimedMail, now: number): number | null =>
+/** What is claimed says, with the event that its reader may choose not to get by mail, and when they want copies. */
+async function readMails(tx: Tx, which: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<Omit<ClaimedMail, 'joined'>[]> {
+  const { rows } = await sql<Omit<ClaimedMail, 'joined'>>`
+    select m.id, m.attempts as attempt, m.to_address, m.subject, m.body_text, m.body_html, coalesce(n.data ->> 'action_url', m.action_path) as action_path,
+      m.message_id, m.user_id, n.type as event, n.code, n.values, coalesce(u.time_format, '12h') as time_format, m.created_at, to_jsonb(p) as delivery
+    from priv.mails m left join public.users u on u.id = m.user_id
+      left join public.notifications n on n.id = case when m.kind = 'notification' then substr(m.dedupe_key, 14)::uuid end
+      left join public.delivery_preferences p on p.user_id = m.user_id and n.id is not null
+    where ${which} order by ${order}`.execute(tx)
+  return rows
+} // prettier-ignore
+
+const waitOf = ({ event, created_at, delivery }: Omit<ClaimedMail, 'joined'>, now: number): number | null =>
   event ? heldUntil({ event, createdAt: Date.parse(created_at) }, delivery, now) : null
 
 /** A copy that is claimed waits until then, as its reader chose; that was no attempt. */
@@ -74,8 +91,8 @@ async function holdMail(tx: Tx, id: string, until: number): Promise<void> {
 /** The copies that go out within this one. What was tried before keeps its content: it may have arrived, and has the same id. */
 async function joinDigest(
   tx: Tx,
-  mail: ClaimedMail,
-  claimed: readonly ClaimedMail[],
+  mail: Omit<ClaimedMail, 'joined'>,
+  claimed: readonly Omit<ClaimedMail, 'joined'>[],
   now: number,
 ): Promise<MailWords[]> {
   const isFirst = mail.attempt === 1
@@ -87,9 +104,6 @@ async function joinDigest(
       one.attempt === 1 &&
       waitOf({ ...one, user_id, event }, now) === null,
   )
-  const { rows } = await sql<MailWords>`
-    select * from app.join_digest(${mail.id}, ${isFirst ? due.map(({ id }) => id) : null}::uuid[])`.execute(
-    tx,
-  )
-  return rows
+  if (isFirst) await sql`select app.join_digest(${mail.id}, ${due.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return readMails(tx, sql`m.digest_id = ${mail.id}`, sql`m.created_at, m.id`)
 }
