@@ -76,9 +76,5 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.token_hash from priv.sessions s join public.jobs j on j.id = s.job_id
   where j.id = p_id and j.status in ('queued', 'running') and s.expires_at > now()
 $$;
--- Reason: it must see or write what its caller may not: the digest of a session.
-create or replace function app.close_job_session(p_id uuid) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  delete from priv.sessions s using public.jobs j where s.job_id = p_id and j.id = p_id and j.status in ('done', 'failed', 'canceled')
-$$;
-grant execute on function app.job_session(uuid), app.close_job_session(uuid) to app_worker;
+drop function if exists app.close_job_session(uuid);
+grant execute on function app.job_session(uuid) to app_worker;

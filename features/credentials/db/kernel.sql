@@ -1,40 +1,40 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about submissions is TypeScript.
 
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.clearance_facts(uuid[], uuid)') and 'role' <> all (p.proargnames)) then
+    drop function app.clearance_facts(uuid[], uuid), app.people_to_clear(uuid[], uuid);
+  end if;
+end $$;
 -- Of some people those whose clearance the asker may know: themselves, the people of a school that they administer, and an
 -- instructor the students on shifts that they lead, of capstone projects whose faculty member they are, and those who could come to this one of them.
+-- With status and dates of what they sent, a row for each, never values or files.
 -- Reason: it must see what its caller may not: an instructor reads no people and no submissions.
-create or replace function app.people_to_clear(p_people uuid[], p_shift uuid) returns table (id uuid, role text, school_id uuid, program_id uuid, level text, cohort_ids uuid[])
+create or replace function app.clearance_facts(p_people uuid[], p_shift uuid) returns table (id uuid, role text, school_id uuid, program_id uuid, level text, cohort_ids uuid[],
+  type_id uuid, status text, issued_on date, expires_on date, conditional_until date, waived_until date, waived_requirement_id uuid, facility_id uuid, submitted_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, u.role, u.linked_school_id, c.program_id, p.level, array_remove(array[c.id], null)
-  from public.users u
-  left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id
-    and from_date <= current_date and coalesce(to_date, 'infinity') > current_date
-  left join public.cohorts c on c.id = m.cohort_id
-  left join public.programs p on p.id = c.program_id
-  where u.id = any (p_people) and u.role in ('student', 'proctor') and u.linked_school_id is not null and (
-    u.id = (select app.uid()) and (select app.role()) is not null
-    or (select app.is_superadmin()) or (select app.is_school_admin()) and u.linked_school_id = (select app.school_id())
-    or (select app.role()) = 'proctor' and (u.linked_school_id = (select app.school_id()) and exists (
-      select 1 from public.assignments a join public.shifts s on s.id = a.shift_id
-      where a.student_id = u.id and a.school_id = u.linked_school_id and s.id in (select app.led_shift_ids()))
-    or (u.id, u.linked_school_id) in (select k.student_id, k.school_id from public.capstone_projects k where k.faculty_id = (select app.uid()))
-    or exists (select 1 from public.shifts s where s.id = p_shift and s.id in (select app.led_shift_ids())
-      and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.id = any (s.cohort_ids)))))
+  with p (id, role, school_id, program_id, level, cohort_ids) as (
+    select u.id, u.role, u.linked_school_id, c.program_id, p.level, array_remove(array[c.id], null)
+    from public.users u
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id
+      and from_date <= current_date and coalesce(to_date, 'infinity') > current_date
+    left join public.cohorts c on c.id = m.cohort_id
+    left join public.programs p on p.id = c.program_id
+    where u.id = any (p_people) and u.role in ('student', 'proctor') and u.linked_school_id is not null and (
+      u.id = (select app.uid()) and (select app.role()) is not null
+      or (select app.is_superadmin()) or (select app.is_school_admin()) and u.linked_school_id = (select app.school_id())
+      or (select app.role()) = 'proctor' and (u.linked_school_id = (select app.school_id()) and exists (
+        select 1 from public.assignments a join public.shifts s on s.id = a.shift_id
+        where a.student_id = u.id and a.school_id = u.linked_school_id and s.id in (select app.led_shift_ids()))
+      or (u.id, u.linked_school_id) in (select k.student_id, k.school_id from public.capstone_projects k where k.faculty_id = (select app.uid()))
+      or exists (select 1 from public.shifts s where s.id = p_shift and s.id in (select app.led_shift_ids())
+        and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.id = any (s.cohort_ids))))))
+  select p.*, h.* from p left join lateral (
+    select c.type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at
+    from public.credentials c where c.person_id = p.id and c.school_id = p.school_id and status <> 'superseded'
+    union all select b.type_id, 'approved', issued_on, expires_on, null, null, null, null, created_at
+    from public.blanket_credentials b where b.school_id = p.school_id and ended_at is null) h on true
 $$;
-
--- Status and dates of what these people sent, never values or files.
--- Reason: it must see what its caller may not: an instructor reads no submissions.
-create or replace function app.clearance_facts(p_people uuid[], p_shift uuid) returns table (person_id uuid, type_id uuid, status text, issued_on date, expires_on date,
-  conditional_until date, waived_until date, waived_requirement_id uuid, facility_id uuid, submitted_at timestamptz)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with p as (select id, school_id from app.people_to_clear(p_people, p_shift))
-  select p.id, type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at
-  from p join public.credentials c on c.person_id = p.id and c.school_id = p.school_id
-  where status <> 'superseded'
-  union all select p.id, type_id, 'approved', issued_on, expires_on, null, null, null, null, created_at
-  from p join public.blanket_credentials b on b.school_id = p.school_id and ended_at is null
-$$;
-grant execute on function app.people_to_clear(uuid[], uuid), app.clearance_facts(uuid[], uuid) to app_rw;
+grant execute on function app.clearance_facts(uuid[], uuid) to app_rw;
 
 drop function if exists app.keep_decided_clearance(jsonb);
 

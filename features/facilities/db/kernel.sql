@@ -9,13 +9,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (app.role() = 'facility_admin' and app.facility_id() in (select app.nodes_above(target))), false)
 $$;
 
--- The nodes the asker may open: a facility admin their scope, others whatever is on the map.
--- Reason: policies of other features and the pages of a place need it, for whoever asks.
-create or replace function app.opens_facility(target uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(case app.role() when 'facility_admin' then app.facility_id() in (select app.nodes_above(target))
-    else app.role() is not null end, false)
-$$;
 
 -- The places whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
 -- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every place anyway.
@@ -67,5 +60,6 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     and d is not null and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
 $$;
 
-grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_facilities(text), app.is_shift_ahead(text, timestamptz),
+drop function if exists app.opens_facility(uuid);
+grant execute on function app.manages_facility(uuid), app.find_facilities(text), app.is_shift_ahead(text, timestamptz),
   app.shifts_ahead_at(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb) to app_rw;

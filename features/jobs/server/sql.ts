@@ -113,7 +113,7 @@ export async function fail(tx: Tx, id: string, failure: { code: string; message:
 }
 
 export async function closeSession(tx: Tx, id: string): Promise<void> {
-  await sql`select app.close_job_session(${id}::uuid)`.execute(tx)
+  await tx.deleteFrom('priv.sessions').where('job_id', '=', id).execute()
 }
 
 export type WaitingItem = { position: number; key: string; label: string; input: Record<string, unknown> }

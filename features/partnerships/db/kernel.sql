@@ -146,13 +146,10 @@ $$;
 -- The semesters that run or come, with the seats taken in each: for both sides, without anybody's name.
 -- Reason: it counts shifts at places that its caller may not see.
 create or replace function app.partnership_seat_use(p_id uuid) returns table (semester text, seats integer)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare p public.partnerships := app.partnership_row(p_id);
-begin
-  if p.id is null or app.partnership_party(p) is null then return; end if;
-  return query select x.name, app.partnership_seats(p, x.id) from public.semesters x
-    where x.school_id = p.school_id and x.is_active and x.end_date >= app.partnership_today(p.organization_id) order by x.start_date, x.name;
-end $$;
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select x.name, app.partnership_seats(p, x.id) from public.partnerships p join public.semesters x on x.school_id = p.school_id and x.is_active
+    and x.end_date >= app.partnership_today(p.organization_id) where p.id = p_id and app.partnership_party(p) is not null order by x.start_date, x.name
+$$;
 grant execute on function app.partnership_seat_use(uuid) to app_rw;
 
 -- The programs whose students come on a shift: those of its cohorts. A shift for all cohorts, or for one that belongs to no program, is

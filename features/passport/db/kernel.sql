@@ -14,10 +14,4 @@ language sql volatile security definer rows 1 set search_path = pg_catalog, pg_t
 $$;
 grant execute on function app.open_passport(text, text, boolean) to app_auth;
 
--- The name of the school that approved one's own credential.
--- Reason: a student reads the name of their school alone.
-create or replace function app.approving_school(p_credential uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.name from public.credentials c join public.schools s on s.id = c.school_id where c.id = p_credential and c.person_id = (select app.uid())
-$$;
-grant execute on function app.approving_school(uuid) to app_rw;
+drop function if exists app.approving_school(uuid);

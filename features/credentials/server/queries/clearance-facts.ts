@@ -9,23 +9,18 @@ import { type Asked, clearanceOf, type Held } from '../../rules.ts'
 
 type Person = Omit<RequirementFacts, 'facility_ids' | 'first' | 'last'> & { id: string }
 
-/** The people of a school as requirements see them: their role, cohort, program and level. */
-export async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null): Promise<Person[]> {
-  const { rows } = await sql<Person>`
-    select * from app.people_to_clear(${ids}::uuid[], ${shiftId}::uuid)`.execute(tx)
-  return rows
-}
-
-/** What these people sent: status and dates, by person. */
-async function findHeld(
-  tx: Tx,
-  ids: readonly string[],
-  shiftId: string | null,
-): Promise<Map<string, Held[]>> {
-  const { rows } = await sql<Held & { person_id: string }>`
+/** The people of a school as requirements see them (their role, cohort, program and level), with status and dates of what they sent. */
+async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null): Promise<Map<string, Person & { held: Held[] }>> {
+  const { rows } = await sql<Person & ({ type_id: null } | Held)>`
     select * from app.clearance_facts(${ids}::uuid[], ${shiftId}::uuid)`.execute(tx)
-  return Map.groupBy(rows, ({ person_id: id }) => id)
-}
+  const people = new Map<string, Person & { held: Held[] }>()
+  for (const { id, role, school_id, program_id, level, cohort_ids, ...sent } of rows) {
+    const person = people.get(id) ?? { id, role, school_id, program_id, level, cohort_ids, held: [] }
+    if (sent.type_id !== null) person.held.push(sent)
+    people.set(id, person)
+  }
+  return people
+} // prettier-ignore
 
 /** The requirements of schools and facilities, with what their types say. */
 export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> {
@@ -60,7 +55,7 @@ export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<As
 export type Look = { person_id: string; facility_ids: readonly string[]; first: PlainDate; last: PlainDate }
 
 /**
- * The clearance of each person for their own place and days: in four statements, however many they are. Who leads a shift, or the
+ * The clearance of each person for their own place and days: in three statements, however many they are. Who leads a shift, or the
  * people of its place, name it: they may know of those who come to it.
  */
 export async function findClearance(
@@ -70,17 +65,16 @@ export async function findClearance(
 ): Promise<(Clearance & { person_id: string })[]> {
   if (looks.length === 0) return []
   const ids = [...new Set(looks.map(({ person_id: id }) => id))]
-  const people = new Map((await findPeople(tx, ids, shiftId)).map((person) => [person.id, person]))
+  const people = await findPeople(tx, ids, shiftId)
   const scopes = new Set<string>()
   for (const person of people.values()) scopes.add(person.school_id)
   for (const { facility_ids: facilities } of looks) for (const facility of facilities) scopes.add(facility)
   const known = await findAsked(tx, [...scopes])
   const asked = changed ? [...known.filter(({ id }) => id !== changed.id), changed] : known
-  const held = await findHeld(tx, ids, shiftId)
   return looks.flatMap(({ person_id: id, facility_ids, first, last }) => {
     const person = people.get(id)
     if (!person) return []
     const own = requirementsFor(asked, { ...person, facility_ids, first, last })
-    return [{ person_id: id, ...clearanceOf(own, held.get(id) ?? [], { first, last }) }]
+    return [{ person_id: id, ...clearanceOf(own, person.held, { first, last }) }]
   })
 }

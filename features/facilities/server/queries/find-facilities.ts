@@ -27,9 +27,14 @@ const pathTo = (id: RawBuilder<unknown>) => sql`(with recursive above as (
 
 const stamps = sql`f.id, f.parent_id, f.name, f.city, f.state, f.time_zone, f.status, f.archived_at, f.created_at, f.updated_at, f.version`
 
+/** Those that the asker may open: a facility admin's own part, else whatever is on the map. */
+const opens = (id: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce(case app.role() when 'facility_admin' then app.facility_id() in (select l.id from app.facility_line(${id}) l)
+    else app.role() is not null end, false)`
+
 async function kindOf(tx: Tx, id: string): Promise<FacilityKind | undefined> {
   const { rows } = await sql<{ kind: FacilityKind }>`
-    select f.kind from public.facilities f where f.id = ${id} and app.opens_facility(f.id)`.execute(tx)
+    select f.kind from public.facilities f where f.id = ${id} and ${opens(sql`f.id`)}`.execute(tx)
   return rows[0]?.kind
 }
 
@@ -87,7 +92,7 @@ export async function pathOf(tx: Tx, id: string): Promise<FacilityStep[]> {
       union all
       select p.*, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
     )
-    select a.id, a.kind, a.name, a.status, app.opens_facility(a.id) as within_scope from above a order by a.depth desc`.execute(
+    select a.id, a.kind, a.name, a.status, ${opens(sql`a.id`)} as within_scope from above a order by a.depth desc`.execute(
     tx,
   )
   return rows
@@ -420,7 +425,7 @@ export async function hierarchy(tx: Tx, rootId: string): Promise<HierarchyRecord
   const { rows } = await sql<HierarchyRecord>`
     select f.id, f.parent_id, f.kind, f.name, coalesce(o.slug, s.slug) as slug, f.status, f.city, f.state, f.time_zone, f.version
     from public.facilities f left join public.organizations o on o.id = f.id left join public.sites s on s.id = f.id
-    where f.id in (select app.facility_scope(${rootId})) and app.opens_facility(${rootId})`.execute(tx)
+    where f.id in (select app.facility_scope(${rootId})) and ${opens(sql`${rootId}`)}`.execute(tx)
   return rows
 }
 

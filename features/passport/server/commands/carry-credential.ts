@@ -33,10 +33,12 @@ export async function carryCredential(
   const known = await tx.selectFrom('credentials').select('id').where('id', '=', id).executeTakeFirst()
   if (known) return
   const { rows } = await sql<Own>`
-    select c.type_id, c.school_id, app.school_id() as own_school_id, coalesce(app.approving_school(c.id), 'Another school') as school_name, c.status, c.values,
+    select c.type_id, c.school_id, app.school_id() as own_school_id, coalesce(s.name, 'Another school') as school_name, c.status, c.values,
       c.file_ids, c.reviewed_at::date as approved_on, c.expires_on, current_date as today, exists (select 1 from public.credentials o
         where o.person_id = c.person_id and o.type_id = c.type_id and o.school_id = app.school_id() and o.status in ('submitted', 'in_review')) as is_waiting
-    from public.credentials c where c.id = ${from}::uuid and c.person_id = (select app.uid())`.execute(tx)
+    from public.credentials c left join public.schools s on s.id = c.school_id where c.id = ${from}::uuid and c.person_id = (select app.uid())`.execute(
+    tx,
+  )
   const row = rows[0]
   const type = row && (await findType(tx, row.type_id))
   refuseIf(passportRefusals, carryBlocker(row, type))
