@@ -1,19 +1,24 @@
 -- What happened to a row since the version that somebody saw: who changed what, when and why. The trail is closed to most of
 -- those who may change a row, so each feature opens it for its own rows, to whoever may change them.
 
-drop function if exists app.changes_of(text, uuid, integer, text[]);
+drop function if exists app.changes_since(text[], uuid, integer, text[]), app.changes_of(text, uuid, integer, text[]);
+
+-- What people call the rows that others name: for the functions below, and no login.
+create or replace view app.names with (security_invoker = true) as
+  select u.id, u.full_name as name from public.users u union all select s.id, s.name from public.schools s union all select t.id, t.name from public.semesters t
+  union all select g.id, g.name from public.programs g union all select c.id, c.name from public.cohorts c
+  union all select r.id, r.jurisdiction from public.regulatory_profiles r
+  union all select f.id, f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id and f.kind = 'unit';
 
 -- A value of a shift's history as people read it: ids of people, semesters and cohorts by their names.
 -- Reason: app.shift_difference needs it, for whoever writes.
 create or replace function app.named_value(p_key text, p_value jsonb) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
-    when p_key in ('proctor_id', 'preceptor_id') then (select to_jsonb(u.full_name) from public.users u where u.id = (p_value #>> '{}')::uuid)
-    when p_key in ('more_proctor_ids', 'more_preceptor_ids') then (select to_jsonb(string_agg(u.full_name, ', ' order by u.full_name)) from public.users u
-      where u.id::text in (select jsonb_array_elements_text(p_value)))
-    when p_key = 'semester_id' then (select to_jsonb(t.name) from public.semesters t where t.id = (p_value #>> '{}')::uuid)
-    when p_key = 'cohort_ids' then (select coalesce(jsonb_agg(c.name order by c.name), '[]') from public.cohorts c
-      where c.id::text in (select jsonb_array_elements_text(p_value)))
+    when p_key in ('proctor_id', 'preceptor_id', 'semester_id') then (select to_jsonb(n.name) from app.names n where n.id = (p_value #>> '{}')::uuid)
+    when p_key in ('more_proctor_ids', 'more_preceptor_ids', 'cohort_ids') then (
+      select case p_key when 'cohort_ids' then coalesce(jsonb_agg(n.name order by n.name), '[]') else to_jsonb(string_agg(n.name, ', ' order by n.name)) end
+      from app.names n where n.id = any (array(select jsonb_array_elements_text(p_value)::uuid)))
     else p_value end
 $$;
 
@@ -26,11 +31,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select e.version, e.at, e.actor_id, u.full_name, e.reason, f.changes, n.names
   from public.audit_events e left join public.users u on u.id = e.actor_id
   cross join lateral (select coalesce(jsonb_object_agg(c.key, c.value), '{}') as changes from jsonb_each(e.changes) c where c.key = any (p_fields)) f
-  cross join lateral (select jsonb_object_agg(x.id, x.name) as names from (
-      select p.id, p.full_name from public.users p union all select s.id, s.name from public.schools s union all select s.id, s.name from public.semesters s
-      union all select g.id, g.name from public.programs g union all select c.id, c.name from public.cohorts c
-      union all select r.id, r.jurisdiction from public.regulatory_profiles r
-      union all select i.id, i.name || coalesce(', ' || a.name, '') from public.facilities i left join public.facilities a on a.id = i.parent_id and i.kind = 'unit') x (id, name)
+  cross join lateral (select jsonb_object_agg(x.id, x.name) as names from app.names x
     where x.id = any (array(select (v #>> '{}')::uuid from jsonb_each(f.changes) c cross join jsonb_path_query(c.value, '$[*][*] ? (@ like_regex "^[0-9a-f-]{36}$")') v
       where c.key ~ '_ids?$|^decided_by$'))) n
   where e.entity = any (case p_entity when 'facilities' then array['facilities', 'organizations', 'sites', 'units'] else array[p_entity] end)
