@@ -78,15 +78,17 @@ create or replace function app.guard_remediation_plan() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare signed integer := (select count(*) from public.remediation_signatures s where s.plan_id = new.id);
 begin
-  if current_user <> 'app_rw' then return new; end if;
-  if old.status <> 'open' or signed > 0 and (new.actions, new.due_on) is distinct from (old.actions, old.due_on) then
-    raise exception 'plan.signed' using errcode = 'PW409';
-  end if;
-  if new.status <> old.status then
-    perform app.refuse_illegal_step('remediation_plans', old.status, new.status, case when new.faculty_id = app.uid() then 'evaluator' else 'school' end);
-    if signed < 3 then raise exception 'plan.not_signed' using errcode = 'PW409'; end if;
-    new.closed_at := now();
-  end if;
+  if signed > 0 and (new.actions, new.due_on) is distinct from (old.actions, old.due_on) then raise exception 'plan.signed' using errcode = 'PW409'; end if;
+  if new.status <> old.status and signed < 3 then raise exception 'plan.not_signed' using errcode = 'PW409'; end if;
   return new;
 end $$;
-create or replace trigger guard before update on public.remediation_plans for each row execute function app.guard_remediation_plan();
+create or replace trigger guard before update on public.remediation_plans for each row
+  when (current_user = 'app_rw' and old.status <> 'open') execute function app.refuse_row('plan.signed', 'PW409');
+create or replace trigger guard_signed before update on public.remediation_plans for each row
+  when (current_user = 'app_rw') execute function app.guard_remediation_plan();
+create or replace trigger guard_of_evaluator before update on public.remediation_plans for each row
+  when (current_user = 'app_rw' and new.status <> old.status and new.faculty_id = app.uid()) execute function app.guard_step('evaluator');
+create or replace trigger guard_of_school before update on public.remediation_plans for each row
+  when (current_user = 'app_rw' and new.status <> old.status and new.faculty_id is distinct from app.uid()) execute function app.guard_step('school');
+create or replace trigger note_closed before update on public.remediation_plans for each row
+  when (current_user = 'app_rw' and new.status <> old.status) execute function app.note_facts('closed_at', 'now');

@@ -27,17 +27,6 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   select p_starts_at > now() and p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
 $$;
 
--- The shifts ahead at a place and below it, for those who manage it: no names of people, only where, when, how many and which school.
--- Drafts are their school's alone and not among them.
--- Reason: it tells the schools of shifts by name, which row-level security does not.
-create or replace function app.shifts_ahead_at(p_id uuid)
-returns table (id uuid, title text, date date, start_time time, end_time time, starts_at timestamptz, ends_at timestamptz,
-  capacity integer, status text, school_id uuid, school_name text, unit_id uuid, unit_name text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select x.id, x.title, x.date, x.start_time, x.end_time, x.starts_at, x.ends_at, x.capacity, x.status, x.school_id, c.name, f.id, f.name
-  from public.shifts x join public.schools c on c.id = x.school_id join public.facilities f on f.id = x.facility_id
-  where x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(p_id)
-$$;
 
 drop function if exists app.find_places(text);
 drop function if exists app.count_shifts_ahead(uuid);
@@ -60,6 +49,5 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     and d is not null and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
 $$;
 
-drop function if exists app.opens_facility(uuid);
-grant execute on function app.manages_facility(uuid), app.find_facilities(text), app.is_shift_ahead(text, timestamptz),
-  app.shifts_ahead_at(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb) to app_rw;
+drop function if exists app.opens_facility(uuid), app.shifts_ahead_at(uuid);
+grant execute on function app.manages_facility(uuid), app.find_facilities(text), app.is_shift_ahead(text, timestamptz), app.notify_schools_at(uuid, text, jsonb, jsonb) to app_rw;

@@ -108,21 +108,7 @@ drop function if exists app.partnership_trail(uuid);
 create or replace function app.agreement_quota() returns bigint
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$ select 524288000 $$;
 
--- Shifts of the school at the organization from a day on that somebody counts on, as either side may know them: when, where, how many
--- seats; nobody's name.
--- Reason: a facility sees no shift of a site that it does not run.
-create or replace function app.partnership_shifts(p_id uuid, p_after date)
-returns table (id uuid, date date, title text, place text, status text, capacity integer, specialty text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id, s.date, s.title, f.name, s.status, s.capacity, s.specialty
-  from public.partnerships p join public.shifts s on s.school_id = p.school_id join public.facilities f on f.id = s.facility_id
-  where p.id = p_id and app.partnership_party(p) is not null
-    and s.date > p_after and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
-    and s.facility_id in (select app.facility_scope(p.organization_id))
-    and (p.all_sites or exists (select 1 from public.partnership_sites x where x.partnership_id = p.id and x.site_id in (select app.nodes_above(s.facility_id))))
-  order by s.date, f.name, s.id
-$$;
-grant execute on function app.partnership_shifts(uuid, date) to app_rw;
+drop function if exists app.partnership_shifts(uuid, date);
 
 drop function if exists app.let_day_pass(uuid, text, date, text, jsonb);
 

@@ -592,8 +592,9 @@ describe('ending', () => {
     const shift = async (inDays: number, status: string) =>
       (
         await fixture.rows<{ id: string }>(
-          `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status)
-           values ($1, $2, $3, current_date + $4::integer, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5) returning id`,
+          `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, submitted_at)
+           values ($1, $2, $3, current_date + $4::integer, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5,
+             case when $5 <> 'draft' then now() end) returning id`,
           [school, semester!.id, site, inDays, status],
         )
       )[0]!.id

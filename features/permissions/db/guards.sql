@@ -12,20 +12,18 @@ drop function if exists app.guard_permission();
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.permission_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  before text := case when tg_op = 'INSERT' then null when old.is_enabled then 'enabled' else 'disabled' end;
-  after text := case when new.is_enabled then 'enabled' else 'disabled' end;
 begin
-  if not new.is_enabled and new.expires_on < (select (now() at time zone f.time_zone)::date from public.facilities f where f.id = new.facility_id) then
-    after := 'expired';
-  end if;
-  if before is not distinct from after and (tg_op = 'INSERT' or old.expires_on is not distinct from new.expires_on) then return null; end if;
   insert into public.permission_events (actor_id, acting_as, subject, user_id, facility_id, permission_type, from_status, to_status, reason)
-    values (coalesce(app.real_uid(), case when tg_op = 'INSERT' then new.granted_by end), app.acting_as(), 'permission', new.user_id, new.facility_id, new.permission_type, before, after,
-      left(nullif(current_setting('app.reason', true), ''), 1000));
+    select coalesce(app.real_uid(), case when tg_op = 'INSERT' then new.granted_by end), app.acting_as(), 'permission', new.user_id, new.facility_id, new.permission_type,
+      case when old.is_enabled then 'enabled' when tg_op = 'UPDATE' then 'disabled' end,
+      case when new.is_enabled then 'enabled' when new.expires_on < (now() at time zone f.time_zone)::date then 'expired' else 'disabled' end,
+      left(nullif(current_setting('app.reason', true), ''), 1000)
+    from public.facilities f where f.id = new.facility_id;
   return null;
 end $$;
-create or replace trigger history after insert or update of is_enabled, expires_on on public.facility_admin_permissions
+create or replace trigger history after update of is_enabled, expires_on on public.facility_admin_permissions for each row
+  when ((new.is_enabled, new.expires_on) is distinct from (old.is_enabled, old.expires_on)) execute function app.permission_changed();
+create or replace trigger history_of_new after insert on public.facility_admin_permissions
   for each row execute function app.permission_changed();
 
 -- Permissions out of the reach of someone whose role or place changed end with the change.

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals, movedWords } from '../../messages.ts'
 import { changeBlocker, moveBlocker, addressOf } from '../../rules.ts'
 import { keepParent, lockFacility, type Seen } from './lock-facility.ts'
+import { shiftsAheadAt } from '../queries/shifts-ahead-at.ts'
 
 type Move = Seen & { parent_id: string | null; reason: string }
 
@@ -30,7 +31,7 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
 }
 
 async function hasShiftsAhead(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select from app.shifts_ahead_at(${id}::uuid) limit 1`.execute(tx)
+  const { rows } = await sql`select from ${shiftsAheadAt(sql`${id}::uuid`)} x limit 1`.execute(tx)
   return rows.length > 0
 }
 

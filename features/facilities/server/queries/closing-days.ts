@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Blackout } from '../../contract.ts'
+import { shiftsAheadAt } from './shifts-ahead-at.ts'
 
 export type UnitToClose = {
   id: string
@@ -45,8 +46,8 @@ export async function shiftsOnDays(
     unit_id: string
     seated: number
   }>`
-    select x.date, x.school_id, x.school_name, x.unit_id, coalesce(s.seats_taken, 0) as seated
-    from app.shifts_ahead_at(${id}::uuid) x left join public.shifts s on s.id = x.id
+    select x.date, x.school_id, x.school_name, x.unit_id, x.seats_taken as seated
+    from ${shiftsAheadAt(sql`${id}::uuid`)} x
     where x.date between ${from}::date and ${to}::date`.execute(tx)
   return rows
 }

@@ -5,6 +5,7 @@ import type { CopyGroup, CopyTarget, Unit } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { copyOutcome, misfitsAfter, type ShiftInUnit } from '../../rules.ts'
 import { findById, managesFacility, ownRoot } from './find-facilities.ts'
+import { shiftsAheadAt } from './shifts-ahead-at.ts'
 
 /** So many shifts that would no longer fit are named of each unit. */
 const NAMED = 10
@@ -72,8 +73,8 @@ async function shiftsIn(tx: Tx, organizationId: string): Promise<(ShiftInUnit & 
   const root = (await managesFacility(tx, organizationId)) ? organizationId : await ownRoot(tx)
   const { rows } = await sql<ShiftInUnit & { unit_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
-      x.starts_at, x.ends_at, coalesce(s.approved_capacity, x.capacity) as seats, x.school_id, x.school_name, x.unit_id
-    from app.shifts_ahead_at(${root}::uuid) x left join public.shifts s on s.id = x.id
+      x.starts_at, x.ends_at, coalesce(x.approved_capacity, x.capacity) as seats, x.school_id, x.school_name, x.unit_id
+    from ${shiftsAheadAt(sql`${root}::uuid`)} x
     order by x.unit_name, x.unit_id, x.starts_at, x.school_name, x.id`.execute(tx)
   return rows
 }

@@ -15,6 +15,7 @@ import {
   type TreeNode,
 } from '../../contract.ts'
 import { type AdminToValidate, type NodeToValidate, treePageSize } from '../../rules.ts'
+import { shiftsAheadAt } from './shifts-ahead-at.ts'
 
 const one = (rows: readonly Facility[]): Facility | undefined => rows[0]
 
@@ -121,7 +122,7 @@ export async function countsOf(
     with below as (select f.* from public.facilities f where f.id in (select app.facility_scope(${id})) and f.status <> 'archived')
     select count(*) filter (where b.kind = 'site') as sites, count(*) filter (where b.kind = 'unit' and b.status <> 'closed') as units,
       coalesce(sum(u.max_students_per_shift) filter (where b.status = 'active'), 0)::integer as students_per_shift,
-      case when app.manages_facility(${id}) then (select count(*) from app.shifts_ahead_at(${id}))
+      case when app.manages_facility(${id}) then (select count(*) from ${shiftsAheadAt(sql`${id}`)} x)
         else (select count(*) from public.shifts x where x.facility_id in (select app.facility_scope(${id}))
           and app.is_shift_ahead(x.status, x.starts_at)) end as upcoming_shifts
     from below b left join public.units u on u.id = b.id`.execute(tx)
@@ -433,7 +434,7 @@ export async function hierarchy(tx: Tx, rootId: string): Promise<HierarchyRecord
 export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
   const { rows } = await sql<AffectedShift & { school_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
-      x.capacity, x.status, x.school_id, x.school_name, x.unit_id, x.unit_name from app.shifts_ahead_at(${id}) x
+      x.capacity, x.status, x.school_id, x.school_name, x.unit_id, x.unit_name from ${shiftsAheadAt(sql`${id}`)} x
     order by x.unit_name, x.unit_id, x.starts_at, x.school_name, x.id`.execute(tx)
   return rows
 }
@@ -487,7 +488,7 @@ export async function attention(tx: Tx): Promise<Attention> {
       count(*) filter (where kind = 'unit') as units, count(*) filter (where status = 'paused') as paused
     from public.facilities where status in ('active', 'paused')`.execute(tx)
   const paused = await sql<Attention['paused'][number]>`
-    select f.id, f.name, ${pathTo(sql`f.id`)} as path, e.at as since, e.reason, (select count(*)::integer from app.shifts_ahead_at(f.id)) as upcoming_shifts
+    select f.id, f.name, ${pathTo(sql`f.id`)} as path, e.at as since, e.reason, (select count(*)::integer from ${shiftsAheadAt(sql`f.id`)} x) as upcoming_shifts
     from public.facilities f left join lateral (select e.at, e.reason from public.facility_events e
       where e.facility_id = f.id and e.to_status = 'paused' order by e.at desc, e.id desc limit 1) e on true
     where f.status = 'paused' order by e.at nulls first, f.name limit 50`.execute(tx)

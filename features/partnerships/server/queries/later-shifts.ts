@@ -13,11 +13,20 @@ type LaterShift = {
   specialty: string
 }
 
+/** Shifts of the school after a day that the partnership is about and that someone counts on: who decides on it sees them all. */
+export const shiftsOf = (id: string, after: string) =>
+  sql`(select later.id, later.date, later.title, place.name as place, later.status, later.capacity, later.specialty
+    from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities place on place.id = later.facility_id
+    where agreed.id = ${id}::uuid and later.date > ${after}::date
+      and later.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
+      and later.facility_id in (select app.facility_scope(agreed.organization_id)) and (agreed.all_sites or exists (select from public.partnership_sites x
+        where x.partnership_id = agreed.id and x.site_id in (select above.id from app.facility_line(later.facility_id) above))))`
+
 /** Shifts after a day that someone counts on and that the partnership is about, for anyone who decides on it; no one's name. */
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } = await sql<LaterShift | { id: null }>`
     select s.* from (values (app.partnership_party_of(${id}::uuid))) d (party)
-    left join app.partnership_shifts(${id}::uuid, ${after}::date) s on true where d.party is not null`.execute(
+    left join ${shiftsOf(id, after)} s on true where d.party is not null order by s.date, s.place, s.id`.execute(
     tx,
   )
   if (rows.length === 0) refuse(partnershipRefusals, refusal('partnership.missing'))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { shiftsOf } from './later-shifts.ts'
 
 export type UnitInstead = { id: string; name: string; site_name: string; specialty: string }
 
@@ -17,7 +18,7 @@ export async function unitsInstead(tx: Tx, id: string, after: string): Promise<U
     join public.units x on x.id = u.id
     join public.facilities s on s.id = u.parent_id
     where ended.id = ${id}::uuid and app.partnership_party_of(ended.id) in ('school', 'platform')
-      and (x.specialty = 'other' or x.specialty in (select l.specialty from app.partnership_shifts(${id}::uuid, ${after}::date) l))
+      and (x.specialty = 'other' or x.specialty in (select l.specialty from ${shiftsOf(id, after)} l))
       and (p.all_sites or exists (select 1 from public.partnership_sites i where i.partnership_id = p.id and i.site_id = s.id))
     order by s.name, u.name, u.id`.execute(tx)
   return rows
