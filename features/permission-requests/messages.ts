@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
-import { permissionLabels } from '#features/permissions/rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
 
 type Settled = { status: string; by: string | null }
 

@@ -2,7 +2,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { PermissionType, FacilityKind } from './contract.ts'
-import { permissionLabels } from './rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
 
 const kinds: Record<FacilityKind, [what: string, admin: string]> = {
   unit: ['a unit', 'a unit admin'],

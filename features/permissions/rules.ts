@@ -74,16 +74,6 @@ export const permissionTypes = [
   'billing_view',
 ] as const satisfies readonly PermissionType[]
 
-export const permissionLabels: Record<PermissionType, string> = {
-  capstone_preceptor: 'Preceptor',
-  unit_admin: 'Unit admin',
-  site_admin: 'Site admin',
-  org_admin: 'Organization admin',
-  verifier: 'Verifier',
-  view_only_reports: 'Report reader',
-  billing_view: 'Billing viewer',
-}
-
 /** The permissions to run a place, one for each kind of place. */
 export const runningPermissions = [
   'unit_admin',

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
-import { permissionLabels, runningPermissions } from '#features/permissions/rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
+import { runningPermissions } from '#features/permissions/rules.ts'
 import { isUseDue, noteUse } from '#features/permissions/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { refuse, refusal } from '#core/refusal.ts'

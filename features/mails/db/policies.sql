@@ -8,11 +8,4 @@ create policy worker_sees_claimed on priv.mails for select to app_worker
 create policy worker_settles on priv.mails for update to app_worker
   using (status = 'queued' and (attempts > 0 or digest_id is not null))
   with check (status in ('sent', 'kept', 'failed') or next_attempt_at > now());
--- Of a notification's copy that it has claimed it reads what the notification says, and when and how its reader wants to read it.
-grant select (id, type, code, values, data) on public.notifications to app_worker;
-create policy worker_sees_claimed on public.notifications for select to app_worker
-  using (exists (select from priv.mails m where m.dedupe_key = 'notification ' || notifications.id and m.status = 'queued'));
-grant select on public.delivery_preferences to app_worker;
-create policy worker_sees_claimed on public.delivery_preferences for select to app_worker
-  using (exists (select from priv.mails m where m.user_id = delivery_preferences.user_id and m.status = 'queued'));
 grant select (time_format) on public.users to app_worker;

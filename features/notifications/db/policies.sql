@@ -38,3 +38,10 @@ create policy worker_continues on public.notification_broadcasts for update to a
 -- The worker tells who wrote a message who has read it.
 grant select (recipient_id, type, dedupe_key, read_at) on public.notifications to app_worker;
 create policy worker_sees_messages on public.notifications for select to app_worker using (type in ('message', 'urgent_message'));
+-- Of a copy that it has claimed (features/mails) it reads what the notification says, and when its reader wants to read it.
+grant select (id, type, code, values, data) on public.notifications to app_worker;
+create policy worker_sees_claimed on public.notifications for select to app_worker
+  using (exists (select from priv.mails m where m.dedupe_key = 'notification ' || notifications.id and m.status = 'queued'));
+grant select on public.delivery_preferences to app_worker;
+create policy worker_sees_claimed on public.delivery_preferences for select to app_worker
+  using (exists (select from priv.mails m where m.user_id = delivery_preferences.user_id and m.status = 'queued'));

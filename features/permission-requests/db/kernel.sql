@@ -10,25 +10,19 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     where q.id = p_id and q.status = 'submitted' and q.requester_id = app.uid()
   ),
   near as (
-    select u.id, l.height from request q cross join lateral app.facility_line(q.scope_node) l
-    join public.users u on u.linked_facility_id = l.id and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
-    where q.permission <> 'capstone_preceptor' and u.id not in (q.requester_id, q.target_user_id)
-    union all
-    -- A person named to run a place is asked before those above it.
-    select g.user_id, l.height from request q cross join lateral app.facility_line(q.scope_node) l
-    join public.facility_admin_permissions g on g.facility_id = l.id and g.permission_type = app.admin_permission_of(l.kind) and g.is_enabled
-    where q.permission in ('verifier', 'view_only_reports', 'billing_view') and g.user_id not in (q.requester_id, q.target_user_id)
-      and exists (select 1 from app.effective_permissions(g.user_id, l.id) e where e.permission_type = g.permission_type)
-  ),
-  nearest as (select distinct n.id from near n where n.height = (select min(m.height) from near m)),
-  decider as (
-    select n.id from nearest n
-    union all
-    select u.id from public.users u
-    where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select 1 from nearest)
+    select x.id, l.height from request q cross join lateral app.facility_line(q.scope_node) l cross join lateral (
+      select u.id from public.users u where q.permission <> 'capstone_preceptor' and u.linked_facility_id = l.id and u.role = 'facility_admin'
+        and u.status = 'active' and u.email_verified
+      union
+      -- A person named to run a place is asked before those above it.
+      select g.user_id from public.facility_admin_permissions g where q.permission in ('verifier', 'view_only_reports', 'billing_view') and g.facility_id = l.id
+        and g.permission_type = app.admin_permission_of(l.kind) and g.is_enabled
+        and exists (select 1 from app.effective_permissions(g.user_id, l.id) e where e.permission_type = g.permission_type)) x
+    where x.id not in (q.requester_id, q.target_user_id)
   )
-  select app.notify_code(array(select d.id from decider d), 'permission_requested', p_code, p_values,
-    '/admin/permission-requests?request=' || q.id, 'permission request ' || q.id || ' ' || q.version)
+  select app.notify_code(array(select n.id from near n where n.height = (select min(m.height) from near m)
+      union select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select from near)),
+    'permission_requested', p_code, p_values, '/admin/permission-requests?request=' || q.id, 'permission request ' || q.id || ' ' || q.version)
   from request q
 $$;
 

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCheck, IconSend, IconX } from '@tabler/icons-react'
-import { permissionLabels } from '#features/permissions/rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { toast } from '#ui/toast.ts'

@@ -8,7 +8,8 @@ import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { PickOne } from '#ui/Pick.tsx'
 import type { PermissionNode, PermissionType, FacilityKind } from '../contract.ts'
-import { asTree, permissionFacts, permissionLabels, permissionTypes } from '../rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
+import { asTree, permissionFacts, permissionTypes } from '../rules.ts'
 import { useSetPermission } from './queries.ts'
 
 type Giving = {

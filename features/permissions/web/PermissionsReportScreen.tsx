@@ -12,13 +12,8 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ReportFilter, ReportRow } from '../contract.ts'
-import {
-  changeLabels,
-  permissionLabels,
-  reportStateLabels,
-  reportStateLooks,
-  sourceLabels,
-} from '../rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
+import { changeLabels, reportStateLabels, reportStateLooks, sourceLabels } from '../rules.ts'
 import { permissions, useExportReport } from './queries.ts'
 
 const states = ['in_force', 'unused', 'ineffective', 'expired', 'off'] as const

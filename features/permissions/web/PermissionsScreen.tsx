@@ -18,11 +18,11 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { PermissionEvent, PermissionNode, FacilityKind, ReportRow } from '../contract.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
 import {
   asTree,
   changeLabels,
   findInTree,
-  permissionLabels,
   reportStateLabels,
   reportStateLooks,
   sourceLabels,

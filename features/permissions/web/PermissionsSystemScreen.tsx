@@ -15,14 +15,8 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Finding, PermissionType } from '../contract.ts'
-import {
-  healthChecks,
-  permissionFacts,
-  permissionLabels,
-  permissionOpens,
-  permissionTypes,
-  scopes,
-} from '../rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
+import { healthChecks, permissionFacts, permissionOpens, permissionTypes, scopes } from '../rules.ts'
 import { usePageRows } from './page-rows.ts'
 import { permissions } from './queries.ts'
 

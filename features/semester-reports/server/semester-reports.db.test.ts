@@ -137,10 +137,10 @@ describe('from readiness to an acknowledged report', () => {
 
     await acknowledge(student, student, 'Thank you.')
     expect((await report(student)).status).toBe('acknowledged')
-    const told = (await receivedBy(at.fixture, ana)).find(
+    const notice = (await receivedBy(at.fixture, ana)).find(
       ({ title }) => title === 'Student 1 commented on their semester report',
     )
-    expect(told?.data).toEqual({ action_url: '/admin/semester-reports' })
+    expect(notice?.data).toEqual({ action_url: '/admin/semester-reports' })
     await expect(acknowledge(student, student)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { permissionLabels } from '#core/permission-labels.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { PermissionType } from '#features/permissions/contract.ts'
-import { permissionLabels } from '#features/permissions/rules.ts'
 import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
 import {
   byKindAndDay,
@@ -53,7 +52,9 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
 
 const inWords = (facts: HoldingFacts): HoldingFacts => ({
   ...facts,
-  ...(facts.permission && { permission: permissionLabels[facts.permission as PermissionType].toLowerCase() }),
+  ...(facts.permission && {
+    permission: permissionLabels[facts.permission as keyof typeof permissionLabels].toLowerCase(),
+  }),
 })
 
 /** What a person holds that someone else depends on. */

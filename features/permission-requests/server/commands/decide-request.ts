@@ -49,7 +49,7 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
     })
     await noteUse(tx, runningPermissions)
   }
-  // Who asked for themselves is told of the permission itself.
+  // Who asked for themselves is notified of the permission itself.
   if (decision === 'approved' && request.requester_id === request.target_user_id) return
   const said = notification(
     notificationTexts,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Finding } from '../../contract.ts'
-import { permissionLabels } from '../../rules.ts'
+import { permissionLabels } from '#core/permission-labels.ts'
 import { reportRows } from './report.ts'
 
 /** More findings than this help no one. */
