@@ -1,4 +1,4 @@
-import { createORPCClient, ORPCError } from '@orpc/client'
+import { createORPCClient, fallbackORPCErrorMessage, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
@@ -84,7 +84,11 @@ export function featureClient<C extends AnyContractRouter>(
 
 /** The sentence to show a person for any error: the server's words, or what a broken network means for them. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ORPCError) return error.message
+  if (error instanceof ORPCError)
+    // Without words of ours it was a proxy that answered, as in the middle of a deploy.
+    return error.status >= 500 && error.message === fallbackORPCErrorMessage(error.code, undefined)
+      ? 'Placewell didn’t answer as it should. Try again in a moment.'
+      : error.message
   if (error instanceof TypeError)
     return onlineManager.isOnline()
       ? 'Placewell cannot be reached. Check your connection and try again.'

@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 const answering = vi.fn<() => Promise<Response>>()
 vi.stubGlobal('fetch', answering)
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
-const { featureClient, requestIdOf } = await import('./api.ts')
+const { featureClient, messageOf, requestIdOf } = await import('./api.ts')
 const { describeError, toastTextOf } = await import('./app-errors.ts')
 
 type Client = { get: (input: object) => Promise<unknown> }
@@ -44,4 +44,13 @@ it('a refusal keeps its words; where no request was answered there is no id', as
   expect(toastTextOf(refusal)).toBe('Something went wrong on our side.')
   expect(requestIdOf(bare)).toBeNull()
   expect(requestIdOf(new TypeError('Failed to fetch'))).toBeNull()
+})
+
+it('what answers in its place, a proxy in the middle of a deploy, is not quoted', async () => {
+  const [gateway, empty] = await failureOf(
+    new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+    new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
+  )
+  const said = 'Placewell didn’t answer as it should. Try again in a moment.'
+  expect([messageOf(gateway), messageOf(empty)]).toEqual([said, said])
 })

@@ -64,11 +64,11 @@ export function ProctorStudentsScreen(): ReactNode {
       list={list}
       options={{
         show: [
-          { value: 'all', label: 'All', count: all.length },
+          { value: 'all', label: 'All', count: query.data?.length },
           ...(Object.keys(groups) as Group[]).map((value) => ({
             value,
             label: groups[value],
-            count: all.filter(isIn[value]).length,
+            count: query.data?.filter(isIn[value]).length,
           })),
         ],
       }}

@@ -48,7 +48,7 @@ export function RelationshipsScreen(): ReactNode {
         options={{
           state: partnershipFilters.state.options?.map((option) => ({
             ...option,
-            count: byState?.[option.value as keyof typeof byState] ?? 0,
+            count: byState && (byState[option.value as keyof typeof byState] ?? 0),
           })),
         }}
         exported={download}

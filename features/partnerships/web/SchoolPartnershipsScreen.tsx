@@ -58,7 +58,9 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
   const asked = JSON.stringify(list.shown)
   const found = useMemo(() => shownOf(all, JSON.parse(asked) as typeof list.shown), [all, asked])
   const { rows, page, total } = pageOfRows(found, list)
-  const count = (show?: PartnershipGroup) => all.filter((row) => isInGroup(row.state, show)).length
+  // None until they are known: a 0 would say that there is nothing.
+  const count = (show?: PartnershipGroup) =>
+    query.data && all.filter((row) => isInGroup(row.state, show)).length
   const hrefOf = useAddressWith('partnership')
   const askButton = (
     <Button leftSection={<IconHeartHandshake size={18} aria-hidden />} onClick={() => setAsking(true)}>
