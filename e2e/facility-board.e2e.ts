@@ -230,7 +230,7 @@ it('says which figures of the week are missing, next to the shifts that are ther
   const failing = /\/rpc\/(openSlots\/list|shiftApprovals\/occupancy)$/
   await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
   await page.goto(`/facility/shifts?on=${on(1)}`)
-  const missing = (what: string) => page.getByRole('alert').filter({ hasText: `${what} could not be loaded` })
+  const missing = (what: string) => page.getByRole('alert').filter({ hasText: `${what} couldn’t be loaded` })
   await missing('Open slots').waitFor()
   await missing('How full units are').waitFor()
   await expectGoodPage(page)

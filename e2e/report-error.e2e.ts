@@ -33,7 +33,7 @@ it('an error on a page is reported with what one was doing, and the superadmin r
   await message.getByText(/Request: \S{8,}/).waitFor()
 })
 
-it('what could not be loaded names the request to quote', async () => {
+it('what couldn’t be loaded names the request to quote', async () => {
   const { page } = await person('jenna')
   await page.route('**/rpc/privacy/mine', (route) =>
     route.fulfill({
@@ -43,6 +43,6 @@ it('what could not be loaded names the request to quote', async () => {
     }),
   )
   await page.goto('/student/profile')
-  await page.getByText('Your releases could not be loaded').waitFor()
+  await page.getByText('Your releases couldn’t be loaded').waitFor()
   expect(await page.getByRole('alert').first().textContent()).toContain('Request ID: request-4711')
 })

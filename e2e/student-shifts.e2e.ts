@@ -273,9 +273,9 @@ it('a part of a student’s first page that fails says so, and is asked again', 
   await page.goto('/student/dashboard')
   const alert = (title: string) => page.getByRole('alert').filter({ hasText: title })
   const parts = [
-    { part: alert('Open shifts could not be loaded'), asks: 'assignments/available' },
-    { part: alert('How to arrive could not be loaded'), asks: 'shifts/get' },
-    { part: alert('Swaps could not be loaded'), asks: 'assignments/swaps' },
+    { part: alert('Open shifts couldn’t be loaded'), asks: 'assignments/available' },
+    { part: alert('How to arrive couldn’t be loaded'), asks: 'shifts/get' },
+    { part: alert('Swaps couldn’t be loaded'), asks: 'assignments/swaps' },
   ]
   for (const { part } of parts) await part.waitFor()
   await page.getByText('begins in').waitFor()
@@ -288,7 +288,7 @@ it('a part of a student’s first page that fails says so, and is asked again', 
   }
   await page.getByRole('list', { name: 'Open shifts for you' }).waitFor()
   await page.getByText('What to bring').waitFor()
-  expect(await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).count()).toBe(0)
+  expect(await page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' }).count()).toBe(0)
 })
 
 describe('a proctor', () => {
@@ -315,7 +315,7 @@ describe('a proctor', () => {
     await calm(page)
     await page.route('**/rpc/shifts/list', (route) => route.fulfill({ status: 500, body: 'down' }))
     await page.getByRole('button', { name: 'Calendar' }).click()
-    const failed = page.getByRole('alert').filter({ hasText: 'Your shifts could not be loaded' })
+    const failed = page.getByRole('alert').filter({ hasText: 'Your shifts couldn’t be loaded' })
     await failed.waitFor()
     await expectGoodPage(page)
     await page.unroute('**/rpc/shifts/list')

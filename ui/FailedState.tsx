@@ -12,9 +12,9 @@ interface FailedStateProps {
   isRetrying?: boolean
 }
 
-/** What could not be loaded, with Try again. */
+/** What couldn’t be loaded, with Try again. */
 export function FailedState({
-  title = 'This could not be loaded',
+  title = 'This couldn’t be loaded',
   error,
   onRetry,
   isRetrying = false,

@@ -12,7 +12,7 @@ export function useAtlas(withCounties: boolean): Atlas | undefined {
     queryKey: ['atlas', address],
     queryFn: async ({ signal }): Promise<Atlas> => {
       const response = await fetch(address, { signal })
-      if (!response.ok) throw new Error('The map could not be loaded.')
+      if (!response.ok) throw new Error('The map couldn’t be loaded.')
       return response.json() as Promise<Atlas>
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -164,7 +164,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
       </Group>
       <Loaded
         query={query}
-        failedTitle="The students could not be loaded"
+        failedTitle="The students couldn’t be loaded"
         empty={{
           compact: true,
           titleOrder: 3,

@@ -31,7 +31,7 @@ export function GapShifts({ specialty }: { specialty: string | null }): ReactNod
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" count={1} />}
-        failedTitle="Open shifts could not be loaded"
+        failedTitle="Open shifts couldn’t be loaded"
         isEmpty={(open) => open.every(({ why_not: why }) => why)}
         empty={{
           compact: true,

@@ -63,7 +63,7 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
       <Stack gap="md">
         {query.isError && !query.data && (
           <FailedState
-            title="Shifts to choose from could not be loaded"
+            title="Shifts to choose from couldn’t be loaded"
             error={query.error}
             onRetry={() => void query.refetch()}
             isRetrying={query.isFetching}

@@ -29,7 +29,7 @@ export function MakeupsView(): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="cards" count={2} />}
-      failedTitle="Make-ups could not be loaded"
+      failedTitle="Make-ups couldn’t be loaded"
       empty={{
         icon: IconRotateClockwise,
         title: 'Nothing to make up',

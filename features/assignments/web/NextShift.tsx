@@ -25,7 +25,7 @@ export function NextShift({ shift, children }: { shift: ShiftRow; children?: Rea
       {arrival.length > 0 && <KeyValue items={arrival} />}
       {query.isError && !query.data && (
         <FailedState
-          title="How to arrive could not be loaded"
+          title="How to arrive couldn’t be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}

@@ -49,7 +49,7 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" />}
-        failedTitle="Open shifts could not be loaded"
+        failedTitle="Open shifts couldn’t be loaded"
         isEmpty={(open) => open.length === 0 && !search.full}
         empty={{
           icon: IconCalendarSearch,
@@ -147,7 +147,7 @@ function FullShifts({ seats, now, search, onAction }: Omit<OpenViewProps, 'onSea
     <Loaded
       query={query}
       skeleton={<Skeletons shape="cards" />}
-      failedTitle="Full shifts could not be loaded"
+      failedTitle="Full shifts couldn’t be loaded"
       isEmpty={() => false}
     >
       {({ rows }) => {

@@ -33,7 +33,7 @@ export function ProctorNow(): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="cards" count={2} />}
-      failedTitle="Your shifts could not be loaded"
+      failedTitle="Your shifts couldn’t be loaded"
       isEmpty={() => false}
     >
       {() => (
@@ -113,7 +113,7 @@ function WithStudents({ shift }: { shift: ShiftRow }): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
-        failedTitle="The students could not be loaded"
+        failedTitle="The students couldn’t be loaded"
         isEmpty={(roster) => !roster.some(comes)}
         empty={{
           compact: true,

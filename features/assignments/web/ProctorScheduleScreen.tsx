@@ -95,7 +95,7 @@ function OwnList({ isPast, days }: { isPast: boolean; days: Days }): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="cards" />}
-      failedTitle="Your shifts could not be loaded"
+      failedTitle="Your shifts couldn’t be loaded"
       empty={{
         icon: IconCalendarHeart,
         title: isPast ? 'Nothing is over yet' : 'No shifts ahead',
@@ -128,7 +128,7 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="Your shifts could not be loaded"
+        title="Your shifts couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}

@@ -22,7 +22,7 @@ export function ProctorStudentScreen(): ReactNode {
       title={query.data?.full_name ?? 'Student'}
       breadcrumbs={[{ label: 'Students', href: '/proctor/students' }]}
       query={query}
-      failedTitle="This student is not one of yours, or could not be loaded"
+      failedTitle="This student is not one of yours, or couldn’t be loaded"
     >
       {(student) => (
         <>

@@ -55,7 +55,7 @@ export function SeatRequests(): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="text" count={2} />}
-      failedTitle="The requests could not be loaded"
+      failedTitle="The requests couldn’t be loaded"
       empty={{ compact: true, titleOrder: 3, title: 'No student requests' }}
     >
       {(rows) => {
@@ -234,7 +234,7 @@ export function SwapRequests(): ReactNode {
       query={query}
       isEmpty={({ total }) => total === 0}
       skeleton={<Skeletons shape="text" count={2} />}
-      failedTitle="The swaps could not be loaded"
+      failedTitle="The swaps couldn’t be loaded"
       empty={{ compact: true, titleOrder: 3, title: 'No swap requests' }}
     >
       {({ rows }) => (
@@ -308,7 +308,7 @@ export function OpenMakeups(): ReactNode {
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
         isEmpty={({ total }) => total === 0}
-        failedTitle="The make-ups could not be loaded"
+        failedTitle="The make-ups couldn’t be loaded"
         empty={{ compact: true, titleOrder: 3, title: 'No make-up hours needed' }}
       >
         {({ rows }) => (

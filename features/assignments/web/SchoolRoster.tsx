@@ -147,7 +147,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
         </>
       }
     >
-      <Loaded query={query} failedTitle="The roster could not be loaded">
+      <Loaded query={query} failedTitle="The roster couldn’t be loaded">
         {(rows) => {
           const here = rows.filter(({ status }) => present.includes(status))
           const line = here.filter(({ status }) => status === 'waitlisted')

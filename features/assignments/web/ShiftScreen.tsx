@@ -116,7 +116,7 @@ export function ShiftScreen(): ReactNode {
       breadcrumbs={[way]}
       width="wide"
       query={query}
-      failedTitle="This shift could not be loaded"
+      failedTitle="This shift couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={3} />}
     >
       {(detail) => (

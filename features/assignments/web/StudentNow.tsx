@@ -31,7 +31,7 @@ export function StudentNow(): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="cards" count={2} />}
-      failedTitle="Your shifts could not be loaded"
+      failedTitle="Your shifts couldn’t be loaded"
       isEmpty={() => false}
     >
       {(seats) => {
@@ -95,7 +95,7 @@ export function OpenShiftsForYou(): ReactNode {
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="Open shifts could not be loaded"
+        title="Open shifts couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -131,7 +131,7 @@ export function StudentHours(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={3} />}
-        failedTitle="Your hours could not be loaded"
+        failedTitle="Your hours couldn’t be loaded"
         isEmpty={() => false}
       >
         {(hours) => <HoursPicture hours={hours} />}
@@ -147,7 +147,7 @@ function SwapsWaiting(): ReactNode {
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="Swaps could not be loaded"
+        title="Swaps couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}

@@ -54,7 +54,7 @@ export function StudentShiftsScreen(): ReactNode {
       }
       query={query}
       skeleton={<Skeletons shape="cards" />}
-      failedTitle="Your shifts could not be loaded"
+      failedTitle="Your shifts couldn’t be loaded"
     >
       {(seats) => {
         const own = seats.filter(({ shift }) => !scope.id || shift.semester_id === scope.id)

@@ -48,7 +48,7 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
         <Loaded
           query={partners}
           skeleton={<Skeletons shape="form" count={3} />}
-          failedTitle="Your classmates could not be loaded"
+          failedTitle="Your classmates couldn’t be loaded"
           empty={{
             compact: true,
             title: 'No one can swap this shift with you',

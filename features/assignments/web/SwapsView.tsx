@@ -66,7 +66,7 @@ export function SwapsView({ seats, now, search, onSearch }: SwapsViewProps): Rea
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" count={2} />}
-        failedTitle="Swaps could not be loaded"
+        failedTitle="Swaps couldn’t be loaded"
         empty={{
           icon: IconArrowsExchange,
           title: 'No swaps yet',

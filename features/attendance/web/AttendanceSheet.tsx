@@ -44,7 +44,7 @@ export function AttendanceSheet({ shift }: { shift: Shift }): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={4} />}
-        failedTitle="The attendance could not be loaded"
+        failedTitle="The attendance couldn’t be loaded"
         empty={{ compact: true, titleOrder: 3, title: 'No students yet', description: 'Students with a seat are listed here.' }}
       >
         {({ rows, opens_at: opensAt, no_show_at: noShowAt }) => (

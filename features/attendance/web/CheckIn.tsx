@@ -26,7 +26,7 @@ import { useNow } from './use-now.ts'
 export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
   const query = useQuery({ ...attendance.mine.queryOptions({ input: { shift_id: shiftId } }), staleTime: 0 })
   if (query.isError && !query.data)
-    return <FailedState title="Your attendance could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+    return <FailedState title="Your attendance couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
   return (query.data ?? []).map((record) => (
     <PageSection key={record.id} title="Check-in">
       <CheckInPanel record={record} />

@@ -56,7 +56,7 @@ export function AuditTrail(props: AuditTrailProps): ReactNode {
       query={query}
       isEmpty={({ pages }) => pages[0]?.events.length === 0}
       empty={{ compact: true, titleOrder: 3, ...empty }}
-      failedTitle="The trail could not be loaded"
+      failedTitle="The trail couldn’t be loaded"
     >
       {({ pages }) => (
         <>

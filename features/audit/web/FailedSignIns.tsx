@@ -18,7 +18,7 @@ export function FailedSignIns(): ReactNode {
   return (
     <ListTable
       label="Failed sign-ins"
-      failedTitle="Failed sign-ins could not be loaded"
+      failedTitle="Failed sign-ins couldn’t be loaded"
       query={query}
       rows={query.data?.rows}
       columns={columns}

@@ -19,7 +19,7 @@ export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
   return (
     <ListTable
       label="Who looked at the record"
-      failedTitle="The list could not be loaded"
+      failedTitle="The list couldn’t be loaded"
       query={query}
       rows={query.data?.rows}
       columns={columns}

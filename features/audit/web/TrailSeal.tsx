@@ -46,7 +46,7 @@ export function TrailSeal(): ReactNode {
         </Button>
       }
     >
-      <Loaded query={query} skeleton={<Skeletons count={3} />} failedTitle="The chains could not be loaded">
+      <Loaded query={query} skeleton={<Skeletons count={3} />} failedTitle="The chains couldn’t be loaded">
         {({ chains, rows, waiting, sealed_at: sealedAt, last }) => (
           <Stack>
             <StatGrid>

@@ -27,7 +27,7 @@ export function FacilityPreceptorsScreen(): ReactNode {
   return (
     <Page title="Preceptors" description="Nurses who take capstone students, and the students schools ask you to take." width="wide">
       <PageSection title="Capstone students" look="plain">
-        <Loaded query={query} failedTitle="The projects could not be loaded">
+        <Loaded query={query} failedTitle="The projects couldn’t be loaded">
           {({ rows }) => (
             <DataTable
               label="Capstone students"

@@ -44,7 +44,7 @@ export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }):
           Your own account is not a preceptor. To see a preceptor’s students, act as them from the Users page.
         </Banner>
       )}
-      <Loaded query={query} failedTitle="Your students could not be loaded">
+      <Loaded query={query} failedTitle="Your students couldn’t be loaded">
         {({ rows }) => (
           <>
             <NeedsYou rows={rows} />

@@ -42,7 +42,7 @@ export function PreceptorEvaluateScreen(): ReactNode {
       description="You evaluate, the faculty member grades."
       toolbar={<SegmentedFilter label="Kind" value={kind} options={kinds} onChange={(next) => setSearch({ kind: next }, false)} />}
       query={query}
-      failedTitle="This project could not be loaded"
+      failedTitle="This project couldn’t be loaded"
     >
       {(loaded) => <Evaluate key={kind} project={loaded} kind={kind} />}
     </Page>
@@ -65,7 +65,7 @@ function Evaluate({ project, kind }: { project: Project; kind: EvaluationTask })
   })
   if (!query.data && isRefusal(query.error)) return <EmptyState icon={IconClipboardOff} title="Not to be written now" description={messageOf(query.error)} action={<LinkButton href={back}>Open the project</LinkButton>} />
   return (
-    <Loaded query={query} failedTitle="This evaluation could not be loaded">
+    <Loaded query={query} failedTitle="This evaluation couldn’t be loaded">
       {(start) =>
         start.evaluation && !isOpenEvaluation(start.evaluation.status) ? (
           <EvaluationView evaluation={start.evaluation} />

@@ -19,7 +19,7 @@ export function PreceptorStudentScreen(): ReactNode {
   const newest = rows.find(({ status }) => !['completed', 'closed'].includes(status)) ?? rows[0]
   if (newest) return <ProjectScreen key={newest.id} id={newest.id} as="preceptor" back={back} />
   return (
-    <Page title="Student" breadcrumbs={[back]} query={query} failedTitle="This student could not be loaded">
+    <Page title="Student" breadcrumbs={[back]} query={query} failedTitle="This student couldn’t be loaded">
       {() => (
         <EmptyState
           icon={IconUsersGroup}

@@ -29,7 +29,7 @@ export function PreceptorStudentsScreen(): ReactNode {
         <SegmentedFilter label="Show" value={show} options={shown} onChange={(next) => setSearch({ show: next === 'current' ? undefined : next })} />
       }
       query={query}
-      failedTitle="Your students could not be loaded"
+      failedTitle="Your students couldn’t be loaded"
       isEmpty={({ rows }) => rows.length === 0}
       empty={{ icon: IconUsersGroup, title: 'No students here', description: 'A student appears when a school asks you to be their preceptor.' }}
     >

@@ -62,7 +62,7 @@ export function ProjectScreen({ id, as, back }: Props): ReactNode {
       }
       actions={project && <Actions project={project} />}
       query={query}
-      failedTitle="This project could not be loaded"
+      failedTitle="This project couldn’t be loaded"
     >
       {(loaded) => <Sections project={loaded} />}
     </Page>

@@ -32,7 +32,7 @@ export function StudentCapstoneScreen(): ReactNode {
         description="Your last clinical experience: one nurse, one student, on the preceptor’s roster."
         actions={propose}
         query={query}
-        failedTitle="Your capstone could not be loaded"
+        failedTitle="Your capstone couldn’t be loaded"
         skeleton={<Skeletons shape="cards" count={1} />}
         isEmpty={({ rows }) => rows.length === 0}
         empty={{

@@ -9,7 +9,7 @@ import { durationWords, fillPercent } from '../rules.ts'
 import { charts } from './queries.ts'
 
 const skeleton = <Skeletons shape="form" count={3} />
-const failedTitle = 'The chart could not be loaded'
+const failedTitle = 'The chart couldn’t be loaded'
 
 /** A semester in charts: how full it is, how far its cohorts are, and how soon facilities answer. */
 export function SchoolCharts({ semesterId }: { semesterId: string }): ReactNode {

@@ -39,7 +39,7 @@ export function SchoolSeatsChart(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="form" count={3} />}
-        failedTitle="The chart could not be loaded"
+        failedTitle="The chart couldn’t be loaded"
         empty={{
           title: specialty ? 'No requests for this specialty' : 'No requests yet',
           description: 'Each school that requested seats in the last or next six months appears here.',

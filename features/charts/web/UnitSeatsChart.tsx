@@ -17,7 +17,7 @@ export function UnitSeatsChart(): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="form" count={3} />}
-      failedTitle="The chart could not be loaded"
+      failedTitle="The chart couldn’t be loaded"
       empty={{ title: 'No units', description: 'Each unit that takes students appears here.' }}
     >
       {(units) => (

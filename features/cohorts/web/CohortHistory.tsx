@@ -24,7 +24,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
       <PageSection title="Students moved" description="Each can be taken back for 24 hours.">
         <Loaded
           query={changes}
-          failedTitle="The changes could not be loaded"
+          failedTitle="The changes couldn’t be loaded"
           empty={{ title: 'No moves yet', titleOrder: 3, compact: true }}
         >
           {(rows) => (
@@ -62,7 +62,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
       <PageSection title="All students, past and present" look="flush">
         <Loaded
           query={stays}
-          failedTitle="The history could not be loaded"
+          failedTitle="The history couldn’t be loaded"
           empty={{ title: 'No former students', titleOrder: 3, compact: true }}
         >
           {(rows) => (

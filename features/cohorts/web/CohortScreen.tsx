@@ -44,7 +44,7 @@ export function CohortScreen(): ReactNode {
         actions={isAdministrator && query.data && <Actions cohort={query.data} />}
         width="wide"
         query={query}
-        failedTitle="This cohort could not be loaded"
+        failedTitle="This cohort couldn’t be loaded"
         skeleton={<Skeletons shape="cards" count={3} />}
       >
         {(cohort) =>
@@ -200,7 +200,7 @@ function OwnCohort({ cohort }: { cohort: CohortDetail }): ReactNode {
         <Loaded
           query={classmates}
           skeleton={<Skeletons shape="text" count={4} />}
-          failedTitle="Your classmates could not be loaded"
+          failedTitle="Your classmates couldn’t be loaded"
           empty={{
             title: 'No classmates to show',
             description: 'Classmates appear here, except those who chose to be left out of the directory.',

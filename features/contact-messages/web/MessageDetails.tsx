@@ -30,7 +30,7 @@ export function MessageDetails({ id, onClose }: { id: string; onClose: () => voi
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={6} />}
-        failedTitle="The message could not be loaded"
+        failedTitle="The message couldn’t be loaded"
       >
         {(message) => <Details message={message} />}
       </Loaded>

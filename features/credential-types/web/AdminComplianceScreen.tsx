@@ -36,7 +36,7 @@ export function AdminComplianceScreen(): ReactNode {
       width="wide"
       actions={create}
       query={query}
-      failedTitle="We couldn’t load the credential types"
+      failedTitle="The credential types couldn’t be loaded"
       toolbar={<ListFilters list={list} />}
     >
       {(all) => (

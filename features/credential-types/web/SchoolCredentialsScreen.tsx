@@ -177,7 +177,7 @@ export function SchoolCredentialsScreen(): ReactNode {
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         actions={actions}
-        failedTitle="We couldn’t load the requirements"
+        failedTitle="The requirements couldn’t be loaded"
         empty={
           query.data?.length === 0
             ? () => ({

@@ -64,7 +64,7 @@ export function Blankets(): ReactNode {
     >
       <Loaded
         query={query}
-        failedTitle="We couldn’t load these documents"
+        failedTitle="These documents couldn’t be loaded"
         empty={{
           compact: true,
           titleOrder: 3,

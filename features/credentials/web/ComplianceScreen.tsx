@@ -21,7 +21,7 @@ export function ComplianceScreen(): ReactNode {
     <Page
       title="Compliance"
       query={query}
-      failedTitle="We couldn’t load compliance"
+      failedTitle="Compliance couldn’t be loaded"
       actions={
         <>
           <LinkButton variant="default" href="/school/compliance/credentials">

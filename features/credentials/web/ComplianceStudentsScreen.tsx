@@ -123,7 +123,7 @@ export function ComplianceStudentsScreen(): ReactNode {
           hrefOf: (format, chosen) =>
             exportHref('/compliance/students/export', { ...list.filter, columns: chosen }, format),
         }}
-        failedTitle="We couldn’t load the students"
+        failedTitle="The students couldn’t be loaded"
         empty={(isNarrowed) =>
           isNarrowed
             ? { title: 'No students match', description: 'Try another name or status.' }

@@ -126,7 +126,7 @@ export function ExpirationsScreen(): ReactNode {
       rowHref={({ person_id: id, is_student: isStudent }) =>
         isStudent ? `/school/students/${id}` : `/school/user/${id}`
       }
-      failedTitle="We couldn’t load the expirations"
+      failedTitle="The expirations couldn’t be loaded"
       empty={() => ({
         title: 'Nothing expires',
         description: `No approved credential ends within ${filter.within} days.`,

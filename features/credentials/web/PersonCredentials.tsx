@@ -41,7 +41,7 @@ export function PersonCredentials({ personId, name }: Props): ReactNode {
         query={query}
         isEmpty={() => false}
         skeleton={<Skeletons shape="text" count={4} />}
-        failedTitle="The credentials could not be loaded"
+        failedTitle="The credentials couldn’t be loaded"
       >
         {(found) => <Found found={found} personId={personId} name={name} />}
       </Loaded>

@@ -77,7 +77,7 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
   if (query.isError)
     return (
       <FailedState
-        title="We couldn’t load this submission"
+        title="This submission couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
       />

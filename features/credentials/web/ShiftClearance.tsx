@@ -22,7 +22,7 @@ export function ShiftClearance({ shiftId }: { shiftId: string }): ReactNode {
         query={query}
         isEmpty={() => false}
         skeleton={<Skeletons shape="text" count={1} />}
-        failedTitle="Your clearance could not be loaded"
+        failedTitle="Your clearance couldn’t be loaded"
       >
         {([clearance]) => (clearance ? <Answer clearance={clearance} /> : <Text size="sm">Not known.</Text>)}
       </Loaded>

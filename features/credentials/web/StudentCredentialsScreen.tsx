@@ -61,7 +61,7 @@ export function StudentCredentialsScreen(): ReactNode {
       <Page
         title="Credentials"
         query={query}
-        failedTitle="We couldn’t load your credentials"
+        failedTitle="Your credentials couldn’t be loaded"
         actions={
           isStudent && (
             <LinkButton variant="default" href="/student/passport">

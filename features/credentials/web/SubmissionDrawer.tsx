@@ -44,7 +44,7 @@ function Submission({ id, onDone }: { id: string; onDone: () => void }): ReactNo
       query={query}
       isEmpty={() => false}
       skeleton={<Skeletons shape="text" count={6} />}
-      failedTitle="This submission could not be loaded"
+      failedTitle="This submission couldn’t be loaded"
     >
       {(found) => (
         <Stack gap="md">

@@ -72,7 +72,7 @@ export function VerificationQueueScreen(): ReactNode {
           }
         : { breadcrumbs: [{ label: 'Compliance', href: '/school/compliance' }] })}
       query={query}
-      failedTitle="We couldn’t load the queue"
+      failedTitle="The queue couldn’t be loaded"
       toolbar={
         <ListFilters
           list={list}

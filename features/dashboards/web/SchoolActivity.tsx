@@ -20,7 +20,7 @@ export function SchoolActivity(): ReactNode {
         title: 'No activity yet',
         description: 'Shifts that are planned, approved and filled, and partnerships, appear here.',
       }}
-      failedTitle="The activity could not be loaded"
+      failedTitle="The activity couldn’t be loaded"
     >
       {(lines) => (
         <Timeline

@@ -30,7 +30,7 @@ export function WeekAhead({ schoolId, list }: WeekAheadProps): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={4} />}
-        failedTitle="The week could not be loaded"
+        failedTitle="The week couldn’t be loaded"
         isEmpty={() => false}
       >
         {({ rows }) => (

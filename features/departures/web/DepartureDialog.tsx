@@ -73,7 +73,9 @@ function Plan({
       query={isFresh ? query : { ...query, data: undefined }}
       skeleton={<Skeletons shape="text" count={4} />}
       failedTitle={
-        isOwn ? 'We couldn’t load your responsibilities' : 'We couldn’t load this person’s responsibilities'
+        isOwn
+          ? 'Your responsibilities couldn’t be loaded'
+          : 'This person’s responsibilities couldn’t be loaded'
       }
       isEmpty={() => false}
     >

@@ -58,7 +58,7 @@ export function EvaluateScreen(): ReactNode {
         <SegmentedFilter label="Kind" value={kind} options={kinds} onChange={(next) => setSearch({ kind: next === 'shift' ? undefined : next }, false)} />
       }
       query={query}
-      failedTitle="This evaluation could not be loaded"
+      failedTitle="This evaluation couldn’t be loaded"
     >
       {(loaded) => <Evaluate key={`${studentId} ${kind}`} shiftId={shiftId} studentId={studentId} kind={kind} start={loaded} />}
     </Page>

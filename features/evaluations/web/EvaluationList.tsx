@@ -35,7 +35,7 @@ export function EvaluationList({ label, show, page, semester, onPage, hrefOf, em
     <ListTable<EvaluationRow>
       label={label}
       query={query}
-      failedTitle="The evaluations could not be loaded"
+      failedTitle="The evaluations couldn’t be loaded"
       rows={query.data?.rows}
       columns={show === 'about_me' ? columns.filter(({ key }) => key !== 'student') : columns}
       rowKey={({ id }) => id}

@@ -16,7 +16,7 @@ export function FeedbackScreen(): ReactNode {
       title="Feedback"
       description="Students answer anonymously. Answers appear in groups of five or more."
       query={query}
-      failedTitle="Your feedback could not be loaded"
+      failedTitle="Your feedback couldn’t be loaded"
       empty={{
         icon: IconMessages,
         title: 'No feedback to show yet',

@@ -24,7 +24,7 @@ export function GiveFeedback({ saysNothing = false }: { saysNothing?: boolean })
   if (query.data?.rows.length === 0 && saysNothing)
     return <EmptyState title="Nothing to give feedback on yet" description="Sites and instructors appear here after a shift that you came to." />
   if (query.isError && !query.data)
-    return <FailedState title="What you can give feedback on could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+    return <FailedState title="What you can give feedback on couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
   if (!query.data && saysNothing) return <Skeletons shape="text" count={3} />
   if (!query.data || query.data.rows.length === 0) return null
   const { rows, forms } = query.data

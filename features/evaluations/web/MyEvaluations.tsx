@@ -93,7 +93,7 @@ function SelfEvaluation({ shiftId, kind }: { shiftId: string; kind: 'shift' | 'm
         options={kinds}
         onChange={(next) => setSearch({ self: shiftId, kind: next === 'shift' ? undefined : next }, false)}
       />
-      <Loaded query={query} failedTitle="The form could not be loaded">
+      <Loaded query={query} failedTitle="The form couldn’t be loaded">
         {(start) =>
           start.evaluation && start.evaluation.status !== 'draft' ? (
             <OneEvaluation id={start.evaluation.id} />

@@ -12,7 +12,7 @@ export function OneEvaluation({ id }: { id: string }): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="cards" count={2} />}
-      failedTitle="This evaluation could not be loaded"
+      failedTitle="This evaluation couldn’t be loaded"
     >
       {(evaluation) => <EvaluationView key={evaluation.id} evaluation={evaluation} />}
     </Loaded>

@@ -94,7 +94,7 @@ function Plans(): ReactNode {
   return (
     <Loaded
       query={query}
-      failedTitle="The plans could not be loaded"
+      failedTitle="The plans couldn’t be loaded"
       empty={{
         title: 'No open plans',
         description: 'A plan opens when an item does not pass at midterm, or a critical item fails.',

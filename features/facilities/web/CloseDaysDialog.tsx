@@ -92,7 +92,7 @@ export function CloseDaysDialog({
             <Loaded
               query={whole}
               skeleton={<Skeletons shape="text" count={4} />}
-              failedTitle="The units could not be loaded"
+              failedTitle="The units couldn’t be loaded"
               isEmpty={({ units: all }) => all.length === 0}
               empty={{
                 compact: true,
@@ -107,7 +107,7 @@ export function CloseDaysDialog({
                     <Loaded
                       query={plan}
                       skeleton={<Skeletons shape="text" />}
-                      failedTitle="The shifts on these days could not be loaded"
+                      failedTitle="The shifts on these days couldn’t be loaded"
                       isEmpty={() => false}
                     >
                       {({ hits }) => (
@@ -153,6 +153,6 @@ type Readiness = {
 function blockerOf({ hasDays, isLooking, isFailed, closing }: Readiness): string | null {
   if (!hasDays) return 'Choose the days first.'
   if (isLooking) return 'Looking for shifts on these days…'
-  if (isFailed) return 'The shifts on these days could not be loaded. Try again first.'
+  if (isFailed) return 'The shifts on these days couldn’t be loaded. Try again first.'
   return closing.length === 0 ? 'Choose a unit that can be closed on these days.' : null
 }

@@ -77,7 +77,7 @@ export function CopySettingsDialog({
               <Loaded
                 query={query}
                 skeleton={<Skeletons shape="text" count={4} />}
-                failedTitle="The units could not be loaded"
+                failedTitle="The units couldn’t be loaded"
                 isEmpty={({ units }) => units.length === 0}
                 empty={{
                   compact: true,
@@ -117,6 +117,6 @@ type Readiness = {
 function blockerOf({ groups, isLooking, isFailed, changing }: Readiness): string | null {
   if (groups.length === 0) return 'Choose what to copy first.'
   if (isLooking) return 'Looking at what would change…'
-  if (isFailed) return 'The units could not be loaded. Try again first.'
+  if (isFailed) return 'The units couldn’t be loaded. Try again first.'
   return changing.length === 0 ? 'Choose a unit that would change.' : null
 }

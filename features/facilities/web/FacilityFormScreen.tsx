@@ -100,7 +100,7 @@ function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
       {...shown}
       query={model}
       skeleton={<Skeletons shape="form" />}
-      failedTitle="The unit to begin with could not be loaded"
+      failedTitle="The unit to begin with couldn’t be loaded"
     >
       {({ facility }) => (
         <FacilityEditor kind={kind} initial={initial(facility.kind === kind ? facility : undefined)} />
@@ -129,7 +129,7 @@ function EditScreen({ kind, query }: EditProps): ReactNode {
       breadcrumbs={query.data ? crumbsOf(query.data, role, true) : []}
       query={isFresh ? query : { ...query, data: undefined }}
       skeleton={<Skeletons shape="form" count={6} />}
-      failedTitle={`This ${kind} could not be loaded`}
+      failedTitle={`This ${kind} couldn’t be loaded`}
     >
       {(detail) => <Editing key={detail.facility.id} kind={kind} detail={detail} />}
     </Page>

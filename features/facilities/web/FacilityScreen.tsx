@@ -65,7 +65,7 @@ function FacilityScreen({ id, what }: { id: string | undefined; what: string }):
         actions={detail?.may_manage && buttonsFor(detail, actions)}
         query={query}
         skeleton={<Skeletons shape="cards" count={3} />}
-        failedTitle={`This ${what} could not be loaded`}
+        failedTitle={`This ${what} couldn’t be loaded`}
       >
         {(loaded) => <Details detail={loaded} />}
       </Page>

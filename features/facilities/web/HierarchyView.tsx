@@ -72,7 +72,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
     <Loaded
       query={top}
       skeleton={<Skeletons shape="table" />}
-      failedTitle="The hierarchy could not be loaded"
+      failedTitle="The hierarchy couldn’t be loaded"
       isEmpty={({ total }) => total === 0}
       empty={{
         title: 'No facility yet',
@@ -83,7 +83,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
         <>
           {failed.length > 0 && (
             <FailedState
-              title="A part of the hierarchy could not be loaded"
+              title="A part of the hierarchy couldn’t be loaded"
               error={failed[0]?.error}
               onRetry={() => failed.forEach((part) => void part.refetch())}
             />
@@ -178,7 +178,7 @@ function Chosen({ id }: { id: string | undefined }): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="text" />}
-      failedTitle="This facility could not be loaded"
+      failedTitle="This facility couldn’t be loaded"
     >
       {(detail) => <Panel detail={detail} />}
     </Loaded>

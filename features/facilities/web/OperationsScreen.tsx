@@ -47,7 +47,7 @@ export function OperationsScreen(): ReactNode {
       description="What needs attention across all facilities"
       query={query}
       skeleton={<Skeletons shape="cards" />}
-      failedTitle="Facility operations could not be loaded"
+      failedTitle="Facility operations couldn’t be loaded"
       isEmpty={() => false}
     >
       {(found) => (

@@ -60,7 +60,7 @@ export function OrganizationScreen(): ReactNode {
         }
         query={query}
         skeleton={<Skeletons shape="cards" />}
-        failedTitle="This organization could not be loaded"
+        failedTitle="This organization couldn’t be loaded"
       >
         {(loaded) => (
           <>

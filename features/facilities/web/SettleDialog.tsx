@@ -43,7 +43,7 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
       <Loaded
         query={isFresh ? query : { ...query, data: undefined }}
         skeleton={<Skeletons shape="text" count={4} />}
-        failedTitle="The shifts ahead could not be loaded"
+        failedTitle="The shifts ahead couldn’t be loaded"
         isEmpty={() => false}
       >
         {({ shifts, units }) => (

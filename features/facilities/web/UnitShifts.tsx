@@ -27,7 +27,7 @@ export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" />}
-        failedTitle="The shifts could not be loaded"
+        failedTitle="The shifts couldn’t be loaded"
         isEmpty={({ shifts }) => shifts.length === 0}
         empty={{
           compact: true,

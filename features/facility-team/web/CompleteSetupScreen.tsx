@@ -23,7 +23,7 @@ export function CompleteSetupScreen(): ReactNode {
       title="Setup checklist"
       description="A few steps and schools can plan with you. Steps check off automatically."
       query={query}
-      failedTitle="Your setup could not be loaded"
+      failedTitle="Your setup couldn’t be loaded"
       width="narrow"
     >
       {(facts) => {

@@ -62,7 +62,7 @@ export function FacilityManagementScreen(): ReactNode {
       title="Management"
       description={facility ? `${facility.name}: facilities, team, and what needs you` : undefined}
       query={query}
-      failedTitle="Your facility could not be loaded"
+      failedTitle="Your facility couldn’t be loaded"
       width="wide"
       actions={
         facility && (

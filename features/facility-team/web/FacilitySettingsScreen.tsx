@@ -102,7 +102,7 @@ export function FacilitySettingsScreen(): ReactNode {
         )
       }
     >
-      <Loaded query={query} skeleton={<Skeletons count={5} />} failedTitle="The settings could not be loaded">
+      <Loaded query={query} skeleton={<Skeletons count={5} />} failedTitle="The settings couldn’t be loaded">
         {(settings) =>
           settings ? (
             <Settings key={settings.organization_id} settings={settings} />

@@ -35,7 +35,7 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
     <PageSection
       look={look === 'card' ? 'flush' : 'plain'}
       {...(look === 'card' && {
-        title: `Hours to approve · ${formatNumber(total)}`,
+        title: query.data ? `Hours to approve · ${formatNumber(total)}` : 'Hours to approve',
         description: 'Reported by students because no shift shows them.',
       })}
     >

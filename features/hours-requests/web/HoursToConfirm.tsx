@@ -41,7 +41,7 @@ export function HoursToConfirm(): ReactNode {
   return (
     <PageSection
       look="flush"
-      title={`Hours to confirm · ${formatNumber(total)}`}
+      title={query.data ? `Hours to confirm · ${formatNumber(total)}` : 'Hours to confirm'}
       description="Students say that you were there. Your school reads your answer and decides."
     >
       <RequestTable

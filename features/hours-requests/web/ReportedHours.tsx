@@ -88,7 +88,7 @@ export function ReportedHours(): ReactNode {
       <ListTable<HoursRequest>
         label="Hours you reported"
         query={query}
-        failedTitle="Your reported hours could not be loaded"
+        failedTitle="Your reported hours couldn’t be loaded"
         rows={query.data?.rows}
         columns={columns}
         rowKey={({ id }) => id}

@@ -32,7 +32,7 @@ export function RequestTable({ said, answerTitle, answers, query, ...list }: Req
       <ListTable<HoursRequest>
         {...list}
         query={query}
-        failedTitle="The reported hours could not be loaded"
+        failedTitle="The reported hours couldn’t be loaded"
         rows={query.data?.rows}
         columns={[
           { key: 'student', title: 'Student', render: ({ student_name: name }) => name },

@@ -124,7 +124,7 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
       <ListTable<HoursEntry>
         label="Lines of the ledger"
         query={query}
-        failedTitle="The ledger could not be loaded"
+        failedTitle="The ledger couldn’t be loaded"
         rows={query.data?.rows}
         columns={columns}
         rowKey={({ id }) => id}

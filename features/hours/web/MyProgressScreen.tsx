@@ -56,12 +56,7 @@ function OwnProgress({ GapShifts, Reported }: Parts): ReactNode {
     staleTime: constants.prefetch.progressStaleMs,
   })
   return (
-    <Page
-      title="Progress"
-      query={query}
-      failedTitle="Your progress could not be loaded"
-      isEmpty={() => false}
-    >
+    <Page title="Progress" query={query} failedTitle="Your progress couldn’t be loaded" isEmpty={() => false}>
       {(progress) => (
         <>
           {!isForm && <ProgressView progress={progress} hrefs={ownSteps} GapShifts={GapShifts} />}

@@ -35,7 +35,7 @@ export function SchoolsProgress({ before }: { before: ReactNode }): ReactNode {
       rowKey={(row) => row.school_id}
       rowLabel={(row) => row.name}
       rowHref={(row) => `${pathname}?${new URLSearchParams({ school: row.school_id })}`}
-      failedTitle="The schools could not be loaded"
+      failedTitle="The schools couldn’t be loaded"
       empty={(isNarrowed) =>
         isNarrowed
           ? { title: 'No schools match', description: 'Change or clear the search.' }

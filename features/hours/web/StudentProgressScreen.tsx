@@ -93,7 +93,7 @@ function One({ student }: { student: string }): ReactNode {
       description={query.data?.cohort_name ?? undefined}
       breadcrumbs={[{ label: 'Student progress', href: pathname }]}
       query={query}
-      failedTitle="This student’s progress could not be loaded"
+      failedTitle="This student’s progress couldn’t be loaded"
       isEmpty={() => false}
     >
       {(progress) => (
@@ -175,7 +175,7 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
       rowHref={(row) =>
         `${pathname}?${new URLSearchParams({ student: row.student_id, ...(named && { school: named }) })}`
       }
-      failedTitle="Progress could not be loaded"
+      failedTitle="Progress couldn’t be loaded"
       empty={(isNarrowed) =>
         isNarrowed
           ? { title: 'No students match', description: 'Change or clear the filters.' }

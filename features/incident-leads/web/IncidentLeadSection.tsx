@@ -26,7 +26,7 @@ export function IncidentLeadSection({ facilityId, name }: Props): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" />}
-        failedTitle="The incident lead could not be loaded"
+        failedTitle="The incident lead couldn’t be loaded"
         isEmpty={() => false}
       >
         {(found) => <Lead found={found} facilityId={facilityId} name={name} />}

@@ -18,7 +18,7 @@ export function InstrumentsSection(): ReactNode {
   const query = useQuery({ ...instruments.list.queryOptions({ input: {} }), staleTime: 0 })
   const [edited, edit] = useState<string>()
   return (
-    <Loaded query={query} failedTitle="The forms could not be loaded">
+    <Loaded query={query} failedTitle="The forms couldn’t be loaded">
       {({ rows }) => {
         const one = rows.find(({ id }) => id === edited)
         return one ? (

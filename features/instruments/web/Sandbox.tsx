@@ -36,7 +36,7 @@ export function Sandbox(): ReactNode {
         }
         query={query}
         skeleton={<Skeletons shape="form" />}
-        failedTitle="The form could not be loaded"
+        failedTitle="The form couldn’t be loaded"
       >
         {({ content }) => <TryItems key={key} content={content} />}
       </Page>

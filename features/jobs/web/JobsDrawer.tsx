@@ -31,7 +31,7 @@ function RecentJobs(): ReactNode {
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="The jobs could not be loaded"
+        title="The jobs couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}

@@ -156,7 +156,7 @@ function LeaveForm({
           <Loaded
             query={plan}
             skeleton={<Skeletons shape="text" count={3} />}
-            failedTitle="The shifts on these days could not be loaded"
+            failedTitle="The shifts on these days couldn’t be loaded"
             isEmpty={() => false}
           >
             {({ blocker, wishlists }) =>
@@ -183,6 +183,6 @@ type Plan = { isFetching: boolean; isError: boolean; data?: { blocker: string | 
 
 function blockerOf({ isFetching, isError, data }: Plan): string | null {
   if (isFetching) return 'Looking for shifts on these days…'
-  if (isError) return 'The shifts on these days could not be loaded. Try again first.'
+  if (isError) return 'The shifts on these days couldn’t be loaded. Try again first.'
   return data?.blocker ?? null
 }

@@ -48,7 +48,7 @@ export function StudentLeaves({ student }: { student: { id: string; full_name: s
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
-        failedTitle="The leaves of absence could not be loaded"
+        failedTitle="The leaves of absence couldn’t be loaded"
         isEmpty={({ leaves: all }) => all.length === 0}
         empty={{ compact: true, title: 'No leave recorded' }}
       >

@@ -101,7 +101,7 @@ function MailView({ id }: { id: string }): ReactNode {
   const [look, setLook] = useState('text')
   const query = useQuery(mails.getKept.queryOptions({ input: { id } }))
   return (
-    <Loaded query={query} failedTitle="The mail could not be loaded">
+    <Loaded query={query} failedTitle="The mail couldn’t be loaded">
       {(mail) => (
         <PageSection
           title={mail.subject}

@@ -20,7 +20,7 @@ export function CompareRuns({ campaignId, ids }: { campaignId: string; ids: [str
   if (one?.isError || other?.isError)
     return (
       <FailedState
-        title="These runs could not be loaded"
+        title="These runs couldn’t be loaded"
         error={one?.error ?? other?.error}
         onRetry={() => void Promise.all([one?.refetch(), other?.refetch()])}
       />

@@ -29,7 +29,7 @@ export function ConcernsView({ campaignId }: { campaignId: string }): ReactNode 
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" count={1} />}
-        failedTitle="The concerns could not be loaded"
+        failedTitle="The concerns couldn’t be loaded"
         isEmpty={() => false}
       >
         {(concerns) =>

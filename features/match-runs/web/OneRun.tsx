@@ -23,7 +23,7 @@ import classes from './MatchRuns.module.css'
 export function OneRun({ campaignId, id }: { campaignId: string; id: string }): ReactNode {
   const query = useQuery(matchRuns.get.queryOptions({ input: { id } }))
   return (
-    <Loaded query={query} skeleton={<Skeletons shape="table" />} failedTitle="This run could not be loaded">
+    <Loaded query={query} skeleton={<Skeletons shape="table" />} failedTitle="This run couldn’t be loaded">
       {(run) => (
         <>
           <Head run={run} campaignId={campaignId} />

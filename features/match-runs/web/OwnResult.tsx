@@ -21,7 +21,7 @@ export function OwnResult({ campaignId }: { campaignId: string }): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="cards" count={1} />}
-      failedTitle="Your result could not be loaded"
+      failedTitle="Your result couldn’t be loaded"
       isEmpty={() => false}
     >
       {(result) => (result ? <Found result={result} /> : <None />)}

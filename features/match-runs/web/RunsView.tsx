@@ -58,7 +58,7 @@ export function RunsView({
       <Loaded
         query={query}
         skeleton={<Skeletons shape="table" />}
-        failedTitle="The runs could not be loaded"
+        failedTitle="The runs couldn’t be loaded"
         isEmpty={() => false}
       >
         {(runs) => <Runs runs={runs} campaignId={campaignId} timeZone={timeZone} />}

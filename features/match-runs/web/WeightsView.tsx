@@ -31,7 +31,7 @@ export function WeightsView({ campaignId, phase }: { campaignId: string; phase: 
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" count={1} />}
-        failedTitle="The weights could not be loaded"
+        failedTitle="The weights couldn’t be loaded"
       >
         {(weights) => (
           <WeightsForm

@@ -55,7 +55,7 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" />}
-        failedTitle="The message could not be loaded"
+        failedTitle="The message couldn’t be loaded"
       >
         {(sent) => (
           <Stack gap="md">

@@ -31,7 +31,7 @@ export function AnnouncementDetails({ id, onClose }: AnnouncementDetailsProps): 
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" />}
-        failedTitle="The notification could not be loaded"
+        failedTitle="The notification couldn’t be loaded"
       >
         {(sent) => (
           <>

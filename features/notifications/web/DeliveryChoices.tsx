@@ -14,7 +14,7 @@ export function DeliveryChoices(): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="form" count={2} />}
-      failedTitle="Your choices could not be loaded"
+      failedTitle="Your choices couldn’t be loaded"
     >
       {(delivery) => (
         <Choices

@@ -21,7 +21,7 @@ export function NotificationPreferences(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="form" count={3} />}
-        failedTitle="Your choices could not be loaded"
+        failedTitle="Your choices couldn’t be loaded"
       >
         {(events) => (
           <Stack gap="md">

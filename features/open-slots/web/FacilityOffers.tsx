@@ -101,7 +101,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
         rowKey={({ id }) => id}
         rowLabel={slotLabel}
         actions={actions}
-        failedTitle="Your offers could not be loaded"
+        failedTitle="Your offers couldn’t be loaded"
         empty={() => ({
           icon: IconCalendarPlus,
           title: isNarrowed ? 'No offer fits these filters' : 'Nothing is offered',

@@ -103,7 +103,7 @@ export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): R
         rowKey={({ id }) => id}
         rowLabel={slotLabel}
         actions={{ ...actions, menuOf: () => [] }}
-        failedTitle="The open slots could not be loaded"
+        failedTitle="The open slots couldn’t be loaded"
         empty={(isNarrowed) => ({
           icon: IconCalendarPlus,
           title: isNarrowed ? 'No open slot fits these filters' : 'No slot is offered now',

@@ -43,7 +43,7 @@ export function ChangeDialog({ id, onClose }: { id: string; onClose: () => void 
       title="Sites, seats, days and contacts"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Loaded query={query} failedTitle="This partnership could not be loaded">
+      <Loaded query={query} failedTitle="This partnership couldn’t be loaded">
         {(detail) => <ChangeForm detail={detail} onClose={onClose} />}
       </Loaded>
     </Modal>

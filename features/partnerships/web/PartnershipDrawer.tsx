@@ -38,7 +38,7 @@ export function PartnershipDrawer({ id, onClose }: { id: string; onClose: () => 
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={8} />}
-        failedTitle="This partnership could not be loaded"
+        failedTitle="This partnership couldn’t be loaded"
       >
         {(detail) => <Details detail={detail} />}
       </Loaded>

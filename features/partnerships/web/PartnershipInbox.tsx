@@ -51,7 +51,7 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" count={2} />}
-        failedTitle="The partnerships could not be loaded"
+        failedTitle="The partnerships couldn’t be loaded"
         empty={{
           title: 'No school has asked yet',
           description: 'Schools find you by your name and your sites. You may also invite one.',

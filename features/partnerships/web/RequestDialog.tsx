@@ -108,7 +108,7 @@ function Search({
       />
       {found.isError && !found.data ? (
         <FailedState
-          title="Organizations could not be loaded"
+          title="Organizations couldn’t be loaded"
           error={found.error}
           onRetry={() => void found.refetch()}
           isRetrying={found.isFetching}

@@ -111,7 +111,7 @@ export function TerminateDialog({
             {...form.field('ends_on')}
           />
           {later.isError ? (
-            <Banner kind="danger" title="The shifts after that day could not be loaded.">
+            <Banner kind="danger" title="The shifts after that day couldn’t be loaded.">
               {later.error.message}
             </Banner>
           ) : later.isPending ? (
@@ -130,7 +130,7 @@ export function TerminateDialog({
                   {units.length > 0
                     ? 'A shift that moves is asked of the other facility at once. Its students lose their seats until that facility agrees, and it stays there if you take the ending back.'
                     : instead.isError
-                      ? `Units of your other partners could not be loaded: ${instead.error.message}`
+                      ? `Units of your other partners couldn’t be loaded: ${instead.error.message}`
                       : instead.isSuccess &&
                         'None of the other partners has an open unit of these specialties to move them to.'}
                 </Text>

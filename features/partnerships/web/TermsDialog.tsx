@@ -34,7 +34,7 @@ export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): R
       title={what === 'accept' ? `Accept the partnership with ${other}` : `New terms with ${other}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Loaded query={query} failedTitle="This partnership could not be loaded">
+      <Loaded query={query} failedTitle="This partnership couldn’t be loaded">
         {(detail) => <TermsForm what={what} detail={detail} onClose={onClose} />}
       </Loaded>
     </Modal>

@@ -33,7 +33,7 @@ export function PassportScreen(): ReactNode {
         description="Your credentials in one document. Background checks and drug screens are never part of it."
         breadcrumbs={[{ label: 'Credentials', href: '/student/credentials' }]}
         query={query}
-        failedTitle="We couldn’t load your passport"
+        failedTitle="Your passport couldn’t be loaded"
         actions={
           hasAny && (
             <>

@@ -43,7 +43,7 @@ export function PersonScreen(): ReactNode {
         )
       }
       query={query}
-      failedTitle="This person could not be loaded"
+      failedTitle="This person couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={2} />}
     >
       {(found) => <Details person={found} />}

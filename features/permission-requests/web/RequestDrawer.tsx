@@ -39,7 +39,7 @@ function Details({ id }: { id: string }): ReactNode {
   const query = useQuery({ ...permissionRequests.get.queryOptions({ input: { id } }), staleTime: 0 })
   const actions = useRequestActions()
   return (
-    <Loaded query={query} failedTitle="The request could not be loaded">
+    <Loaded query={query} failedTitle="The request couldn’t be loaded">
       {(request) => {
         const blocker =
           request.status === 'submitted' && !request.may_decide

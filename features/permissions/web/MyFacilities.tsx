@@ -14,7 +14,7 @@ export function MyFacilities(): ReactNode {
   const query = useQuery(permissions.mine.queryOptions())
   return (
     <PageSection title="Where you are a preceptor" look="plain">
-      <Loaded query={query} failedTitle="Your permissions could not be loaded">
+      <Loaded query={query} failedTitle="Your permissions couldn’t be loaded">
         {(grants) => (
           <DataTable
             label="Facilities"

@@ -112,7 +112,7 @@ function Held(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons count={2} />}
-        failedTitle="Your permissions could not be loaded"
+        failedTitle="Your permissions couldn’t be loaded"
         empty={{
           title: 'You hold nothing yet',
           description: 'Your account belongs to no facility. A superadmin links you to one.',

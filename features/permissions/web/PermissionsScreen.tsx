@@ -57,7 +57,7 @@ export function PermissionsScreen(): ReactNode {
       breadcrumbs={[{ label: 'Users', href: '/admin/users' }]}
       badge={query.data && <StateBadge state={query.data.person.status} />}
       query={query}
-      failedTitle="The permissions could not be loaded"
+      failedTitle="The permissions couldn’t be loaded"
     >
       {({ person, nodes, line, others, history }) => (
         <>

@@ -105,7 +105,7 @@ function Health(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons count={4} />}
-        failedTitle="The last check could not be loaded"
+        failedTitle="The last check couldn’t be loaded"
       >
         {({ last }) => (
           <>

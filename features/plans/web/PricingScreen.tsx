@@ -25,7 +25,7 @@ export function PricingScreen(): ReactNode {
     >
       {failure ? (
         <div className={classes.failed} role="alert">
-          <p>The plans could not be loaded. {failure}</p>
+          <p>The plans couldn’t be loaded. {failure}</p>
           <PlainButton onClick={again}>Try again</PlainButton>
         </div>
       ) : (

@@ -31,7 +31,7 @@ export function PreceptorTable(): ReactNode {
   )
   return (
     <PageSection title="Your preceptors" actions={invite} look="plain">
-      <Loaded query={query} failedTitle="The preceptors could not be loaded">
+      <Loaded query={query} failedTitle="The preceptors couldn’t be loaded">
         {(rows) => (
           <DataTable
             label="Preceptors"

@@ -28,7 +28,7 @@ export function FacilityRoster({ shiftId, action }: Props): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" />}
-        failedTitle="The roster could not be loaded"
+        failedTitle="The roster couldn’t be loaded"
         empty={{
           compact: true,
           titleOrder: 3,

@@ -23,7 +23,7 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="form" />}
-        failedTitle="Your releases could not be loaded"
+        failedTitle="Your releases couldn’t be loaded"
       >
         {(found) => (
           <>

@@ -40,11 +40,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
           </Button>
         }
       >
-        <Loaded
-          query={query}
-          skeleton={<Skeletons shape="text" />}
-          failedTitle="Releases could not be loaded"
-        >
+        <Loaded query={query} skeleton={<Skeletons shape="text" />} failedTitle="Releases couldn’t be loaded">
           {(found) => (
             <Stack gap="lg">
               {!found.releases.some(({ state }) => state === 'in_force') && (

@@ -23,7 +23,7 @@ export function AdoptDialog({ opened, onClose, onDone }: Props): ReactNode {
       {opened && (
         <Loaded
           query={query}
-          failedTitle="The series could not be loaded"
+          failedTitle="The series couldn’t be loaded"
           empty={{
             title: 'No series left',
             description:

@@ -37,7 +37,7 @@ function Offers(props: Omit<Props, 'opened'>): ReactNode {
   return (
     <Loaded
       query={query}
-      failedTitle="The offers could not be loaded"
+      failedTitle="The offers couldn’t be loaded"
       isEmpty={({ rows }) => rows.every(({ blocker }) => blocker !== null)}
       empty={{
         title: 'No days are offered',

@@ -42,7 +42,7 @@ export function OneRotation({ id }: { id: string }): ReactNode {
         rotation && rotation.release !== 'canceled' && <Actions rotation={rotation} onRefused={setRefused} />
       }
       query={query}
-      failedTitle="This rotation could not be loaded"
+      failedTitle="This rotation couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={2} />}
     >
       {(found) => (

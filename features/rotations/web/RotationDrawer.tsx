@@ -70,7 +70,7 @@ export function RotationDrawer({ opened, rotation, ...rest }: Props): ReactNode 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && (
-        <Loaded query={options} failedTitle="What a rotation is planned with could not be loaded">
+        <Loaded query={options} failedTitle="What a rotation is planned with couldn’t be loaded">
           {(found) => <RotationForm rotation={rotation} options={found} {...rest} />}
         </Loaded>
       )}

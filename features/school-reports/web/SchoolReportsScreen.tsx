@@ -81,7 +81,7 @@ export function SchoolReportsScreen(): ReactNode {
       title="Reports"
       width="wide"
       query={semesters}
-      failedTitle="The semesters could not be loaded"
+      failedTitle="The semesters couldn’t be loaded"
       isEmpty={() => semester === undefined}
       empty={{ title: 'No semester has begun', description: 'Reports are made of a semester’s shifts and hours.' }}
       actions={<LinkButton href="/admin/semester-reports" variant="default">Semester reports</LinkButton>}
@@ -203,7 +203,7 @@ function Report({ kind, semester, list, onSemester, choices, onSave }: ReportPro
           hasFilters={false}
           label={kindWords[kind].title}
           query={query}
-          failedTitle="The report could not be loaded"
+          failedTitle="The report couldn’t be loaded"
           rows={rows}
           total={query.data?.total}
           columns={columns}

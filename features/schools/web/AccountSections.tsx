@@ -27,7 +27,7 @@ type AccountSectionsProps = {
 export function AccountSections(props: AccountSectionsProps): ReactNode {
   const query = useAccount(props.school.id)
   return (
-    <Loaded query={query} skeleton={<Skeletons shape="form" />} failedTitle="The account could not be loaded">
+    <Loaded query={query} skeleton={<Skeletons shape="form" />} failedTitle="The account couldn’t be loaded">
       {(account) => (
         <>
           <JoinCode {...props} account={account} />

@@ -79,7 +79,7 @@ export function ProfilesView(): ReactNode {
         </Button>
       }
     >
-      <Loaded query={query} isEmpty={() => false} failedTitle="The profiles could not be loaded">
+      <Loaded query={query} isEmpty={() => false} failedTitle="The profiles couldn’t be loaded">
         {(rows) => (
           <DataTable
             label="Regulatory profiles"

@@ -43,7 +43,7 @@ export function SchoolAccountScreen(): ReactNode {
       }
       query={query}
       skeleton={<Skeletons shape="form" />}
-      failedTitle="The settings could not be loaded"
+      failedTitle="The settings couldn’t be loaded"
     >
       {(school) => (
         <>

@@ -46,7 +46,7 @@ export function SchoolProfileScreen(): ReactNode {
       }
       query={query}
       skeleton={<Skeletons shape="form" />}
-      failedTitle="The school could not be loaded"
+      failedTitle="The school couldn’t be loaded"
     >
       {(school) => (
         <>

@@ -53,7 +53,7 @@ export function SchoolScreen(): ReactNode {
       }
       query={query}
       skeleton={<Skeletons shape="form" />}
-      failedTitle="The school could not be loaded"
+      failedTitle="The school couldn’t be loaded"
     >
       {(school) => (
         <>

@@ -56,7 +56,7 @@ export function ReportList({ base, first, hasViews = false, empty }: ListProps):
       <ListTable<ReportRow>
         label="Semester reports"
         query={list}
-        failedTitle="Semester reports could not be loaded"
+        failedTitle="Semester reports couldn’t be loaded"
         rows={list.data?.rows}
         columns={[first, ...columns]}
         rowKey={(row) => row.id}

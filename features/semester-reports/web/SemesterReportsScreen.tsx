@@ -67,7 +67,7 @@ export function SemesterReportsScreen(): ReactNode {
       title="Semester reports"
       width="wide"
       query={semesters}
-      failedTitle="The semesters could not be loaded"
+      failedTitle="The semesters couldn’t be loaded"
       isEmpty={() => semester === undefined}
       empty={{
         title: 'No semester has begun',

@@ -43,7 +43,7 @@ export function StaffReportScreen(): ReactNode {
       actions={report && (isSchool ? <SchoolActions report={report} /> : <PdfButton report={report} />)}
       query={query}
       isEmpty={() => false}
-      failedTitle="This report could not be loaded"
+      failedTitle="This report couldn’t be loaded"
     >
       {(loaded) => (
         <>

@@ -38,7 +38,7 @@ export function StudentReportScreen(): ReactNode {
       }
       query={query}
       isEmpty={() => false}
-      failedTitle="This report could not be loaded"
+      failedTitle="This report couldn’t be loaded"
     >
       {(loaded) => (
         <>

@@ -28,7 +28,7 @@ export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="text" count={2} />}
-      failedTitle="Copies could not be loaded"
+      failedTitle="Copies couldn’t be loaded"
     >
       {(copies) =>
         copies.length === 0 ? (

@@ -43,7 +43,7 @@ export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): Reac
       <Loaded
         query={others}
         skeleton={<Skeletons shape="form" count={5} />}
-        failedTitle="The school’s semesters could not be loaded"
+        failedTitle="The school’s semesters couldn’t be loaded"
         isEmpty={() => false}
       >
         {(all) => <Steps source={source} all={all} onDirty={setDirty} onCancel={leave} onCopied={onCopied} />}

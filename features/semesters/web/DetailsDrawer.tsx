@@ -42,7 +42,7 @@ export function DetailsDrawer({ id, onClose, onEdit, onCopy }: DetailsDrawerProp
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={8} />}
-        failedTitle="This semester could not be loaded"
+        failedTitle="This semester couldn’t be loaded"
       >
         {(semester) => <Details semester={semester} onEdit={onEdit} onCopy={onCopy} />}
       </Loaded>

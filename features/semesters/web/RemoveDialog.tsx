@@ -24,7 +24,7 @@ export function RemoveDialog({ semester, onClose }: RemoveDialogProps): ReactNod
       <Loaded
         query={isFresh ? query : { ...query, data: undefined }}
         skeleton={<Skeletons shape="text" count={3} />}
-        failedTitle="This semester could not be loaded"
+        failedTitle="This semester couldn’t be loaded"
       >
         {(current) => (
           <Question semester={current} onClose={onClose} onRefused={() => void query.refetch()} />

@@ -64,7 +64,7 @@ export function SchoolSemestersScreen(): ReactNode {
         }
         query={query}
         skeleton={<Skeletons shape="cards" count={3} />}
-        failedTitle="The semesters could not be loaded"
+        failedTitle="The semesters couldn’t be loaded"
         empty={{
           title: 'No semesters yet',
           description:

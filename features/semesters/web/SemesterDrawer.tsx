@@ -66,7 +66,7 @@ function EditForm({ id, ...props }: FormProps & { id: string }): ReactNode {
     <Loaded
       query={isFresh ? query : { ...query, data: undefined }}
       skeleton={<Skeletons shape="form" count={6} />}
-      failedTitle="This semester could not be loaded"
+      failedTitle="This semester couldn’t be loaded"
     >
       {(semester) => <SemesterForm semester={semester} initial={valuesOf(semester)} {...props} />}
     </Loaded>

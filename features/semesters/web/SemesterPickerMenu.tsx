@@ -29,7 +29,7 @@ export function SemesterPickerMenu({ manageHref, selected }: SemesterPickerMenuP
             closeMenuOnClick={false}
             onClick={() => void query.refetch()}
           >
-            Semesters could not be loaded. Try again
+            Semesters couldn’t be loaded. Try again
           </Menu.Item>
         )}
         {choices?.length === 0 && (

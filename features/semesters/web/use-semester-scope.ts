@@ -35,7 +35,7 @@ export function useSemesterScope(unchosen: 'current' | 'all' = 'current') {
         named: named ?? null,
         remembered,
         schoolId,
-        // What could not be loaded narrows nothing down.
+        // What couldn’t be loaded narrows nothing down.
         semesters: all ?? (query.isError ? [] : undefined),
         today: zone ? todayIn(zone) : '',
         unchosen,

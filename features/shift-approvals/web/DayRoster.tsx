@@ -59,7 +59,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={8} />}
-        failedTitle="The roster could not be loaded"
+        failedTitle="The roster couldn’t be loaded"
         isEmpty={({ shifts }) => shifts.length === 0}
         empty={{
           title: `No students on ${title}`,

@@ -77,7 +77,7 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="The shifts could not be loaded"
+        title="The shifts couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -114,14 +114,14 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   )
 }
 
-/** Says what of the week is not shown because it could not be loaded; the shifts stand all the same. */
+/** Says what of the week is not shown because it couldn’t be loaded; the shifts stand all the same. */
 function Missing({ what, query }: { what: string; query: QueryLike<unknown> }): ReactNode {
   if (!query.isError || query.data !== undefined) return null
   return (
     <Banner
       kind="warning"
       live
-      title={`${what} could not be loaded`}
+      title={`${what} couldn’t be loaded`}
       action={
         <Button variant="default" loading={query.isFetching} onClick={() => query.refetch?.()}>
           Try again

@@ -59,7 +59,7 @@ export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): 
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={8} />}
-        failedTitle="This shift could not be loaded"
+        failedTitle="This shift couldn’t be loaded"
       >
         {(shift) => <Details key={shift.id} shift={shift} {...known} />}
       </Loaded>

@@ -82,7 +82,7 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
           most: MOST_IN_BULK,
           bulk,
         }}
-        failedTitle="The shifts could not be loaded"
+        failedTitle="The shifts couldn’t be loaded"
         empty={() => ({ title: 'No matching shifts', description: 'Clear filters or change the dates.' })}
       />
       {shiftAction.dialog}

@@ -42,7 +42,7 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="The shifts could not be loaded"
+        title="The shifts couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}

@@ -38,7 +38,7 @@ export function FacilityRequests({ search, onSearch, units }: FacilityRequestsPr
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={6} />}
-        failedTitle="The requests could not be loaded"
+        failedTitle="The requests couldn’t be loaded"
         isEmpty={() => false}
       >
         {({ total }) => (

@@ -69,7 +69,7 @@ export function FacilityShiftsScreen(): ReactNode {
       description="Requests, approved shifts, and open capacity"
       width="wide"
       query={units}
-      failedTitle="Your units could not be loaded"
+      failedTitle="Your units couldn’t be loaded"
       empty={{
         title: 'No unit yet',
         description: 'Schools request shifts on units. Add the first one with its hours and seats.',

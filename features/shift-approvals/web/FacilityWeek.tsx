@@ -28,7 +28,7 @@ export function FacilityWeek(): ReactNode {
       <Loaded
         query={occupancy}
         skeleton={<Skeletons shape="text" count={7} />}
-        failedTitle="The week could not be loaded"
+        failedTitle="The week couldn’t be loaded"
         isEmpty={() => false}
       >
         {(days) => (

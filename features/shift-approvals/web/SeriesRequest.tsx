@@ -22,7 +22,7 @@ export function SeriesRequest({ row, search }: { row: SeriesRow; search: Facilit
     <Loaded
       query={query}
       skeleton={<Skeletons shape="text" count={3} />}
-      failedTitle="The shifts could not be loaded"
+      failedTitle="The shifts couldn’t be loaded"
       isEmpty={({ rows }) => rows.length === 0}
       empty={{ compact: true, titleOrder: 3, title: 'Answered meanwhile' }}
     >

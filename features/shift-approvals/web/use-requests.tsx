@@ -41,7 +41,7 @@ export function useRequests(
   const askAbout = (action: ShiftAction) => (row: SeriesRow) =>
     void inboxRows(row).then(
       (found) => found.length > 0 && ask(action, found),
-      (error: unknown) => toast.error('The request could not be loaded', messageOf(error)),
+      (error: unknown) => toast.error('The request couldn’t be loaded', messageOf(error)),
     )
   // Who decides for others says why, and a job shows what fits before it is done.
   const isHeld = ({ count }: SeriesRow) => party === 'facility' && count <= BULK_AT_ONCE

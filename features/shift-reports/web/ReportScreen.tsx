@@ -59,7 +59,7 @@ export function ReportScreen({ shiftId }: { shiftId: string }): ReactNode {
       badge={report && <ReportBadge report={report} />}
       description={report && `${report.unit_label} · ${formatDate(report.date, 'weekday')}, ${clockRange(report.start_time, report.end_time)}`}
       query={query}
-      failedTitle="This report could not be loaded"
+      failedTitle="This report couldn’t be loaded"
     >
       {(loaded) => (isOpenReport(loaded.status) ? <Editor report={loaded} /> : <Sent report={loaded} />)}
     </Page>

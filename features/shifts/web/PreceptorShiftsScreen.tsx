@@ -54,7 +54,7 @@ export function PreceptorShiftsScreen(): ReactNode {
       )}
       {query.isError && !query.data ? (
         <FailedState
-          title="Your shifts could not be loaded"
+          title="Your shifts couldn’t be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}

@@ -49,7 +49,7 @@ export function SeriesView({ filter, page, onPage }: SeriesViewProps): ReactNode
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={6} />}
-        failedTitle="The series could not be loaded"
+        failedTitle="The series couldn’t be loaded"
         isEmpty={({ total }) => total === 0}
         empty={{ title: 'No matching shifts', description: 'Clear filters or change the dates.' }}
       >
@@ -84,7 +84,7 @@ function useSeriesItems(
     void rowsOf(row, filter, states).then(
       // Who decides for others says why.
       (found) => (party === 'school' ? held(`series ${row.key}`, action, found) : ask(action, found)),
-      (error: unknown) => toast.error('The series could not be loaded', messageOf(error)),
+      (error: unknown) => toast.error('The series couldn’t be loaded', messageOf(error)),
     )
   const actionsOf = (row: SeriesRow): WorkAction[] => {
     const name = `${nameOf(row)}, ${facilityLabel(row)}, ${seriesWhen(row)}`
@@ -215,7 +215,7 @@ function Days({ row, filter }: { row: SeriesRow; filter: Narrowed }): ReactNode 
     <Loaded
       query={query}
       skeleton={<Skeletons shape="text" count={3} />}
-      failedTitle="The shifts could not be loaded"
+      failedTitle="The shifts couldn’t be loaded"
       isEmpty={({ rows }) => rows.length === 0}
       empty={{ compact: true, titleOrder: 3, title: 'No shifts left' }}
     >

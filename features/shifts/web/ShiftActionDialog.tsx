@@ -75,7 +75,7 @@ function AboutProposal(props: ShiftActionDialogProps & { action: ShiftAction }):
   return (
     <Loaded
       query={isFresh ? query : { ...query, data: undefined }}
-      failedTitle="The proposal could not be loaded"
+      failedTitle="The proposal couldn’t be loaded"
     >
       {(shift) => <AsRead {...props} shift={shift} />}
     </Loaded>

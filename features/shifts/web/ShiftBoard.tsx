@@ -85,7 +85,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="The shifts could not be loaded"
+        title="The shifts couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}

@@ -53,7 +53,7 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
   if (query.isError && !query.data)
     return (
       <FailedState
-        title="The shifts could not be loaded"
+        title="The shifts couldn’t be loaded"
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}

@@ -92,7 +92,7 @@ export function ShiftDrawer({ shift, schoolId, unitId, onClose }: ShiftDrawerPro
 
 function Existing({ id, ...rest }: { id: string; schoolId: string; onClose: () => void }): ReactNode {
   return (
-    <Loaded query={useShift(id)} failedTitle="This shift could not be loaded">
+    <Loaded query={useShift(id)} failedTitle="This shift couldn’t be loaded">
       {(shift) => <AsOpened {...rest} shift={shift} />}
     </Loaded>
   )
@@ -115,7 +115,7 @@ type FormProps = {
 function WithOptions(props: FormProps): ReactNode {
   const options = useShiftOptions(props.shift?.school_id ?? props.schoolId)
   return (
-    <Loaded query={options} failedTitle="What a shift is planned with could not be loaded">
+    <Loaded query={options} failedTitle="What a shift is planned with couldn’t be loaded">
       {(found) => <ShiftForm {...props} options={found} />}
     </Loaded>
   )

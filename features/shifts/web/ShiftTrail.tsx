@@ -32,7 +32,7 @@ export function ShiftTrail({ id }: { id: string }): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons shape="text" count={4} />}
-      failedTitle="The history could not be loaded"
+      failedTitle="The history couldn’t be loaded"
       empty={{ compact: true, titleOrder: 3, title: 'Nothing to tell yet' }}
     >
       {(events) => (

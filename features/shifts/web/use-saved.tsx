@@ -33,7 +33,7 @@ export function useSaved(schoolId: string): {
   const submit = (saved: Saved): void =>
     void draftsOf(saved).then(
       (rows) => held(`saved ${saved.id}`, 'submit', rows),
-      (error: unknown) => toast.error('The drafts could not be loaded', messageOf(error)),
+      (error: unknown) => toast.error('The drafts couldn’t be loaded', messageOf(error)),
     )
 
   return {

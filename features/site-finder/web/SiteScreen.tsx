@@ -49,7 +49,7 @@ export function SiteScreen(): ReactNode {
       description={site && [site.organization_name, addressOf(site)].filter(Boolean).join(' · ')}
       actions={site && <Actions site={site} />}
       query={query}
-      failedTitle="This site could not be loaded"
+      failedTitle="This site couldn’t be loaded"
     >
       {(found) => (
         <div className={classes.both}>

@@ -26,7 +26,7 @@ export function SitePinSection({ siteId }: { siteId: string }): ReactNode {
       description="Students on a shift here check in by location within this circle."
       actions={pin && <StateBadge state={pin.confirmed_at ? 'approved' : 'pending'} label={pin.confirmed_at ? 'Confirmed' : 'Not confirmed'} />}
     >
-      <Loaded query={query} skeleton={<Skeletons shape="text" />} failedTitle="The check-in location could not be loaded" isEmpty={() => false}>
+      <Loaded query={query} skeleton={<Skeletons shape="text" />} failedTitle="The check-in location couldn’t be loaded" isEmpty={() => false}>
         {(loaded) =>
           isEditing ? <PinForm pin={loaded} onClose={() => edit(false)} /> : <Shown pin={loaded} onEdit={() => edit(true)} />
         }

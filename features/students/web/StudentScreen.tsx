@@ -65,7 +65,7 @@ export function StudentScreen(): ReactNode {
       }
       actions={student?.may_change && <Actions student={student} />}
       query={query}
-      failedTitle="This student could not be loaded"
+      failedTitle="This student couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={3} />}
     >
       {(found) => <Details student={found} />}

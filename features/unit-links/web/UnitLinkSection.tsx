@@ -31,7 +31,7 @@ export function UnitLinkSection({ unitId }: { unitId: string }): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" />}
-        failedTitle="The link could not be loaded"
+        failedTitle="The link couldn’t be loaded"
         isEmpty={() => false}
       >
         {(standing) => <Standing standing={standing} />}

@@ -179,7 +179,7 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
         {plan.isError && isChosen && isOther && (
           <Banner
             kind="danger"
-            title="We couldn’t load this person’s responsibilities. Close this and try again."
+            title="This person’s responsibilities couldn’t be loaded. Close this and try again."
           />
         )}
         {found && found.holdings.length > 0 && (

@@ -26,7 +26,7 @@ export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void 
       title={query.data?.full_name ?? 'Person'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Loaded query={query} failedTitle="This person could not be loaded">
+      <Loaded query={query} failedTitle="This person couldn’t be loaded">
         {(person) => <PersonDetails person={person} />}
       </Loaded>
     </Drawer>

@@ -60,7 +60,7 @@ export function OneWishlist({ id, MatchView }: { id: string; MatchView: MatchSlo
       actions={wishlist && <Actions wishlist={wishlist} />}
       width="wide"
       query={query}
-      failedTitle="This wishlist could not be loaded"
+      failedTitle="This wishlist couldn’t be loaded"
       skeleton={<Skeletons shape="table" />}
     >
       {(found) => <Views wishlist={found} MatchView={MatchView} />}

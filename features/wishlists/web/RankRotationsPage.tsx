@@ -45,7 +45,7 @@ export function RankRotationsPage({ kind, OwnResult }: RankProps): ReactNode {
       }
       query={query}
       isEmpty={() => shown === undefined}
-      failedTitle="This wishlist could not be loaded"
+      failedTitle="This wishlist couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={3} />}
       empty={{
         title: `No ${rankedWords[kind].many} to rank`,

@@ -23,7 +23,7 @@ export function RankStudentsScreen(): ReactNode {
       title="Rank students"
       description="Students of partner schools who would like to come to you. Say whom you would rather have; the school then matches both sides."
       query={query}
-      failedTitle="The students could not be loaded"
+      failedTitle="The students couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={2} />}
       empty={{
         icon: IconUsersGroup,

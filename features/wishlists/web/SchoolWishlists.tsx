@@ -44,7 +44,7 @@ function AllWishlists(): ReactNode {
         actions={create}
         toolbar={<SemesterScopeSelect scope={scope} />}
         query={query}
-        failedTitle="The wishlists could not be loaded"
+        failedTitle="The wishlists couldn’t be loaded"
         skeleton={<Skeletons shape="cards" count={2} />}
         empty={{
           title: 'No wishlists yet',

@@ -17,7 +17,7 @@ export function WishlistsScreen(): ReactNode {
       title="Wishlists"
       description="Rank the rotations or preceptors you would like. Your school matches students and seats after a wishlist closes."
       query={query}
-      failedTitle="Your wishlists could not be loaded"
+      failedTitle="Your wishlists couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={2} />}
       empty={{
         title: 'No wishlists yet',

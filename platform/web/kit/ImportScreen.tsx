@@ -236,7 +236,7 @@ function Rows<Row extends object, Verdict extends string>({
         hasFilters={false}
         label="Rows of the file"
         rowLabel={(row) => `row ${rows.rowKey(row)}`}
-        failedTitle="The rows could not be loaded"
+        failedTitle="The rows couldn’t be loaded"
         empty={() => ({ title: 'No row fits', description: 'Try another search or verdict.' })}
       />
       {commit && <CommitStep {...commit} onStartOver={onStartOver} />}
