@@ -148,18 +148,8 @@ begin
 end $$;
 grant execute on function app.cancel_after_agreement(uuid[], uuid, uuid, date, text) to app_worker;
 
--- The limits on the seats of approved shifts, whose units are kept until the end of the transaction, always in the same order. For the
--- calendar's login alone.
--- Reason: it counts the shifts of other schools, and locks units.
-create or replace function app.hold_limits_of(p_ids uuid[]) returns table (shift_id uuid, limits jsonb)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.units u where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids)) order by u.id for update;
-  return query select x.id, (select jsonb_agg(to_jsonb(l)) from app.shift_limits(x, coalesce(x.approved_capacity, x.capacity)) l)
-    from public.shifts x where x.id = any (p_ids);
-end $$;
-
-grant execute on function app.shift_audience(public.shifts, text), app.hold_limits_of(uuid[]) to app_worker;
+drop function if exists app.hold_limits_of(uuid[]);
+grant execute on function app.shift_audience(public.shifts, text) to app_worker;
 
 -- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
 
@@ -368,7 +358,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     l.said ->> 'name', l.said ->> 'specialty' nulls first
 $$;
 
--- The limits of a plan, for who plans at its school or runs its unit: of a new shift, or of one that both know with some of it changed, for
+-- The limits of a plan, for who plans at its school or runs its unit, and the calendar: of a new shift, or of one that both know with some of it changed, for
 -- its facility at units of the same site, too. A facility learns of the semester and the cohorts no more than their limit. Where the plan is
 -- about to be written, the unit is kept until the end of the transaction: of two approvals at once the second counts what the first took.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
@@ -377,10 +367,10 @@ returns table (limit_name text, seats integer, "values" jsonb, applies boolean, 
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; home uuid; plans boolean;
 begin
-  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_party(x) is not null
+  select x.* into s from public.shifts x where x.id = p_shift_id and (session_user = 'app_worker' or app.shift_party(x) is not null)
     and x.school_id = coalesce((p_plan ->> 'school_id')::uuid, x.school_id);
   home := s.facility_id;
-  plans := coalesce(app.administers_school(coalesce((p_plan ->> 'school_id')::uuid, s.school_id)), false);
+  plans := session_user = 'app_worker' or coalesce(app.administers_school(coalesce((p_plan ->> 'school_id')::uuid, s.school_id)), false);
   s := jsonb_populate_record(s, case when plans then p_plan else p_plan - '{semester_id,cohort_ids}'::text[] end);
   if not plans and not coalesce(app.role() = 'facility_admin' and (s.facility_id in (select app.facility_scope(app.facility_id()))
       or exists (select 1 from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
@@ -398,7 +388,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select from public.units u where u.id = any (p_ids) order by u.id for update
 $$;
 drop function if exists app.hold_shifts(uuid[]), app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts();
-grant execute on function app.hold_units(uuid[]) to app_rw;
+grant execute on function app.hold_units(uuid[]) to app_rw, app_worker;
 
 -- Which of some fields differ, old → new: what the trail shows, and what those concerned are notified of.
 -- Reason: a trigger needs it; it names people whom the writer may not see.
@@ -523,7 +513,7 @@ do $$ declare f text; begin
     'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-grant execute on function app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
+grant execute on function app.limits_of_plan(uuid, jsonb, integer, boolean), app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 -- A preceptor is named by it as well.

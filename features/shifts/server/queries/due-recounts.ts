@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
-import { type CountedLimit, wordedLimits } from '../../rules.ts'
+import { withLimits } from './held-limits.ts'
 
 type Recount = {
   id: string
@@ -15,6 +15,7 @@ type Recount = {
 export type RecountedShift = {
   id: string
   school_id: string
+  facility_id: string | null
   seats: number
   seats_limit: SeatLimit['limit_name'] | null
   seats_taken: number
@@ -33,17 +34,13 @@ export async function nextRecount(tx: Tx): Promise<Recount | undefined> {
 /** The next shifts that it concerns, in the order of their ids; their units are kept, so that no approval is counted twice. */
 export async function shiftsOfRecount(tx: Tx, recount: Recount, most: number): Promise<RecountedShift[]> {
   const { rows } = await sql<Omit<RecountedShift, 'limits'>>`
-    select x.id, x.school_id, x.seats, x.seats_limit, x.seats_taken from public.shifts x
+    select x.id, x.school_id, x.facility_id, x.seats, x.seats_limit, x.seats_taken from public.shifts x
     where x.status in ('approved', 'published', 'full') and x.starts_at > now() and x.id > ${recount.last_shift_id}::uuid
       and (${recount.school_id}::uuid is null or x.school_id = ${recount.school_id}::uuid)
       and (${recount.facility_id}::uuid is null or x.facility_id in (select app.facility_scope(${recount.facility_id}::uuid)))
       and (${recount.day}::date is null or x.date between ${recount.day}::date - 1 and ${recount.day}::date + 1)
     order by x.id limit ${most} for no key update of x`.execute(tx)
-  if (rows.length === 0) return []
-  const { rows: held } = await sql<{ shift_id: string; limits: CountedLimit[] }>`
-    select shift_id, limits from app.hold_limits_of(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
-  const limits = new Map(held.map((one) => [one.shift_id, wordedLimits(one.limits)]))
-  return rows.map((row) => ({ ...row, limits: limits.get(row.id)! }))
+  return withLimits(tx, rows)
 }
 
 /** Notes how far it is, or that it is done. */

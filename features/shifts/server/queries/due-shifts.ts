@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { needsInstructorIn } from './in-sql.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
-import { type CountedLimit, wordedLimits } from '../../rules.ts'
+import { withLimits } from './held-limits.ts'
 
 /** A shift for which the time of something has come, locked unless another process works on it. */
 export type DueShift = {
@@ -63,6 +63,7 @@ export const dueToRemind = (tx: Tx, now: string) =>
   })
 
 export type ReleasedShift = DueShift & {
+  facility_id: string | null
   experience_type: ExperienceType
   proctor_id: string | null
   preceptor_id: string | null
@@ -77,7 +78,7 @@ export type ReleasedShift = DueShift & {
  */
 export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]> {
   const rows = await due<Omit<ReleasedShift, keyof DueShift | 'limits'>>(tx, {
-    more: sql`x.experience_type, x.proctor_id, x.preceptor_id, x.seats_taken, coalesce((c.settings ->> 'drop_cutoff_h')::integer, 48) as drop_cutoff_h`,
+    more: sql`x.facility_id, x.experience_type, x.proctor_id, x.preceptor_id, x.seats_taken, coalesce((c.settings ->> 'drop_cutoff_h')::integer, 48) as drop_cutoff_h`,
     joins: sql`join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id join public.schools c on c.id = x.school_id`,
     where: sql`x.status = 'approved' and x.starts_at > ${now}::timestamptz and coalesce((c.settings ->> 'autopublish')::boolean, false)
       and t.is_active and coalesce((t.settings ->> 'release_at')::timestamptz, '-infinity') <= ${now}::timestamptz
@@ -85,11 +86,7 @@ export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]
     order: sql`x.starts_at`,
     limit: 500,
   })
-  if (rows.length === 0) return []
-  const { rows: held } = await sql<{ shift_id: string; limits: CountedLimit[] }>`
-    select shift_id, limits from app.hold_limits_of(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
-  const limits = new Map(held.map((one) => [one.shift_id, wordedLimits(one.limits)]))
-  return rows.map((row) => ({ ...row, limits: limits.get(row.id)! }))
+  return withLimits(tx, rows)
 }
 
 /** Shifts whose sign-up opened by itself within a day, and whose trail does not say so yet. */
