@@ -1755,9 +1755,9 @@ export interface Semesters {
 }
 
 export interface ShiftEvents {
-  acting_as: string | null;
-  actor_id: string | null;
-  actor_role: string | null;
+  acting_as: Generated<string | null>;
+  actor_id: Generated<string | null>;
+  actor_role: Generated<string | null>;
   assignment_id: string | null;
   at: Generated<string>;
   at_version: number | null;

@@ -41,9 +41,8 @@ create or replace trigger count_seat after update of status on public.assignment
 create or replace function app.note_assignment(p_before public.assignments, p_event text, p_reason text default null, p_by_system boolean default false, p_details jsonb default '{}')
 returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.shift_events (shift_id, school_id, assignment_id, student_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
-  select n.shift_id, n.school_id, n.id, n.student_id, case when not p_by_system then app.real_uid() end, case when not p_by_system then app.role() end,
-    case when not p_by_system then app.acting_as() end, 'seat_' || p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
-  from public.assignments n where n.id = p_before.id
+  select n.shift_id, n.school_id, n.id, n.student_id, w.actor, w.role, w.acting_as, 'seat_' || p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
+  from public.assignments n left join (select app.real_uid(), app.role(), app.acting_as()) w (actor, role, acting_as) on not p_by_system where n.id = p_before.id
 $$;
 
 -- Seats by year of study, where the unit counts them: why there is none for this student, or null; `p_without`: seats that are given up

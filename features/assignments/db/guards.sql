@@ -101,7 +101,7 @@ create or replace trigger check_step before insert or update on public.makeup_ne
 -- Who proposed a swap is a fact: no login writes the column.
 alter table public.shift_swaps alter column created_by set default app.real_uid();
 
--- A student proposes a swap of the own seat for a classmate's; the classmate answers, the proposer takes it back, the school decides.
+-- A student proposes a swap of the own seat for a classmate's, which the trail of the seat says; the classmate answers, the proposer takes it back, the school decides.
 -- What is done is done by app.carry_out_swap alone, which writes both seats.
 -- Reason: a trigger needs it.
 create or replace function app.guard_swap() returns trigger
@@ -115,6 +115,7 @@ begin
           and a.student_id = new.to_student_id and a.status = 'assigned'))) then
       raise exception 'swap.not_possible' using errcode = 'PW409';
     end if;
+    perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
     return new;
   end if;
   perform app.refuse_illegal_step('shift_swaps', old.status, new.status, case app.uid() when old.from_student_id then 'proposer' when old.to_student_id then 'classmate'
@@ -128,16 +129,8 @@ end $$;
 create or replace trigger check_step before insert or update on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_swap();
 
--- The line in the trail of the seat that is proposed.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.write_swap_event() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
-  return null;
-end $$;
-create or replace trigger leave_event after insert on public.shift_swaps for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.write_swap_event();
+drop trigger if exists leave_event on public.shift_swaps;
+drop function if exists app.write_swap_event();
 
 -- A shift that does not take place has no seats: everyone on it loses theirs and is notified, and the hours that were counted on are to be
 -- made up where it was canceled. Where its place fell away, the reason is said as it is. One that begins has its roster: who still waits

@@ -27,8 +27,8 @@ begin
   if old.status <> new.status then perform app.refuse_illegal_step('attendance_records', old.status, new.status, party); end if;
   if new.check_in_pressed_at is distinct from old.check_in_pressed_at then new.check_in_received_at := case when new.check_in_pressed_at is not null then now() end; end if;
   if new.check_out_pressed_at is distinct from old.check_out_pressed_at then new.check_out_received_at := case when new.check_out_pressed_at is not null then now() end; end if;
-  if party <> 'system' and (new.check_in_at is distinct from old.check_in_at and not new.check_in_at between s.starts_at - interval '2 hours' and least(now(), s.ends_at + interval '2 hours')
-      or new.check_out_at is distinct from old.check_out_at and not new.check_out_at between s.starts_at - interval '2 hours' and least(now(), s.ends_at + interval '2 hours')) then
+  if party <> 'system' and exists (select from (values (old.check_in_at, new.check_in_at), (old.check_out_at, new.check_out_at)) t (was, is_now)
+      where is_now is distinct from was and is_now not between s.starts_at - interval '2 hours' and least(now(), s.ends_at + interval '2 hours')) then
     raise exception 'attendance.time_outside' using errcode = 'PW400';
   end if;
   -- A student says when a button was pressed: the earlier of two counts, and never instead of what the instructor or the school recorded.

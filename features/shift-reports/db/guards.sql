@@ -29,7 +29,7 @@ create or replace function app.shift_report_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform app.note_shift(s, 'report_' || (select t.event from public.transitions t where t.entity = 'shift_reports' and t.from_status = old.status
-    and t.to_status = new.status), new.returned_reason, '{}', app.role() is null) from public.shifts s where s.id = new.id;
+    and t.to_status = new.status), new.returned_reason) from public.shifts s where s.id = new.id;
   if new.status = 'accepted' then perform app.close_attendance(new.id); end if;
   return null;
 end $$;

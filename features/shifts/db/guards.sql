@@ -81,10 +81,7 @@ begin
     when old.change is not null and new.change is null then case when difference = '{}' then 'decline_change' else 'accept_change' end
     when difference <> '{}' then 'change' end);
   if happened is not null then
-    insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
-    values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), happened, old.status, new.status, old.version,
-      nullif(btrim(current_setting('app.reason', true)), ''),
-      difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}')
+    perform app.note_shift(old, happened, current_setting('app.reason', true), difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}')
         || case when happened = 'publish' then jsonb_build_object('seats', new.seats, 'limit', new.seats_limit) else '{}' end
         || coalesce((select jsonb_build_object('left', string_agg(l.id::text, ' ')) from app.shift_leaders(old) l (id)
           where l.id not in (select n.id from app.shift_leaders(new) n (id)) having count(*) > 0), '{}'));

@@ -149,7 +149,7 @@ end $$;
 grant execute on function app.cancel_after_agreement(uuid[], uuid, uuid, date, text) to app_worker;
 
 drop function if exists app.hold_limits_of(uuid[]);
-grant execute on function app.shift_audience(public.shifts, text) to app_worker;
+grant execute on function app.shift_audience(public.shifts, text), app.acting_as() to app_worker;
 
 -- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
 
@@ -241,14 +241,17 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where u.id = p.id and u.linked_school_id = p_school_id and u.role = 'proctor' and u.status = 'active'))
 $$;
 
+-- Who did what is a fact: no login writes these columns.
+alter table public.shift_events alter column actor_id set default app.real_uid(), alter column actor_role set default app.role(),
+  alter column acting_as set default app.acting_as();
+
 -- Reason: no login writes the trail.
-create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}', p_by_system boolean default false)
-returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
-  select n.id, n.school_id, case when not p_by_system then app.real_uid() end, case when not p_by_system then app.role() end,
-    case when not p_by_system then app.acting_as() end, p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
-  from public.shifts n where n.id = p_before.id
+create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}') returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, reason, details)
+  select n.id, n.school_id, p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details from public.shifts n where n.id = p_before.id
 $$;
+drop function if exists app.note_shift(public.shifts, text, text, jsonb, boolean);
 
 -- Reason: it must see what its caller may not.
 create or replace function app.shift_row(p_id uuid) returns public.shifts
