@@ -350,7 +350,8 @@ begin
     with mine as (select o.* from public.assignments o where o.student_id = me and o.school_id = school),
     newest as (select distinct on (o.shift_id) o.shift_id, o.id, o.status from mine o order by o.shift_id, o.asked_at desc)
     select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::double precision, x.drop_cutoff_at,
-      case when a.status = 'waitlisted' then app.waitlist_position(a.id) end,
+      case when a.status = 'waitlisted' then (select count(*)::integer from public.assignments o where o.shift_id = a.shift_id and o.school_id = a.school_id
+        and o.status = 'waitlisted' and (o.asked_at, o.id) <= (a.asked_at, a.id)) end,
       (select row_to_json(o) from (select v.*, m.id as my_assignment_id, m.status as my_status) o)
     from mine a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id join newest m on m.shift_id = a.shift_id
     cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v
@@ -359,14 +360,9 @@ begin
     order by x.starts_at, a.asked_at;
 end $$;
 
--- For the lists: the position in the queue, and the shift of a seat for whoever sees the row they come with.
--- Reason: a student sees no seats of others.
-create or replace function app.waitlist_position(p_assignment_id uuid) returns integer
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select count(*)::integer from public.assignments me join public.assignments o on o.shift_id = me.shift_id and o.school_id = me.school_id and o.status = 'waitlisted'
-    and (o.asked_at, o.id) <= (me.asked_at, me.id)
-  where me.id = p_assignment_id and me.school_id = app.school_id()
-$$;
+drop function if exists app.waitlist_position(uuid);
+
+-- For the lists: the shift of a seat, for whoever sees the row it comes with.
 -- Reason: the shift of a classmate's seat in a swap is theirs to see.
 create or replace function app.seat_facts(p_assignment_id uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -426,7 +422,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.waitlist_position(uuid)', 'app.seat_facts(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.seat_candidates(uuid, text)']
+  foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.seat_facts(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.seat_candidates(uuid, text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 

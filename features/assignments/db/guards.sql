@@ -28,7 +28,9 @@ begin
   if new.status = 'dropped' and not (select x.starts_at > now() and app.may_drop(x) from public.shifts x where x.id = old.shift_id) then
     raise exception 'seat.drop_too_late' using errcode = 'PW409';
   end if;
-  if party = 'student' and new.status = 'removed' and not app.leaves_alone(old.student_id) then
+  -- Who leaves by their own decision, planned or in this transaction, frees the own seats.
+  if party = 'student' and new.status = 'removed' and not exists (select 1 from public.departures d where d.user_id = old.student_id
+      and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now())) then
     raise exception 'seat.school_removes' using errcode = 'PW403';
   end if;
   new.offer_expires_at := null;
@@ -40,12 +42,7 @@ end $$;
 create or replace trigger check_step before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_seat();
 
--- Does this student leave by their own decision, planned or in this transaction? Then they free their seats themselves.
--- Reason: it must see what its caller may not.
-create or replace function app.leaves_alone(p_student uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select 1 from public.departures d where d.user_id = p_student and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now()))
-$$;
+drop function if exists app.leaves_alone(uuid);
 
 -- What a seat that ends leaves behind: whoever stood in a swap of it learns that it is off, a make-up that does not come about is needed
 -- still, and a seat that was held goes to the next in line.

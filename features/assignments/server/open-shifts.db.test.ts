@@ -43,7 +43,7 @@ const mineUnderPolicies = (who: Person | null, semester: string | null) =>
   at.fixture.act(who, async (tx) => {
     const { rows } = await sql<{ all: MySeat[] }>`
       select coalesce(json_agg(m), '[]') as all from (select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
-        x.drop_cutoff_at, case when a.status = 'waitlisted' then app.waitlist_position(a.id) end as place_in_line, (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
+        x.drop_cutoff_at, (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
       where a.student_id = (select app.uid()) and (x.semester_id = ${semester}::uuid or (${semester}::uuid is null and x.date >= current_date - 120))
       order by x.starts_at, a.asked_at) m`.execute(tx)
@@ -55,10 +55,16 @@ const mineByFunction = (who: Person | null, semester: string | null) => written(
 const byFunction = (who: Person | null, filter: AvailableFilter) => written(who, available(filter))
 const withoutWords = (rows: OpenShift[]) =>
   rows.map(({ why_not: _why, not_cleared: _count, ...row }: OpenShift & { not_cleared?: number }) => row)
-/** Without what clearance adds, which has tests of its own. */
+/** Without what clearance adds, which has tests of its own, and the waitlist position, which the policies do not give. */
 const seatsAlone = (seats: MySeat[]) =>
   seats.map(
-    ({ is_not_cleared: _own, missing: _missing, shift: { not_cleared: _count, ...shift }, ...seat }) => ({
+    ({
+      is_not_cleared: _own,
+      missing: _missing,
+      place_in_line: _position,
+      shift: { not_cleared: _count, ...shift },
+      ...seat
+    }) => ({
       ...seat,
       shift,
     }),
@@ -214,6 +220,16 @@ describe('shifts open to a student', () => {
 })
 
 describe('a student’s own seats', () => {
+  /** Which of those who wait for the same shift asked first; null for a seat that does not wait. */
+  const positionOf = async (id: string): Promise<number | null> => {
+    const waiting = await at.fixture.rows<{ id: string }>(
+      `select o.id from public.assignments a join public.assignments o on o.shift_id = a.shift_id and o.status = a.status
+       where a.id = $1 and a.status = 'waitlisted' order by o.asked_at, o.id`,
+      [id],
+    )
+    return waiting.length === 0 ? null : waiting.findIndex((one) => one.id === id) + 1
+  }
+
   it('are those that the policies give, with their shifts', async () => {
     const shown: Record<string, string[]> = {}
     for (const [name, who] of Object.entries(students))
@@ -225,6 +241,8 @@ describe('a student’s own seats', () => {
           seats: seatsAlone(expected),
         })
         shown[name] ??= expected.map(({ status }) => status)
+        for (const { id, place_in_line: position } of await mineByFunction(who, semester))
+          expect(position).toBe(await positionOf(id))
       }
     expect(shown).toEqual({
       fresh: ['waitlisted'],
