@@ -611,22 +611,25 @@ begin
       and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed'));
   end if;
   return json_build_object(
-    'semesters', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
-        order by t.start_date desc), '[]') from public.semesters t where t.school_id = school and t.archived_at is null
-        and (t.is_active or asker not in ('student', 'proctor'))),
-    'cohorts', (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name), '[]') from public.cohorts k
-        where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[]))),
-    'proctors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
-        where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and plans),
-    'units', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
-          'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift, 'closed', case when plans then app.closed_days(u.id) else '[]' end) order by a.name, f.name), '[]')
+    'semesters', (select coalesce(json_agg(o order by o.start_date desc), '[]') from (
+        select t.id, t.name, t.start_date, t.end_date, t.is_active from public.semesters t where t.school_id = school and t.archived_at is null
+          and (t.is_active or asker not in ('student', 'proctor'))) o),
+    'cohorts', (select coalesce(json_agg(o order by o.name), '[]') from (
+        select k.id, k.name from public.cohorts k where k.school_id = school and k.status in ('planned', 'active', 'on_hold')
+          and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[]))) o),
+    'proctors', (select coalesce(json_agg(o order by o.name), '[]') from (
+        select u.id, u.full_name as name from public.users u where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and plans) o),
+    'units', (select coalesce(json_agg(o order by o.site_name, o.name), '[]') from (
+        select f.id, f.name, a.id as site_id, a.name as site_name, u.specialty, f.time_zone, u.shift_patterns, u.max_students_per_shift,
+          case when plans then app.closed_days(u.id) else '[]' end as closed
         from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
-        where f.id = any (facilities) and f.kind = 'unit' and f.status = 'active'),
-    'preceptors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
-        where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
-          and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (facilities))),
-    'schools', (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
-        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (facilities) and s.submitted_at is not null)),
+        where f.id = any (facilities) and f.kind = 'unit' and f.status = 'active') o),
+    'preceptors', (select coalesce(json_agg(o order by o.name), '[]') from (
+        select u.id, u.full_name as name from public.users u where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
+          and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (facilities))) o),
+    'schools', (select coalesce(json_agg(o order by o.name), '[]') from (
+        select c.id, c.name from public.schools c
+        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (facilities) and s.submitted_at is not null)) o),
     'self_signup', plans and app.school_setting(school, 'self_signup')::boolean,
     'publish_without_instructor', plans and app.school_setting(school, 'publish_without_instructor')::boolean);
 end $$;
