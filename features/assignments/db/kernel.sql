@@ -12,7 +12,7 @@ create or replace function app.swap_options(p_assignment_id uuid)
 returns table (student_id uuid, full_name text, assignment_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as materialized (
-    select a.id, a.student_id, a.school_id, a.shift_id, a.busy, s.status, s.starts_at from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
+    select a.id, a.student_id, a.school_id, a.shift_id, a.busy from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
     where a.id = p_assignment_id and a.student_id = app.uid() and app.role() = 'student' and a.status = 'assigned'
       and s.status in ('published', 'full') and s.starts_at > now()),
   mates as materialized (

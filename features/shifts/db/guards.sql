@@ -130,6 +130,7 @@ create or replace function app.guard_shift_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   answer record;
+  is_held boolean := false;
   is_submitted boolean := tg_op = 'INSERT' or not app.uses_seats(old.status);
   is_moved boolean := tg_op = 'UPDATE' and (new.facility_id, new.date, new.experience_type, new.school_id)
     is distinct from (old.facility_id, old.date, old.experience_type, old.school_id);
@@ -142,17 +143,17 @@ begin
   -- Nothing begins as full or countered.
   if tg_op = 'INSERT' and new.status not in ('pending_facility', 'approved', 'published') then return new; end if;
   if not (is_submitted or is_moved or asks_seats or new.cohort_ids <> old.cohort_ids) then return new; end if;
-  select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
-    new.semester_id, case when asks_seats then new.capacity end, new.id, asks_time);
+  loop
+    select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
+      new.semester_id, case when asks_seats then new.capacity end, new.id, asks_time);
+    -- Of two that ask for the last seats at once, the second counts again when the first is done.
+    exit when is_held or not asks_seats or not answer.covers or not exists (select 1 from public.partnerships p where p.id = answer.partnership_id
+      and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]'));
+    perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
+    is_held := true;
+  end loop;
   -- Other students on what is agreed already are asked about their programs alone.
   if not (is_submitted or is_moved or asks_seats) and answer.reason is distinct from 'program_not_included' then return new; end if;
-  -- Of two that ask for the last seats at once, the second counts again when the first is done.
-  if answer.covers and asks_seats and exists (select 1 from public.partnerships p where p.id = answer.partnership_id
-    and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
-    perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
-    select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
-      new.semester_id, new.capacity, new.id, asks_time);
-  end if;
   if not answer.covers then
     raise exception using message = 'cover.' || answer.reason, errcode = 'PW409', detail = answer.facts;
   end if;

@@ -344,15 +344,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     union all select 'level', sum(greatest(y.most - y.taken, 0))::integer,
       jsonb_build_object('name', min(y.name), 'years', jsonb_agg(jsonb_build_object('year', y.year, 'most', y.most, 'taken', y.taken) order by y.year)), true, null
       from years y having count(*) > 0 and bool_and(y.most is not null)
-    union all select 'ratio', r.max_ratio_override * h.instructors, jsonb_build_object('name', r.name, 'most', r.max_ratio_override, 'instructors', h.instructors), true, null
-      from room r, kind k, led h where k.is_instructed and r.max_ratio_override is not null
     union all select 'ratio', b.board_instructor * h.instructors, jsonb_build_object('name', b.jurisdiction, 'most', b.board_instructor, 'instructors', h.instructors, 'from', b.effective_from,
         'begun', b.effective_from <= s.date, 'exempt', case when k.is_exempt then s.experience_type end), k.is_instructed, b.source_url
       from board b, kind k, led h where (k.is_instructed or k.is_exempt) and b.board_instructor is not null
-    union all select 'school', b.own_instructor * h.instructors, jsonb_build_object('name', b.name, 'most', b.own_instructor, 'instructors', h.instructors), true, null
-      from board b, kind k, led h where k.is_instructed and b.own_instructor is not null
-    union all select 'school', b.own_specialty * h.instructors, jsonb_build_object('name', b.name, 'most', b.own_specialty, 'instructors', h.instructors, 'specialty', s.specialty), true, null
-      from board b, kind k, led h where k.is_instructed and b.own_specialty is not null
+    union all select o.limit_name, o.most * h.instructors, o.said || jsonb_build_object('most', o.most, 'instructors', h.instructors), true, null
+      from board b cross join kind k cross join led h left join room r on true cross join lateral (values ('ratio', r.max_ratio_override, jsonb_build_object('name', r.name)),
+        ('school', b.own_instructor, jsonb_build_object('name', b.name)),
+        ('school', b.own_specialty, jsonb_build_object('name', b.name, 'specialty', s.specialty))) o (limit_name, most, said) where k.is_instructed
     union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2) * h.preceptors, jsonb_build_object('preceptors', h.preceptors), true, null from board b, led h where s.experience_type = 'precepted'
     union all select 'shift', p_capacity, '{}', true, null
   ) l (limit_name, seats, said, applies, source_url)
