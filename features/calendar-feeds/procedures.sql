@@ -2,25 +2,13 @@
 
 drop function if exists app.my_calendar_feed(), app.revoke_calendar_feed(), app.renew_calendar_feed(text);
 
--- Somebody reads an address: 'open', 'revoked', 'unknown' or 'wait' (with the seconds). Each address may be read 60 times an
--- hour; what leads nowhere is counted by where it comes from, since calendars of many people ask from one place.
--- Reason: it must see what its caller may not: the digest of an address.
-create or replace function app.open_calendar_feed(p_token_hash text, p_address_block text)
-returns table (state text, wait integer)
-language plpgsql volatile security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-declare feed public.calendar_feeds; is_open boolean;
-begin
-  select f.* into feed from public.calendar_feeds f where f.token_hash = p_token_hash;
-  is_open := feed.revoked_at is null and exists (
-    select from public.users u where u.id = feed.user_id and u.status = 'active' and u.email_verified);
-  wait := case when is_open then app.spend_quota('calendar ' || feed.id, 60, '1 hour')
-    else app.spend_quota('calendar from ' || p_address_block, 30, '1 minute') end;
-  state := case when wait > 0 then 'wait' when is_open then 'open' when feed.revoked_at is not null then 'revoked' else 'unknown' end;
-  if state = 'open' and coalesce(feed.last_read_at, '-infinity') < now() - interval '1 minute' then
-    update public.calendar_feeds set last_read_at = now() where id = feed.id;
-  end if;
-  return next;
-end $$;
+-- The address of this hash, if there ever was one: whether it was turned off, and whether its person still reads by it.
+-- Reason: it must see what its caller may not: the digest of an address, and the person behind it.
+create or replace function app.find_calendar_feed(p_token_hash text) returns table (id uuid, is_revoked boolean, is_open boolean)
+language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
+  select f.id, f.revoked_at is not null, f.revoked_at is null and u.status = 'active' and u.email_verified
+  from public.calendar_feeds f join public.users u on u.id = f.user_id where f.token_hash = p_token_hash
+$$;
 
 -- Who led a shift stays known to it, whichever command names another.
 create or replace function app.keep_former_proctor() returns trigger
@@ -88,4 +76,5 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by s.starts_at, s.id
 $$;
 drop function if exists app.was_in_calendars(public.shifts, text);
-grant execute on function app.open_calendar_feed(text, text), app.calendar_feed_shifts(text) to app_auth;
+drop function if exists app.open_calendar_feed(text, text);
+grant execute on function app.find_calendar_feed(text), app.calendar_feed_shifts(text) to app_auth;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { calendarFeedHandlers } from './handlers.ts'
-import { shiftsBehind } from './sql.ts'
+import { shiftsBehind } from './queries/shifts-behind.ts'
 
 let fixture: Fixture
 let api: ReturnType<typeof calendarFeedHandlers>

@@ -7,10 +7,10 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { calendarFeedsContract } from '../contract.ts'
 import { type CalendarShift, calendarText } from './calendar.ts'
+import { openFeed } from './commands/open-feed.ts'
 import { renewFeed } from './commands/renew-feed.ts'
 import { revokeFeed } from './commands/revoke-feed.ts'
 import { findFeed } from './queries/find-feed.ts'
-import * as feeds from './sql.ts'
 
 export type CalendarFeedServices = {
   config: Pick<Config, 'appUrl'>
@@ -45,7 +45,7 @@ export function calendarFeedHandlers({ config, authPool, shiftsBehind }: Calenda
       if (!token) throw unknown()
       const hash = hashToken(token)
       const shifts = await withActor(authPool, null, async (tx) => {
-        const { state, wait } = await feeds.open(tx, hash, context.addressBlock)
+        const { state, wait } = await openFeed(tx, hash, context.addressBlock)
         return state === 'open' ? await shiftsBehind(tx, hash) : { state, wait }
       })
       if ('state' in shifts) {

@@ -1,1 +1,1 @@
-export { shiftsBehind } from './sql.ts'
+export { shiftsBehind } from './queries/shifts-behind.ts'

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+
+type Opened = { state: 'open' | 'revoked' | 'unknown' | 'wait'; wait: number }
+type Feed = { id: string; is_revoked: boolean; is_open: boolean }
+
+/**
+ * As app_auth: somebody reads an address; `wait` is in seconds. Each address may be read 60 times an hour; what leads nowhere is counted
+ * by where it comes from, since calendars of many people ask from one place.
+ */
+export async function openFeed(tx: Tx, tokenHash: string, addressBlock: string): Promise<Opened> {
+  const { rows } = await sql<Feed>`select * from app.find_calendar_feed(${tokenHash})`.execute(tx)
+  const [feed] = rows
+  const counted = feed?.is_open
+    ? sql`app.spend_quota(${`calendar ${feed.id}`}, 60, '1 hour')`
+    : sql`app.spend_quota(${`calendar from ${addressBlock}`}, 30, '1 minute')`
+  const { rows: spent } = await sql<{ wait: number }>`select ${counted} as wait`.execute(tx)
+  const { wait } = spent[0]!
+  if (wait > 0) return { state: 'wait', wait }
+  if (!feed?.is_open) return { state: feed?.is_revoked ? 'revoked' : 'unknown', wait }
+  await tx
+    .updateTable('calendar_feeds')
+    .set({ last_read_at: sql<string>`now()` })
+    .where('id', '=', feed.id)
+    .where(sql<boolean>`coalesce(last_read_at, '-infinity') < now() - interval '1 minute'`)
+    .execute()
+  return { state: 'open', wait }
+}
