@@ -5,7 +5,7 @@ type Opened = { state: 'open' | 'revoked' | 'unknown' | 'wait'; wait: number }
 type Feed = { id: string; is_revoked: boolean; is_open: boolean }
 
 /**
- * As app_auth: somebody reads an address; `wait` is in seconds. Each address may be read 60 times an hour; what leads nowhere is counted
+ * As app_auth: someone reads an address; `wait` is in seconds. Each address may be read 60 times an hour; what leads nowhere is counted
  * by where it comes from, since calendars of many people ask from one place.
  */
 export async function openFeed(tx: Tx, tokenHash: string, addressBlock: string): Promise<Opened> {
