@@ -121,41 +121,23 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 
 -- ── Sign-up ──
 
--- What there is of a school or facility that somebody wants to belong to: an active school, whether this is its join code, and a facility.
+drop function if exists app.signup_place(text, text, text, text, text), app.signup_facts(text, text, text),
+  app.signup_tenant(text, text, text, text, text);
+-- Where somebody of a role wants to belong, and whether they can: an active school (a student's with its join code), a facility, or a new place of
+-- an administrator by its name. Why not says rules.ts (tenantRefusal).
 -- Reason: who signs up reads no schools, codes or facilities.
-create or replace function app.signup_facts(p_school_id text, p_join_code text, p_facility_id text, out school_id uuid, out has_code boolean, out facility_id uuid)
+create or replace function app.signup_facts(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text,
+  out school_id uuid, out has_code boolean, out facility_id uuid, out place_name text, out fits boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id, exists (select 1 from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))), f.id
-  from (select) wanted
-  left join public.schools s on s.id::text = lower(btrim(p_school_id)) and s.is_active
-  left join public.facilities f on f.id::text = lower(btrim(p_facility_id)) and f.status = 'active' and f.kind <> 'unit'
+  select w.*, case p_role when 'student' then w.has_code else num_nonnulls(w.school_id, w.facility_id, w.place_name) > 0 end
+  from (select s.id as school_id, exists (select 1 from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))) as has_code,
+      f.id as facility_id, case coalesce(btrim(case p_role when 'school_admin' then p_school_id when 'facility_admin' then p_facility_id else 'no new place' end), '')
+        when '' then nullif(btrim(p_place_name), '') end as place_name
+    from (select) wanted
+    left join public.schools s on p_role <> 'facility_admin' and s.id::text = lower(btrim(p_school_id)) and s.is_active
+    left join public.facilities f on p_role = 'facility_admin' and f.id::text = lower(btrim(p_facility_id)) and f.status = 'active' and f.kind <> 'unit') w
 $$;
-grant execute on function app.signup_facts(text, text, text) to app_auth;
-
-drop function if exists app.signup_place(text, text, text, text, text);
--- With its columns as parameters before.
-do $$
-begin
-  if (select p.proretset from pg_proc p where p.oid = to_regprocedure('app.signup_tenant(text, text, text, text, text)')) then
-    drop function app.signup_tenant(text, text, text, text, text);
-  end if;
-end $$;
-
--- Where somebody of a role will belong: there, or at a new place of an administrator by its name. Refused where nobody of that role may belong
--- (rules.ts: tenantRefusal says why).
--- Reason: what writes an account holds it, whoever calls.
-create or replace function app.signup_tenant(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text,
-  out school_id uuid, out facility_id uuid, out place_name text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  select case when p_role in ('proctor', 'school_admin') or p_role = 'student' and f.has_code then f.school_id end,
-      case when p_role = 'facility_admin' then f.facility_id end into school_id, facility_id
-    from app.signup_facts(p_school_id, p_join_code, p_facility_id) f;
-  if coalesce(btrim(case p_role when 'school_admin' then p_school_id when 'facility_admin' then p_facility_id else 'no new place' end), '') = '' then
-    place_name := nullif(btrim(p_place_name), '');
-  end if;
-  if num_nonnulls(school_id, facility_id, place_name) = 0 then raise exception 'signup.no_place' using errcode = 'PW400'; end if;
-end $$;
+grant execute on function app.signup_facts(text, text, text, text, text) to app_auth;
 
 -- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form
 -- sent twice (request_id_input, chosen by the form) creates once and answers alike.
@@ -176,7 +158,8 @@ begin
   if role_input is null or role_input not in ('student', 'facility_admin', 'school_admin', 'proctor') then
     raise exception 'signup.role' using errcode = 'PW400', detail = jsonb_build_object('role', role_input);
   end if;
-  select * into tenant from app.signup_tenant(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
+  select * into tenant from app.signup_facts(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
+  if not tenant.fits then raise exception 'signup.no_place' using errcode = 'PW400'; end if;
   insert into public.users (email, full_name, role, linked_school_id, linked_facility_id)
     values (new_email, btrim(full_name_input), role_input, tenant.school_id, tenant.facility_id) on conflict (email) do nothing returning users.id into new_id;
   if new_id is not null then
@@ -220,7 +203,8 @@ begin
   if not found or request.version <> p_version then
     raise exception 'signup.changed' using errcode = 'PW409';
   end if;
-  select * into tenant from app.signup_tenant(request.role, p_school_id, p_join_code, p_facility_id, p_place_name);
+  select * into tenant from app.signup_facts(request.role, p_school_id, p_join_code, p_facility_id, p_place_name);
+  if not tenant.fits then raise exception 'signup.no_place' using errcode = 'PW400'; end if;
   update public.signup_requests r set status = 'pending', school_id = tenant.school_id, facility_id = tenant.facility_id,
     place_name = tenant.place_name, message = nullif(btrim(p_message), ''), decision_note = null, decided_by = null, decided_at = null
     where r.id = request.id;

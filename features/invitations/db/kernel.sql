@@ -75,27 +75,22 @@ end $$;
 
 grant execute on function app.invitee_facts(uuid, uuid, text[]) to app_rw;
 
--- Gives invitations that the asker has just written or sent again their tokens: every older one dies. Each is counted, and an allowance
--- that is used up refuses them all: mails that one person may cause in an hour, 100 by hand (sent again included) and 3,000 by imports,
--- and eight a day to one address, whoever sends them. What is taken back is not given back: the mail has gone out.
--- p_tokens: [{id, token_hash}].
--- Reason: it must write what its caller may not: digests, and counters.
-create or replace function app.issue_invitation_tokens(p_tokens jsonb) returns void
+drop function if exists app.issue_invitation_tokens(jsonb), app.queue_invitation_mails(jsonb);
+-- Sends invitations that the asker has just written or sent again: each gets its token, every older one dies, and its mail is queued, once for each
+-- sending. Each is counted, and an allowance that is used up refuses them all: mails that one person may cause in an hour, 100 by hand (sent again
+-- included) and 3,000 by imports, and eight a day to one address, whoever sends them. What is taken back is not given back: the mail has gone out.
+-- p_sent: [{id, token_hash, subject, text, html}].
+-- Reason: it must write what its caller may not: digests, counters, and the outbox.
+create or replace function app.send_invitations(p_sent jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  made public.invitations[] := array(select i from jsonb_to_recordset(p_tokens) t (id uuid) join public.invitations i on i.id = t.id
+  made public.invitations[] := array(select i from jsonb_to_recordset(p_sent) t (id uuid) join public.invitations i on i.id = t.id
     where i.invited_by = app.uid() and i.sent_at = now() and i.status = 'sent' order by i.email);
   is_import boolean := (select bool_and(m.resend_count = 0 and m.batch_id is not null) from unnest(made) m);
-  i public.invitations;
-  wait integer;
+  wait integer := (select max(app.reserve_attempt('invitation resend ' || m.id, 5, interval '1 hour')) from unnest(made) m where m.resend_count > 0);
 begin
   if made = '{}' then return; end if;
-  foreach i in array made loop
-    if i.resend_count > 0 then
-      wait := app.reserve_attempt('invitation resend ' || i.id, 5, interval '1 hour');
-      if wait > 0 then raise exception 'invitation.sent_often' using errcode = 'PW429', detail = jsonb_build_object('seconds', wait); end if;
-    end if;
-  end loop;
+  if wait > 0 then raise exception 'invitation.sent_often' using errcode = 'PW429', detail = jsonb_build_object('seconds', wait); end if;
   perform app.spend_allowance(case when is_import then 'invitations imported by ' else 'invitations by ' end || app.real_uid(), cardinality(made),
     case when is_import then 3000 else 100 end, interval '1 hour', 'invitation.hourly',
     jsonb_build_object('is_import', is_import, 'amount', cardinality(made)));
@@ -104,22 +99,11 @@ begin
     from (select distinct m.email from unnest(made) m order by 1) e;
   update priv.invitation_tokens t set replaced_at = now() where t.invitation_id in (select m.id from unnest(made) m) and t.replaced_at is null;
   insert into priv.invitation_tokens (token_hash, invitation_id)
-    select t.token_hash, m.id from jsonb_to_recordset(p_tokens) t (id uuid, token_hash text) join unnest(made) m on m.id = t.id;
+    select t.token_hash, m.id from jsonb_to_recordset(p_sent) t (id uuid, token_hash text) join unnest(made) m on m.id = t.id;
+  perform app.queue_mail('invitation', m.email, t.subject, t.text, t.html, null, 'invitation ' || m.id || ' ' || m.resend_count)
+    from jsonb_to_recordset(p_sent) t (id uuid, subject text, text text, html text) join unnest(made) m on m.id = t.id;
 end $$;
-grant execute on function app.issue_invitation_tokens(jsonb) to app_rw;
-
--- Queues the mails of invitations that the asker may send, each to its invitation's address and once for each sending.
--- Reason: it must write what its caller may not: the outbox.
-create or replace function app.queue_invitation_mails(p_mails jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.queue_mail('invitation', i.email, m.subject, m.text, m.html, null, m.key)
-  from jsonb_to_recordset(p_mails) as m (key text, subject text, text text, html text)
-  join public.invitations i on i.id = split_part(m.key, ' ', 2)::uuid and m.key = 'invitation ' || i.id || ' ' || i.resend_count
-  where i.status in ('sent', 'opened') and app.may_invite(i.role, i.school_id, i.facility_id)
-    -- Only what was counted, in this very transaction.
-    and exists (select 1 from priv.invitation_tokens t where t.invitation_id = i.id and t.replaced_at is null and t.created_at = now())
-$$;
-grant execute on function app.queue_invitation_mails(jsonb) to app_rw;
+grant execute on function app.send_invitations(jsonb) to app_rw;
 
 -- What became of the latest mail of invitations that the asker may see.
 -- Reason: it must see what its caller may not: the outbox.

@@ -11,7 +11,7 @@ import { once } from '#platform/server/idempotency.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
-import { type ImportRow, invitationsContract } from '../contract.ts'
+import { type ImportRow, invitationsContract, openedInvitation } from '../contract.ts'
 import { headingKey, rowEmail, verdictsOf } from '../rules.ts'
 import { invitationRefusals } from '../messages.ts'
 import { acceptInvitation, acceptSignedIn, outcomeOf } from './commands/accept-invitation.ts'
@@ -20,6 +20,7 @@ import { invitePeople } from './commands/invite-people.ts'
 import { openInvitation } from './commands/open-invitation.ts'
 import { resendInvitation } from './commands/resend-invitation.ts'
 import { revokeInvitation } from './commands/revoke-invitation.ts'
+import { sendInvitations } from './commands/send-invitations.ts'
 import { checkInvitees } from './queries/find-facts.ts'
 import { type InviteInput, type InviteItem, inviteStudents } from './invite-students.ts'
 import { invitationLimits } from './limits.ts'
@@ -66,7 +67,7 @@ export function invitationHandlers(services: InvitationServices) {
   // A whole class may open its links from one address: only links that lead nowhere are counted by address.
   const reserveMiss = (block: string) => reserve(`invitation guess from ${block}`, 20, '1 minute')
   const send = (tx: Tx, mails: InvitationMail[]) =>
-    invitations.queueMails(
+    sendInvitations(
       tx,
       mails.map((mail) => invitationMail(mail, appUrl)),
     )
@@ -81,8 +82,7 @@ export function invitationHandlers(services: InvitationServices) {
         once(tx, { key: id, name: 'invitations.create', request: input }, async () => {
           const tenant = { schoolId: input.school_id ?? null, facilityId: input.facility_id ?? null }
           const message = input.message || null
-          const { token, hash } = newToken()
-          const person = { id, email, full_name: visibleText(input.full_name ?? ''), token_hash: hash }
+          const person = { id, email, full_name: visibleText(input.full_name ?? '') }
           const [made] = await invitePeople(tx, { role, ...tenant, message, batchId: null }, [person])
           if (made && made.outcome !== 'sent' && made.outcome !== 'too_often') {
             isElsewhere = made.outcome === 'elsewhere'
@@ -92,7 +92,7 @@ export function invitationHandlers(services: InvitationServices) {
             })
           }
           const names = await invitations.findNames(tx, tenant)
-          await send(tx, [{ id, email, role, token, resendCount: 0, message, ...names }])
+          await send(tx, [{ id, email, role, token: newToken(), resendCount: 0, message, ...names }])
           return { id, email, expires_at: await invitations.findExpiry(tx, id) }
         })
       try {
@@ -106,10 +106,9 @@ export function invitationHandlers(services: InvitationServices) {
 
     resend: api.resend.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const { token, hash } = newToken()
-        const sent = await resendInvitation(tx, input.id, hash)
+        const sent = await resendInvitation(tx, input.id)
         const names = await invitations.findNames(tx, sent.tenant)
-        await send(tx, [{ ...sent, token, resendCount: sent.resend_count, ...names }])
+        await send(tx, [{ ...sent, token: newToken(), resendCount: sent.resend_count, ...names }])
         return { id: sent.id, resend_count: sent.resend_count, expires_at: sent.expires_at }
       }),
     ),
@@ -190,9 +189,9 @@ export function invitationHandlers(services: InvitationServices) {
         await reserveMiss(context.addressBlock)
         return { state: 'unknown' as const, invitation: null }
       }
-      const { state, email, full_name, role, place_name, invited_by_name, message, expires_at, has_account } =
-        found
-      const shown = { email, full_name, role, place_name, invited_by_name, message, expires_at, has_account }
+      const { state } = found
+      // What the contract names, and nothing else of what is known.
+      const shown = openedInvitation.shape.invitation.parse(found)
       return { state, invitation: state === 'valid' ? shown : null }
     }),
 

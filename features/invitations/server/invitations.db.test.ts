@@ -7,7 +7,7 @@ import { hashToken } from '#platform/server/session.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { ImportRow, InvitationRole } from '../contract.ts'
 import { invitableRoles } from '#core/roles.ts'
-import { issueTokens } from './commands/issue-tokens.ts'
+import { sendInvitations } from './commands/send-invitations.ts'
 import { invitationHandlers } from './handlers.ts'
 import { invitationJobs } from './invite-students.ts'
 
@@ -197,14 +197,8 @@ describe('who may invite whom', () => {
     for (const by of [ana, frank, people.student])
       expect((await set(by, higher.id, { status: 'revoked' })).numUpdatedRows).toBe(0n)
     // No mail without a token, no token for what was not just written, and none that is not counted.
-    const queue = (by: Person, id: string) =>
-      fixture.act(by, async (tx) => {
-        const mail = { key: `invitation ${id} 0`, subject: 'Come', text: 'here', html: 'now' }
-        await sql`select app.queue_invitation_mails(${JSON.stringify([mail])}::jsonb)`.execute(tx)
-      })
-    const token = { id: higher.id, token_hash: 'a'.repeat(64) }
-    await fixture.act(grace, (tx) => issueTokens(tx, [token]))
-    await queue(grace, higher.id)
+    const mail = { id: higher.id, token_hash: 'a'.repeat(64), subject: 'Come', text: 'here', html: 'now' }
+    await fixture.act(grace, (tx) => sendInvitations(tx, [mail]))
     expect(
       await fixture.rows('select 1 from priv.invitation_tokens where invitation_id = $1', [higher.id]),
     ).toEqual([])

@@ -5,6 +5,7 @@ import { newToken } from '#platform/server/session.ts'
 import type { ImportRow, Verdict } from '../contract.ts'
 import { factReasons, rowEmail } from '../rules.ts'
 import { invitePeople } from './commands/invite-people.ts'
+import { sendInvitations } from './commands/send-invitations.ts'
 import { invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
 
@@ -40,24 +41,22 @@ export async function inviteStudents(
     const mails = sent.map(({ person: { id, email }, token }) =>
       invitationMail({ id, email, role: 'student', token, resendCount: 0, message, ...names }, appUrl),
     )
-    await invitations.queueMails(tx, mails)
+    await sendInvitations(tx, mails)
   }
   return outcomes
 }
 
 function personOf(row: ImportRow) {
-  const { token, hash } = newToken()
   const person = {
     id: crypto.randomUUID(),
     email: rowEmail(row),
     full_name: visibleText(`${row.first_name} ${row.last_name}`),
-    token_hash: hash,
     student_number: visibleText(row.student_id),
     cohort_name: visibleText(row.cohort),
     program_name: visibleText(row.program),
     phone: visibleText(row.phone),
   }
-  return { person, token }
+  return { person, token: newToken() }
 }
 
 export type InviteInput = { school_id: string; message: string | null }

@@ -2,13 +2,13 @@ import { asRole, roleLabels } from '#core/roles.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 import type { InvitationRole } from '../contract.ts'
 import { acceptPath, lifetimeDays } from '../rules.ts'
-import type { QueuedMail } from './sql.ts'
+import type { Sent } from './commands/send-invitations.ts'
 
 export type InvitationMail = {
   id: string
   email: string
   role: InvitationRole
-  token: string
+  token: { token: string; hash: string }
   /** How often it was sent before: each sending is a mail of its own. */
   resendCount: number
   message: string | null
@@ -16,12 +16,12 @@ export type InvitationMail = {
   inviter: string
 }
 
-/** The invitation as a mail: who invites, to where, the link with the token, and how long it lives. */
-export function invitationMail(invitation: InvitationMail, appUrl: string): QueuedMail {
+/** The invitation as it is sent, with its mail: who invites, to where, the link with the token, and how long it lives. */
+export function invitationMail(invitation: InvitationMail, appUrl: string): Sent {
   const { id, email, role, token, resendCount, message, tenant, inviter } = invitation
   return {
-    key: `invitation ${id} ${resendCount}`,
-    to: email,
+    id,
+    token_hash: token.hash,
     subject: `${tenant} invites you to Placewell`,
     ...mailBody({
       heading: `Join ${tenant} on Placewell`,
@@ -33,7 +33,7 @@ export function invitationMail(invitation: InvitationMail, appUrl: string): Queu
           : `Placewell coordinates clinical placements between schools and facilities. Choose a password, and you start as ${roleLabels[role].toLowerCase()}.`,
         ...(resendCount > 0 ? ['This link replaces the one you were sent before.'] : []),
       ],
-      action: { label: 'Accept the invitation', url: `${appUrl}${acceptPath(role)}?token=${token}` },
+      action: { label: 'Accept the invitation', url: `${appUrl}${acceptPath(role)}?token=${token.token}` },
       footnote: `The link works once, for ${lifetimeDays(role)} days, and only for ${email}. If you did not expect it, you need not do anything.`,
     }),
   }

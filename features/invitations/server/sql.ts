@@ -138,14 +138,6 @@ export async function findNames(
   return rows[0]!
 }
 
-export type QueuedMail = { key: string; to: string; subject: string; text: string; html: string }
-
-/** Queues mails in this transaction; a key that was queued before is not queued again. */
-export async function queueMails(tx: Tx, mails: readonly QueuedMail[]): Promise<void> {
-  await sql`
-    select app.queue_invitation_mails(${JSON.stringify(mails)}::jsonb)`.execute(tx)
-}
-
 export async function findBatch(
   tx: Tx,
   id: string,

@@ -14,5 +14,5 @@ export async function refuseTenant(tx: Tx, role: string, wanted: Wanted): Promis
   if (!known) return
   const { school_id = '', join_code = '', facility_id = '', place_name = '' } = wanted
   const tenant = { school_id, join_code, facility_id, place_name }
-  refuseIf(accountRefusals, tenantRefusal(known, tenant, await findTenant(tx, tenant)))
+  refuseIf(accountRefusals, tenantRefusal(known, tenant, await findTenant(tx, known, tenant)))
 }

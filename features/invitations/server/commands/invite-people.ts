@@ -8,13 +8,11 @@ import { invitationRefusals } from '../../messages.ts'
 import { lifetimeDays, tenantBlocker } from '../../rules.ts'
 import { findFacts } from '../queries/find-facts.ts'
 import { isOpenTenant } from '../queries/is-open-tenant.ts'
-import { issueTokens } from './issue-tokens.ts'
 
 export type Invitee = {
   id: string
   email: string
   full_name: string
-  token_hash: string
   student_number?: string
   cohort_name?: string
   program_name?: string
@@ -32,7 +30,7 @@ export type To = {
 /** `too_often`: the address has had as many invitations as it may get in a day; said in imports only. */
 export type Outcome = { id: string; email: string; outcome: 'sent' | 'too_often' | InviteeFact }
 
-/** Invites people, whose addresses differ, to one place in one role; says of each whether it was sent, or what stood against it. */
+/** Writes invitations of people, whose addresses differ, to one place in one role, for `sendInvitations`; says of each what stood against it. */
 export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): Promise<Outcome[]> {
   const { role } = await findAsker(tx)
   if (!invitableRoles(role as Role).includes(to.role))
@@ -45,7 +43,6 @@ export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): 
     to.batchId === null && facts[email] === 'too_often' ? undefined : facts[email]
   const ready = people.filter(({ email }) => !stands(email)).toSorted((a, b) => (a.email < b.email ? -1 : 1))
   const made = ready.length > 0 ? await writeInvitations(tx, to, ready) : new Set()
-  await issueTokens(tx, ready.filter(({ id }) => made.has(id))) // prettier-ignore
   return people.map(({ id, email }) => ({
     id,
     email,

@@ -6,13 +6,9 @@ import { invitationRefusals } from '../../messages.ts'
 import { lifetimeDays, tenantBlocker, resendBlocker } from '../../rules.ts'
 import { isOpenTenant } from '../queries/is-open-tenant.ts'
 import { lockInvitation } from '../queries/lock-invitation.ts'
-import { issueTokens } from './issue-tokens.ts'
 
-/**
- * Sends again, also what expired or was revoked: a new token and a new term; every older token dies, and who sends it now stands
- * for it.
- */
-export async function resendInvitation(tx: Tx, id: string, tokenHash: string) {
+/** Opens an invitation again for `sendInvitations`, also one that expired or was revoked: with a new term, and who sends it now stands for it. */
+export async function resendInvitation(tx: Tx, id: string) {
   const invitation = await lockInvitation(tx, id)
   const tenant = { schoolId: invitation.school_id, facilityId: invitation.facility_id }
   const isOpen = await isOpenTenant(tx, tenant)
@@ -28,6 +24,5 @@ export async function resendInvitation(tx: Tx, id: string, tokenHash: string) {
     .where('id', '=', id)
     .returning(['id', 'email', 'message', 'resend_count', 'expires_at'])
     .executeTakeFirstOrThrow()
-  await issueTokens(tx, [{ id, token_hash: tokenHash }])
   return { ...sent, role, tenant }
 }

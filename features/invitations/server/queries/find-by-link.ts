@@ -15,7 +15,7 @@ type Row = LinkFacts & {
   expires_at: string
   batch_id: string | null
   has_account: boolean
-  /** Who administers the place now. */
+  /** Who administers the school or facility now. */
   administrators: string[]
 }
 
