@@ -20,17 +20,15 @@ begin
   return added;
 end $$;
 
--- Counts failed sign-ins, and calls of nobody, by account, block of addresses and hour.
+-- Adds failed sign-ins and calls of nobody to the hour's, each counted before by account and block of addresses (platform/server/access-trail.ts).
 -- Reason: no login writes the trail of looks.
 create or replace function app.record_failed_attempts(p_attempts jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.failed_attempts as f (kind, hour, account_digest, address_digest, user_id, school_id, times, throttled, first_at, last_at, last_request_id)
-  select g.kind, date_trunc('hour', now(), 'UTC'), g.account_digest, g.address_digest, (array_agg(u.id))[1], (array_agg(u.linked_school_id))[1], sum(g.times),
-    sum(g.throttled), min(g.at), max(g.at), (array_agg(g.request_id order by g.at desc))[1]
+  select g.kind, date_trunc('hour', now(), 'UTC'), g.account_digest, g.address_digest, u.id, u.linked_school_id, g.times, g.throttled, g.at, g.at, g.request_id
   from jsonb_to_recordset(p_attempts) as g (kind text, at timestamptz, account_digest text, address_digest text, user_id uuid, times integer,
     throttled integer, request_id text)
   left join public.users u on u.id = g.user_id
-  group by g.kind, g.account_digest, g.address_digest
   order by g.kind, g.account_digest, g.address_digest
   on conflict (kind, hour, account_digest, address_digest) do update set times = f.times + excluded.times, throttled = f.throttled + excluded.throttled,
     last_at = greatest(f.last_at, excluded.last_at), last_request_id = excluded.last_request_id

@@ -12,6 +12,7 @@ import {
   headingsOf,
   importColumns,
   importLimits,
+  inviteeFact,
   lifetimeDays,
   linkState,
   matchColumns,
@@ -70,6 +71,17 @@ it('sends again all but the accepted, revokes what is not closed', () => {
     expect(resendBlocker(state)).toBeNull()
   expect(revokeBlocker('expired')).toBeNull()
   expect(revokeBlocker('revoked')?.code).toBe('invitation.revoked')
+})
+
+it.each([
+  [{}, null],
+  [{ had_enough: true }, 'too_often'],
+  [{ is_elsewhere: true, had_enough: true }, 'elsewhere'],
+  [{ is_invited: true, is_elsewhere: true }, 'invited'],
+  [{ is_member: true, is_invited: true, is_elsewhere: true }, 'member'],
+])('of an address with %j is said: %s', (known, fact) => {
+  const nothing = { is_member: false, is_invited: false, is_elsewhere: false, had_enough: false }
+  expect(inviteeFact({ ...nothing, ...known })).toBe(fact)
 })
 
 describe('a link', () => {

@@ -88,6 +88,22 @@ export function renewalAskedOf(facts: LinkFacts): 'inviter' | 'administrators' |
   return blocker === null && facts.is_over ? 'inviter' : null
 }
 
+/** What is known of an address: an account of those who are there, an open invitation, an account elsewhere, and as many mails as a day allows. */
+export type KnownAddress = {
+  is_member: boolean
+  is_invited: boolean
+  is_elsewhere: boolean
+  had_enough: boolean
+}
+
+/** What stands against an invitation to an address, or null; the first that does. */
+export function inviteeFact(known: KnownAddress): InviteeFact | 'too_often' | null {
+  if (known.is_member) return 'member'
+  if (known.is_invited) return 'invited'
+  if (known.is_elsewhere) return 'elsewhere'
+  return known.had_enough ? 'too_often' : null
+}
+
 /** A file may have so many rows and bytes. */
 export const importLimits = { rows: 2000, bytes: 1_000_000 } as const
 

@@ -13,14 +13,10 @@ grant execute on function app.selected_facility_id() to app_rw, app_auth;
 -- Reason: the specification names it (§7).
 create or replace function public.get_custom_auth_context() returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object(
-    'user_id', u.id,
-    'user_role', coalesce(s.view_role, u.role),
-    'selected_school_id', app.selected_school_id(),
-    'selected_school_name', (select c.name from public.schools c where c.id = app.selected_school_id()),
-    'selected_facility_id', app.selected_facility_id(),
-    'selected_facility_name', (select f.name from public.facilities f where f.id = app.selected_facility_id()))
-  from app.session() s join public.users u on u.id = app.uid()
+  select jsonb_build_object('user_id', u.id, 'user_role', coalesce(s.view_role, u.role), 'selected_school_id', app.selected_school_id(),
+    'selected_school_name', c.name, 'selected_facility_id', app.selected_facility_id(), 'selected_facility_name', f.name)
+  from app.session() s join public.users u on u.id = app.uid() left join public.schools c on c.id = app.selected_school_id()
+  left join public.facilities f on f.id = app.selected_facility_id()
 $$;
 
 -- The session of the person who changes its context; during an impersonation it stays as it is.

@@ -16,12 +16,8 @@ returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
       and p_facility_id in (select app.facility_scope(p_by_facility_id))
   end, false)
 $$;
--- Reason: it reads who asks for the functions that write invitations.
-create or replace function app.may_invite(p_role text, p_school_id uuid, p_facility_id uuid) returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select app.role_may_invite((select app.role()), (select app.school_id()), (select app.facility_id()), p_role, p_school_id, p_facility_id)
-$$;
-grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid), app.may_invite(text, uuid, uuid) to app_rw;
+drop function if exists app.may_invite(text, uuid, uuid);
+grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid) to app_rw;
 
 -- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
 -- that role and place, and never while acting as someone else.
@@ -36,41 +32,36 @@ grant execute on function app.may_deactivate(uuid) to app_rw;
 drop function if exists app.invitation_state(text, timestamptz);
 drop function if exists app.refuse_until(text, numeric), app.spend_invitations(integer, boolean), app.count_invitation_mails(text[]);
 
+-- With the fact in one word before.
+do $$
+begin
+  if (select 'fact' = any (p.proargnames) from pg_proc p where p.oid = to_regprocedure('app.invitee_facts(uuid, uuid, text[])')) then
+    drop function app.invitee_facts(uuid, uuid, text[]);
+  end if;
+end $$;
 -- What is known of addresses at a place. An account counts from the moment its address is verified: until then anybody
 -- could have typed it. Whether one exists outside the school is said to school administrators only, and counted: 20,000
 -- addresses and 200 such answers a day.
 -- Reason: it must see what its caller may not: accounts elsewhere, and counters.
 create or replace function app.invitee_facts(p_school_id uuid, p_facility_id uuid, p_emails text[])
-returns table (email text, fact text)
+returns table (email text, is_member boolean, is_elsewhere boolean, had_enough boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare found_elsewhere integer;
 begin
-  if not app.may_invite(case when p_school_id is null then 'facility_admin' else 'student' end, p_school_id, p_facility_id) then
-    perform app.refuse('Not yours to invite', '42501');
-  end if;
+  if not app.role_may_invite(app.role(), app.school_id(), app.facility_id(), case when p_school_id is null then 'facility_admin' else 'student' end,
+    p_school_id, p_facility_id) then perform app.refuse('Not yours to invite', '42501'); end if;
   if cardinality(p_emails) > 2000 then perform app.refuse('At most 2,000 addresses at once.'); end if;
   if p_school_id is not null and not app.is_superadmin() then
     perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day', 'invitation.checked_often');
-    select count(*) into found_elsewhere from public.users u
-      where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id;
-    if found_elsewhere > 0 then
-      perform app.spend_allowance('invitee answers ' || app.real_uid(), found_elsewhere, 200, interval '1 day', 'invitation.checked_often');
-    end if;
+    perform app.spend_allowance('invitee answers ' || app.real_uid(), count(*)::integer, 200, interval '1 day', 'invitation.checked_often')
+      from public.users u where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id having count(*) > 0;
   end if;
   return query
-    select e.email,
-      case
-        when u.linked_school_id = p_school_id or u.linked_facility_id in (select app.facility_scope(p_facility_id))
-          or exists (select 1 from public.signup_requests r where r.user_id = u.id and r.status in ('pending', 'returned')
-            and (r.school_id = p_school_id or r.facility_id = p_facility_id)) then 'member'
-        when exists (select 1 from public.invitations i where i.email = e.email and i.status in ('sent', 'opened') and i.expires_at > now()
-          and (i.school_id = p_school_id or i.facility_id = p_facility_id)) then 'invited'
-        when u.id is not null and p_school_id is not null then 'elsewhere'
-        when exists (select 1 from priv.throttles k where k.key = 'invitations to ' || e.email and k.attempts >= 8
-          and k.window_started_at > now() - interval '1 day') then 'too_often'
-      end
-    from (select distinct a.email from unnest(p_emails) a (email)) e
-    left join public.users u on u.email = e.email and u.email_verified;
+    select e.email, coalesce(u.linked_school_id = p_school_id or u.linked_facility_id in (select app.facility_scope(p_facility_id))
+        or exists (select 1 from public.signup_requests r where r.user_id = u.id and r.status in ('pending', 'returned')
+          and (r.school_id = p_school_id or r.facility_id = p_facility_id)), false),
+      u.id is not null and p_school_id is not null, exists (select 1 from priv.throttles k where k.key = 'invitations to ' || e.email
+        and k.attempts >= 8 and k.window_started_at > now() - interval '1 day')
+    from (select distinct a.email from unnest(p_emails) a (email)) e left join public.users u on u.email = e.email and u.email_verified;
 end $$;
 
 grant execute on function app.invitee_facts(uuid, uuid, text[]) to app_rw;

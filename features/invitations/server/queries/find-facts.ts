@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { InviteeFact } from '../../contract.ts'
+import { inviteeFact, type KnownAddress } from '../../rules.ts'
 
 type Fact = InviteeFact | 'too_often'
 
@@ -10,11 +11,23 @@ export async function findFacts(
   { schoolId, facilityId }: { schoolId: string | null; facilityId: string | null },
   emails: readonly string[],
 ): Promise<Record<string, Fact | undefined>> {
-  const { rows } = await sql<{ email: string; fact: Fact | null }>`
-    select f.email, f.fact from app.invitee_facts(${schoolId}::uuid, ${facilityId}::uuid, ${emails}::text[]) f`.execute(
-    tx,
+  const { rows } = await sql<Omit<KnownAddress, 'is_invited'> & { email: string }>`
+    select * from app.invitee_facts(${schoolId}::uuid, ${facilityId}::uuid, ${emails}::text[])`.execute(tx)
+  const open = await tx
+    .selectFrom('invitations')
+    .select('email')
+    .where(sql<boolean>`email = any (${emails}::text[])`)
+    .where('status', 'in', ['sent', 'opened'])
+    .where('expires_at', '>', sql<string>`now()`)
+    .where((eb) => (schoolId === null ? eb('facility_id', '=', facilityId) : eb('school_id', '=', schoolId)))
+    .execute()
+  const invited = new Set(open.map(({ email }) => email))
+  return Object.fromEntries(
+    rows.flatMap(({ email, ...known }) => {
+      const fact = inviteeFact({ ...known, is_invited: invited.has(email) })
+      return fact === null ? [] : [[email, fact]]
+    }),
   )
-  return Object.fromEntries(rows.flatMap(({ email, fact }) => (fact === null ? [] : [[email, fact]])))
 }
 
 /** The same for a preview: an address that had its invitations for the day is none of it. */
