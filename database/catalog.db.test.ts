@@ -16,7 +16,7 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
   'priv.request_links': 'app.open_request_link finds a link by its hash, outside of any session',
   'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
-  'priv.notification_types': 'app.queue_notification_mails reads it, each start fills it',
+  'priv.notification_types': 'app.notify_code reads it, each start fills it',
 }
 
 /** Keys from a school's table to a person, who may belong elsewhere: why that opens nothing. Columns named …_by are signatures. */

@@ -37,7 +37,7 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_object_agg(split_part(a, '=', 1), coalesce(p_row -> x, to_jsonb(x))), '{}')
   from unnest(p_arguments) a cross join lateral (select coalesce(nullif(split_part(a, '=', 2), ''), a)) v (x)
 $$;
-grant execute on function app.named_values(jsonb, text[]) to app_rw, app_worker;
+grant execute on function app.named_values(jsonb, text[]) to app_rw, app_worker, app_auth;
 
 -- Refuses a row: the code, its SQLSTATE, and what its sentence needs of the row as it was.
 create or replace function app.refuse_row() returns trigger

@@ -1,22 +1,4 @@
--- Queues the e-mail copies of these notifications for everybody whose preference says so, else when the default does. A copy is
--- worded when it is sent (app.claim_mails); its words here are for a notification that is gone by then.
--- Reason: it reads what others prefer, and writes the outbox, which no login reaches.
-create or replace function app.queue_notification_mails(p_ids uuid[], p_default boolean default null) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into priv.mails (kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key, action_path)
-  select 'notification', u.id, u.email, coalesce(n.title, 'New notification'), coalesce(n.message, 'Sign in to Placewell to read it.'), '',
-    '<' || n.id || '@placewell>', 'notification ' || n.id, n.data ->> 'action_url'
-  from public.notifications n
-  join public.users u on u.id = n.recipient_id and u.email_verified and u.status <> 'deactivated'
-  left join public.notification_preferences p on p.user_id = n.recipient_id and p.type = n.type
-  left join priv.notification_types t on t.type = n.type
-  where n.id = any (p_ids) and coalesce(p.by_email, p_default, t.by_email)
-  on conflict (dedupe_key) do nothing;
-  if found then perform pg_notify('mail_queued', ''); end if;
-end $$;
-
-drop function if exists app.group_notifications(text, text, text, text, jsonb);
+drop function if exists app.queue_notification_mails(uuid[], boolean), app.group_notifications(text, text, text, text, jsonb);
 
 drop function if exists app.notify_code(uuid[], text, text, jsonb, text, text);
 
@@ -25,7 +7,7 @@ drop function if exists app.notify_code(uuid[], text, text, jsonb, text, text);
 -- values are a title and a message, which are cut. Whether there are copies says what each person chose, else p_by_email, else the
 -- default of the type. In a group the second line of a person makes their notification a list; past
 -- twenty, lines are counted only.
--- Reason: it writes rows of others, which no login may.
+-- Reason: it writes rows of others and the outbox, which no login may, and reads what others prefer.
 create or replace function app.notify_code(
   p_recipients uuid[], p_type text, p_code text, p_values jsonb, p_action_url text default null, p_dedupe_key text default null,
   p_by_email boolean default null)
@@ -53,7 +35,17 @@ begin
       where in_group is not null
     returning n.id)
   select coalesce(array_agg(a.id), '{}') into written from added a;
-  perform app.queue_notification_mails(written, p_by_email);
+  -- A copy is worded when it is sent (features/mails); its words here are for a notification that is gone by then.
+  insert into priv.mails (kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key, action_path)
+  select 'notification', u.id, u.email, coalesce(n.title, 'New notification'), coalesce(n.message, 'Sign in to Placewell to read it.'), '',
+    '<' || n.id || '@placewell>', 'notification ' || n.id, n.data ->> 'action_url'
+  from public.notifications n
+  join public.users u on u.id = n.recipient_id and u.email_verified and u.status <> 'deactivated'
+  left join public.notification_preferences p on p.user_id = n.recipient_id and p.type = n.type
+  left join priv.notification_types t on t.type = n.type
+  where n.id = any (written) and coalesce(p.by_email, p_by_email, t.by_email)
+  on conflict (dedupe_key) do nothing;
+  if found then perform pg_notify('mail_queued', ''); end if;
   return written;
 end $$;
 -- For no login that acts for people: other functions call it, after they have looked at who asks; the scheduler and sign-in act for nobody.

@@ -64,12 +64,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partnership_names(uuid) to app_rw;
 
-
+drop function if exists app.partnership_today(uuid, timestamptz);
 -- The day it is at the organization.
 -- Reason: triggers and the functions here need it.
-create or replace function app.partnership_today(p_organization_id uuid, p_now timestamptz default now()) returns date
+create or replace function app.partnership_today(p_organization_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (p_now at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
+  select (now() at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
 $$;
 -- Reason: triggers and the functions here need it.
 create or replace function app.partnership_row(p_id uuid) returns public.partnerships

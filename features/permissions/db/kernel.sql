@@ -27,13 +27,13 @@ $$;
 create or replace function app.effective_permissions(p_user uuid, p_facility uuid)
 returns table (permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
 language sql stable security definer rows 4 set search_path = pg_catalog, pg_temp as $$
-  with recursive person as materialized (
+  with person as materialized (
     select u.id, u.linked_facility_id, u.created_at from public.users u
     where u.id = p_user and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
   ),
   own as (select l.id, l.kind, l.height from person p cross join lateral app.facility_line(p.linked_facility_id) l),
   granted as (
-    select g.permission_type, g.facility_id, f.kind, g.granted_at, g.expires_on, g.last_used_at
+    select g.permission_type, g.facility_id, 'grant' as source, g.granted_at as since, g.expires_on, g.last_used_at, g.permission_type = app.admin_permission_of(f.kind) as runs
     from person p join public.facility_admin_permissions g on g.user_id = p.id join public.facilities f on f.id = g.facility_id
     where g.is_enabled and f.status in ('active', 'paused')
       and (g.expires_on is null or g.expires_on >= (now() at time zone f.time_zone)::date)
@@ -41,18 +41,16 @@ language sql stable security definer rows 4 set search_path = pg_catalog, pg_tem
   -- The place run: one's own, and what is granted above it.
   runs as (
     select app.admin_permission_of(o.kind) as permission_type, o.id as facility_id, 'role' as source, p.created_at as since,
-      null::date as expires_on, null::timestamptz as last_used_at
+      null::date as expires_on, null::timestamptz as last_used_at, true as runs
     from own o cross join person p where o.height = 0
     union all
-    select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at
-    from granted g join own o on o.id = g.facility_id and o.height > 0
-    where g.permission_type = app.admin_permission_of(g.kind)
+    select g.* from granted g join own o on o.id = g.facility_id and o.height > 0 where g.runs
   ),
   held as (
     select r.* from runs r
     union all
-    select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at from granted g
-    where (g.permission_type not in ('unit_admin', 'site_admin', 'org_admin') or g.permission_type = app.admin_permission_of(g.kind))
+    select g.* from granted g
+    where (g.runs or g.permission_type not in ('unit_admin', 'site_admin', 'org_admin'))
       and not exists (select 1 from runs r where r.facility_id = g.facility_id and r.permission_type = g.permission_type)
       and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.facility_id = l.id)
   )
