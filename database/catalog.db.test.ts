@@ -14,7 +14,6 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
-  'priv.request_links': 'app.open_request_link finds a link by its hash, outside of any session',
   'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
   'priv.notification_types': 'app.notify_code reads it, each start fills it',
 }

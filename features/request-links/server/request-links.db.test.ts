@@ -29,10 +29,11 @@ async function request(count: number): Promise<string[]> {
   return ids
 }
 
-/** The newest mail to Frank, and the token of the link that is made for it. */
+/** The newest mail to Frank, which the worker has claimed, and the token of the link that is made for it. */
 async function link(): Promise<string | undefined> {
   const [mail] = await at.fixture.rows<{ id: string }>(
-    `select id from priv.mails where user_id = $1 order by created_at desc, id limit 1`,
+    `update priv.mails set attempts = 1, next_attempt_at = now() + interval '1 minute'
+     where id = (select id from priv.mails where user_id = $1 order by created_at desc, id limit 1) returning id`,
     [at.people.frank.id],
   )
   const services = { workerPool: at.fixture.workerPool, config: { appUrl: 'https://placewell.example' } }
