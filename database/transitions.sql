@@ -52,7 +52,9 @@ create or replace function app.refuse_other_columns() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare free text[] := tg_argv[1:] || array['version', 'updated_at', 'updated_by'];
 begin
-  if to_jsonb(new) - free <> to_jsonb(old) - free then raise exception using message = tg_argv[0], errcode = 'PW409'; end if;
+  if to_jsonb(new) - free <> to_jsonb(old) - free then
+    raise exception using message = tg_argv[0], errcode = 'PW409', detail = jsonb_build_object('status', to_jsonb(old) -> 'status')::text;
+  end if;
   return new;
 end $$;
 

@@ -1,31 +1,51 @@
 -- What PostgreSQL refuses and records of evaluations, whoever writes. The steps are those of rules.ts (public.transitions).
 
--- Who evaluates, also the preceptor of a project by a link, writes until it is submitted; the student replies, acknowledges or disputes; the school verifies, returns or voids. Dates
--- and names are facts. The school's clock may auto-verify what the student acknowledged.
+-- Is the asker the one who evaluates: themselves, or as the preceptor of a project, also by a link?
+-- Reason: triggers need it.
+create or replace function app.is_evaluator(p_evaluator uuid, p_preceptor uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(p_evaluator = app.uid(), false) or coalesce(p_preceptor in (select app.preceptor_ids()), false)
+$$;
+grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
+
+-- The semester is the shift's, the name the preceptor's.
 -- Reason: a trigger needs it.
-create or replace function app.guard_evaluation() returns trigger
+create or replace function app.complete_evaluation() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  party text := case when current_user <> 'app_rw' then 'system' when new.evaluator_id = app.uid() or new.preceptor_id in (select app.preceptor_ids()) then 'evaluator'
-    when new.student_id = app.uid() then 'student' else 'school' end;
-  fields text[] := array['status', 'version', 'updated_at', 'updated_by', 'is_self', 'member_id'] || case party
-    when 'evaluator' then array['answers', 'strengths', 'improvements', 'outcome', 'score', 'most', 'failed_checks']
-    when 'student' then array['student_reply', 'dispute_reason'] else array['returned_reason', 'void_reason'] end;
 begin
-  if tg_op = 'INSERT' then
-    new.semester_id := coalesce((select s.semester_id from public.shifts s where s.id = new.shift_id), new.semester_id);
-    new.preceptor_name := coalesce((select r.full_name from public.preceptors r where r.id = new.preceptor_id), new.preceptor_name);
-    return new;
-  end if;
-  if old.status <> new.status then perform app.refuse_illegal_step('evaluations', old.status, new.status, party); end if;
-  if party <> 'system' and (to_jsonb(new) - fields <> to_jsonb(old) - fields or old.status = new.status and not case party
-      when 'evaluator' then old.status = 'draft' when 'student' then old.status in ('submitted', 'acknowledged', 'disputed') else false end
-      or party = 'evaluator' and old.status not in ('assigned', 'overdue', 'draft', 'returned')) then
-    raise exception 'evaluation.settled' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
-  end if;
+  new.semester_id := coalesce((select s.semester_id from public.shifts s where s.id = new.shift_id), new.semester_id);
+  new.preceptor_name := coalesce((select r.full_name from public.preceptors r where r.id = new.preceptor_id), new.preceptor_name);
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.evaluations for each row execute function app.guard_evaluation();
+create or replace trigger complete before insert on public.evaluations for each row execute function app.complete_evaluation();
+
+-- Who evaluates writes until it is submitted; the student replies, acknowledges or disputes; the school verifies, returns or voids. Dates
+-- are facts. The school's clock may auto-verify what the student acknowledged.
+create or replace trigger guard before update on public.evaluations for each row
+  when (current_user = 'app_rw' and old.status <> new.status and app.is_evaluator(new.evaluator_id, new.preceptor_id)) execute function app.guard_step('evaluator');
+create or replace trigger guard_of_school before update on public.evaluations for each row
+  when (current_user = 'app_rw' and old.status <> new.status and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id is distinct from app.uid())
+  execute function app.guard_step('school');
+create or replace trigger guard_of_student before update on public.evaluations for each row
+  when (current_user = 'app_rw' and old.status <> new.status and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id = app.uid())
+  execute function app.guard_step('student');
+create or replace trigger guard_of_system before update on public.evaluations for each row
+  when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
+create or replace trigger guard_turn before update on public.evaluations for each row
+  when (current_user = 'app_rw' and case when app.is_evaluator(new.evaluator_id, new.preceptor_id)
+      then old.status not in ('assigned', 'overdue', 'draft', 'returned') or old.status = new.status and old.status <> 'draft'
+      else old.status = new.status and (new.student_id is distinct from app.uid() or old.status not in ('submitted', 'acknowledged', 'disputed')) end)
+  execute function app.refuse_row('evaluation.settled', 'PW409', 'status');
+create or replace trigger guard_words before update on public.evaluations for each row
+  when (current_user = 'app_rw' and app.is_evaluator(new.evaluator_id, new.preceptor_id)) execute function app.refuse_other_columns('evaluation.settled',
+    'status', 'is_self', 'member_id', 'answers', 'strengths', 'improvements', 'outcome', 'score', 'most', 'failed_checks');
+create or replace trigger guard_words_of_school before update on public.evaluations for each row
+  when (current_user = 'app_rw' and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id is distinct from app.uid())
+  execute function app.refuse_other_columns('evaluation.settled', 'status', 'is_self', 'member_id', 'returned_reason', 'void_reason');
+create or replace trigger guard_words_of_student before update on public.evaluations for each row
+  when (current_user = 'app_rw' and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id = app.uid())
+  execute function app.refuse_other_columns('evaluation.settled', 'status', 'is_self', 'member_id', 'student_reply', 'dispute_reason');
+drop function if exists app.guard_evaluation();
 create or replace trigger note_acknowledged before update on public.evaluations for each row
   when (new.status = 'acknowledged' and old.status <> 'acknowledged') execute function app.note_facts('acknowledged_at', 'now');
 create or replace trigger note_locked before update on public.evaluations for each row
