@@ -148,8 +148,9 @@ create or replace trigger leave_event after insert or update on public.partnersh
 -- Reason: a trigger needs it, and it counts files that its caller may not see.
 create or replace function app.guard_partnership_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare p public.partnerships := app.partnership_row(new.partnership_id); kept bigint;
+declare p public.partnerships; kept bigint;
 begin
+  select x.* into p from public.partnerships x where x.id = new.partnership_id;
   new.uploaded_side := app.partnership_party(p);
   new.uploaded_by := app.uid();
   new.size_bytes := octet_length(new.content);
@@ -171,11 +172,10 @@ create or replace trigger guard before insert on public.partnership_files for ea
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_partnership_file_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare p public.partnerships := app.partnership_row(new.partnership_id);
 begin
   insert into public.partnership_events (partnership_id, school_id, actor_id, acting_as, side, event, from_status, to_status, at_version, details)
-  values (p.id, p.school_id, app.real_uid(), app.acting_as(), new.uploaded_side, 'file_added', p.status, p.status, p.version,
-    jsonb_build_object('name', new.name, 'sha256', new.sha256));
+  select p.id, p.school_id, app.real_uid(), app.acting_as(), new.uploaded_side, 'file_added', p.status, p.status, p.version,
+    jsonb_build_object('name', new.name, 'sha256', new.sha256) from public.partnerships p where p.id = new.partnership_id;
   return null;
 end $$;
 create or replace trigger leave_event after insert on public.partnership_files for each row

@@ -64,17 +64,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partnership_names(uuid) to app_rw;
 
-drop function if exists app.partnership_today(uuid, timestamptz);
+drop function if exists app.partnership_today(uuid, timestamptz), app.partnership_row(uuid);
 -- The day it is at the organization.
 -- Reason: triggers and the functions here need it.
 create or replace function app.partnership_today(p_organization_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
-$$;
--- Reason: triggers and the functions here need it.
-create or replace function app.partnership_row(p_id uuid) returns public.partnerships
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.* from public.partnerships p where p.id = p_id
 $$;
 
 
