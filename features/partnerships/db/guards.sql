@@ -4,23 +4,16 @@
 -- Who asked is a fact: no login has the column.
 alter table public.partnerships alter column created_by set default app.uid();
 
--- A step is of the list and of this party; what both agreed on changes only by an answer to proposed terms; each side keeps its own.
+-- What both agreed on changes only by an answer to proposed terms; each side keeps its own.
 -- Reason: a trigger needs it.
 create or replace function app.guard_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  party text;
+  party text := app.partnership_party(old);
   agreed public.partnerships;
   is_accepted boolean;
   earliest date;
 begin
-  party := app.partnership_party(old);
-  if party is null then raise exception 'partnership.missing' using errcode = 'PW404'; end if;
-  if new.status <> old.status then
-    perform app.refuse_illegal_step('partnerships', old.status, new.status,
-      case party when 'platform' then 'platform' when case old.direction when 'school_requested' then 'school' else 'facility' end then 'asking' else 'answering' end);
-  end if;
-
   -- The terms that were proposed, taken over as they are by who did not propose them.
   agreed := jsonb_populate_record(old, old.proposal);
   is_accepted := old.proposal is not null and new.proposal is null and (party = 'platform' or old.proposal_side <> party)
@@ -51,8 +44,6 @@ begin
   return new;
 end $$;
 
-
-
 -- The terms in a row, as one side proposes them and the other accepts them.
 -- Reason: the triggers here need it.
 create or replace function app.terms_of(p public.partnerships) returns jsonb
@@ -61,11 +52,21 @@ return jsonb_build_object('agreement_kind', p.agreement_kind, 'signed_on', p.sig
   'auto_renew', p.auto_renew, 'notice_days', p.notice_days, 'liability_min_cents', p.liability_min_cents, 'indemnity', p.indemnity,
   'seat_quota_per_semester', p.seat_quota_per_semester);
 
-create or replace trigger guard before update on public.partnerships for each row
-  when (current_user = 'app_rw') execute function app.guard_partnership();
-
 -- The conditions below are looked at for whoever writes, the worker too.
 grant execute on function app.partnership_party_of(uuid), app.manages_facility(uuid) to app_worker;
+-- A step is of the list and of this party.
+create or replace trigger guard before update on public.partnerships for each row
+  when (current_user = 'app_rw' and app.partnership_party_of(old.id) is null) execute function app.refuse_row('partnership.missing', 'PW404');
+create or replace trigger guard_answering before update on public.partnerships for each row
+  when (current_user = 'app_rw' and new.status <> old.status
+    and app.partnership_party_of(old.id) = case old.direction when 'school_requested' then 'facility' else 'school' end) execute function app.guard_step('answering');
+create or replace trigger guard_asking before update on public.partnerships for each row
+  when (current_user = 'app_rw' and new.status <> old.status
+    and app.partnership_party_of(old.id) = case old.direction when 'school_requested' then 'school' else 'facility' end) execute function app.guard_step('asking');
+create or replace trigger guard_by_platform before update on public.partnerships for each row
+  when (current_user = 'app_rw' and new.status <> old.status and app.partnership_party_of(old.id) = 'platform') execute function app.guard_step('platform');
+create or replace trigger guard_by_terms before update on public.partnerships for each row
+  when (current_user = 'app_rw') execute function app.guard_partnership();
 -- Each side keeps its own. A facility lets every site in where it runs the organization.
 create or replace trigger guard_of_facility before update on public.partnerships for each row
   when (current_user = 'app_rw' and ((new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility, new.required_credential_ids) is distinct from
