@@ -45,11 +45,4 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   where r.id = p_id and r.status = 'pending' and app.is_superadmin() and r.user_id not in (app.uid(), app.real_uid())
 $$;
 
--- Notifies the applicant of what the asker has just decided.
--- Reason: it must write what its caller may not: the notifications of another person.
-create or replace function app.notify_applicant(p_id uuid, p_code text, p_values jsonb, p_action_url text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array[r.user_id], 'signup_decision', p_code, p_values, p_action_url, 'signup ' || r.id || ' ' || r.version)
-  from public.signup_requests r where r.id = p_id and r.decided_by = app.uid() and r.decided_at = now()
-$$;
-grant execute on function app.lock_applicant(uuid), app.set_applicant_tenant(uuid, uuid, uuid), app.notify_applicant(uuid, text, jsonb, text) to app_rw;
+grant execute on function app.lock_applicant(uuid), app.set_applicant_tenant(uuid, uuid, uuid) to app_rw;

@@ -131,11 +131,12 @@ describe('PostgreSQL refuses by itself', () => {
     const waiting = await request()
     const { sql } = await import('kysely')
     for (const by of [deciders.school_admin, stranger, waiting.person])
-      await fixture.act(by, (tx) =>
-        sql`select app.notify_applicant(${waiting.id}::uuid, 'signup.approved', '{"place": "X", "note": null}', '/student/dashboard')`.execute(
-          tx,
+      await expect(
+        fixture.act(by, (tx) =>
+          sql`select app.notify_of_row('signup_requests', ${waiting.id}::uuid, '{user_id}', 'signup_decision', 'signup.approved',
+            '{"place": "X", "note": null}', '/student/dashboard', 'forged')`.execute(tx),
         ),
-      )
+      ).rejects.toMatchObject({ code: '42501' })
     expect(await userOf(waiting.person.id)).toMatchObject({ status: 'pending' })
     expect(await receivedBy(fixture, waiting.person)).toEqual([])
     const seen = await fixture.act(stranger, (tx) =>

@@ -94,7 +94,8 @@ declare
     union all select to_jsonb(x) from public.hours_entries x where p_table = 'hours_entries' and x.id = p_id
     union all select to_jsonb(x) from public.wishlist_concerns x where p_table = 'wishlist_concerns' and x.id = p_id
     union all select to_jsonb(x) from public.semester_reports x where p_table = 'semester_reports' and x.id = p_id
-    union all select to_jsonb(x) from public.permission_requests x where p_table = 'permission_requests' and x.id = p_id);
+    union all select to_jsonb(x) from public.permission_requests x where p_table = 'permission_requests' and x.id = p_id
+    union all select to_jsonb(x) from public.signup_requests x where p_table = 'signup_requests' and x.id = p_id);
 begin
   if not coalesce((r ->> 'updated_at')::timestamptz >= now() and coalesce(r ->> 'updated_by', r ->> 'recorded_by') = any (me)
       or coalesce(r ->> 'created_at', r ->> 'posted_at')::timestamptz >= now() and coalesce(r ->> 'created_by', r ->> 'posted_by', r ->> 'student_id') = any (me), false) then
@@ -111,5 +112,5 @@ begin
 end $$;
 drop function if exists app.notify_about_need(uuid, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text), app.notify_about_swap(uuid, text, text, jsonb, text),
   app.notify_of_hours(uuid, text, text, jsonb), app.notify_about_concern(uuid, text, jsonb, text), app.notify_semester_report(uuid, text, text, jsonb),
-  app.notify_permission_decision(uuid, text, jsonb);
+  app.notify_permission_decision(uuid, text, jsonb), app.notify_applicant(uuid, text, jsonb, text);
 grant execute on function app.notify_of_row(text, uuid, text[], text, text, jsonb, text, text) to app_rw;

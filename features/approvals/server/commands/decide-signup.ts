@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { SignupStatus } from '../../contract.ts'
 import { notificationTexts, signupRefusals } from '../../messages.ts'
 import { outcomeBlocker, pageAfter } from '../../rules.ts'
@@ -33,20 +34,26 @@ export async function decideSignup(
     await sql`select app.set_applicant_tenant(${id}::uuid, ${schoolId}::uuid, ${facilityId}::uuid)`.execute(
       tx,
     )
-  await tx
+  const { version } = await tx
     .updateTable('signup_requests')
     .set({ status: decision, decision_note: note })
     .where('id', '=', id)
-    .execute()
+    .returning('version')
+    .executeTakeFirstOrThrow()
   const at = tenantName ?? 'Placewell'
-  const { code, values } =
+  const said =
     decision === 'approved'
       ? notification(notificationTexts, 'signup.approved', { place: at, note })
       : decision === 'declined'
         ? notification(notificationTexts, 'signup.declined', { place: at, note: note ?? '' })
         : notification(notificationTexts, 'signup.returned', { place: at, note: note ?? '' })
-  await sql`select app.notify_applicant(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${pageAfter(role, decision)})`.execute(
+  const url = pageAfter(role, decision)
+  const key = `signup ${id} ${version}`
+  await notifyOfRow(
     tx,
+    { table: 'signup_requests', id },
+    { to: ['user_id'], type: 'signup_decision', url, key },
+    said,
   )
   return answer
 }

@@ -11,6 +11,7 @@ type Written = {
     | 'wishlist_concerns'
     | 'semester_reports'
     | 'permission_requests'
+    | 'signup_requests'
   id: string
 }
 type Delivery = {
@@ -20,6 +21,7 @@ type Delivery = {
     | 'instructor_id'
     | 'proctor_id'
     | 'requester_id'
+    | 'user_id'
     | 'from_student_id'
     | 'to_student_id'
     | 'school'
