@@ -22,9 +22,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     else p_value end
 $$;
 
--- The entries since a version, to whoever may change the row: of these fields alone, and the names of the people and places in them.
+-- The entries since a version, to whoever may change the row: of these fields alone, and the names of the people and facilities in them.
 -- platform/server/version-conflict.ts puts them together.
--- Reason: the trail is closed to most of those who may change a row, and names people and places that they may not see.
+-- Reason: the trail is closed to most of those who may change a row, and names people and facilities that they may not see.
 create or replace function app.entries_since(p_entity text, p_id uuid, p_version integer, p_fields text[])
 returns table (version integer, at timestamptz, actor_id uuid, by text, reason text, changes jsonb, names jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -36,7 +36,7 @@ export type Versioned = {
   entity: string
 }
 
-/** An entry of the trail: its fields, and the names of the people and places in them by their ids. */
+/** An entry of the trail: its fields, and the names of the people and facilities in them by their ids. */
 type Entry = Omit<VersionChange, 'fields'> & {
   id: string
   actor_id: string | null
@@ -95,7 +95,7 @@ function asChange({ labels, words = {} }: Versioned, entries: readonly Entry[]):
   }
 }
 
-/** A value as people read it: people and places by their names, several people in one line. */
+/** A value as people read it: people and facilities by their names, several people in one line. */
 function nameOf(field: string, value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (/_id$|^decided_by$/.test(field) && typeof value === 'string') return names[value] ?? null
   if (!['cohort_ids', 'more_proctor_ids', 'more_preceptor_ids'].includes(field)) return value

@@ -42,9 +42,9 @@ begin
   return new;
 end $$;
 create or replace trigger guard_moved before update on public.facilities for each row
-  when (current_user = 'app_rw' and new.parent_id is distinct from old.parent_id) execute function app.guard_facility('place');
+  when (current_user = 'app_rw' and new.parent_id is distinct from old.parent_id) execute function app.guard_facility('parent');
 create or replace trigger guard_place after insert on public.facilities for each row
-  when (current_user = 'app_rw') execute function app.guard_facility('place');
+  when (current_user = 'app_rw') execute function app.guard_facility('parent');
 create or replace trigger guard_step_closing before update on public.facilities for each row
   when (current_user = 'app_rw' and new.status <> old.status and new.status in ('closed', 'archived')) execute function app.guard_facility('closing');
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What was agreed with schools at a place and below it and has not begun, for those who manage it: where, when, how many and which
+ * What was agreed with schools at a facility and below it and has not begun, for those who manage it: where, when, how many and which
  * school. Drafts are their school's alone and not among them.
  */
 export const shiftsAheadAt = (id: RawBuilder<unknown>) =>
   sql`(select ahead.id, ahead.title, ahead.date, ahead.start_time, ahead.end_time, ahead.starts_at, ahead.ends_at, ahead.capacity, ahead.approved_capacity,
-      ahead.seats_taken, ahead.status, ahead.school_id, school.name as school_name, place.id as unit_id, place.name as unit_name
-    from public.shifts ahead join public.schools school on school.id = ahead.school_id join public.facilities place on place.id = ahead.facility_id
+      ahead.seats_taken, ahead.status, ahead.school_id, school.name as school_name, node.id as unit_id, node.name as unit_name
+    from public.shifts ahead join public.schools school on school.id = ahead.school_id join public.facilities node on node.id = ahead.facility_id
     where ahead.facility_id in (select app.facility_scope(${id})) and app.is_shift_ahead(ahead.status, ahead.starts_at) and app.manages_facility(${id}))`

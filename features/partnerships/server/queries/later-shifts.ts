@@ -15,8 +15,8 @@ type LaterShift = {
 
 /** Shifts of the school after a day that the partnership is about and that someone counts on: who decides on it sees them all. */
 export const shiftsOf = (id: string, after: string) =>
-  sql`(select later.id, later.date, later.title, place.name as place, later.status, later.capacity, later.specialty
-    from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities place on place.id = later.facility_id
+  sql`(select later.id, later.date, later.title, node.name as place, later.status, later.capacity, later.specialty
+    from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities node on node.id = later.facility_id
     where agreed.id = ${id}::uuid and later.date > ${after}::date
       and later.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
       and later.facility_id in (select app.facility_scope(agreed.organization_id)) and (agreed.all_sites or exists (select from public.partnership_sites x
