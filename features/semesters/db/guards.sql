@@ -6,8 +6,11 @@ drop function if exists app.end_reopening();
 -- Closed → grading, with a reason on the record, and back: by the school's super admin or the superadmin. Who and when are facts.
 create or replace trigger guard_reopening before update of reopened_at, reopened_by, reopen_reason on public.semesters for each row
   when (current_user = 'app_rw' and (new.reopened_at, new.reopened_by, new.reopen_reason) is distinct from (old.reopened_at, old.reopened_by, old.reopen_reason)
-    and (coalesce(app.role(), '') not in ('school_super_admin', 'superadmin') or new.reopened_at is not null and new.archived_at is not null))
+    and (coalesce(app.role(), '') not in ('school_super_admin', 'superadmin') or new.reopened_at is not null and new.archived_at is not null
+      or new.reopened_at is not distinct from old.reopened_at))
   execute function app.refuse_row('Only a super admin of the school reopens a semester', '42501');
+create or replace trigger note_closed before update of reopened_at on public.semesters for each row
+  when (current_user = 'app_rw' and new.reopened_at is null) execute function app.note_facts('reopened_by', '', 'reopen_reason', '');
 create or replace trigger note_reopened before update of reopened_at, reopened_by, reopen_reason on public.semesters for each row
   when (current_user = 'app_rw' and new.reopened_at is not null and old.reopened_at is distinct from new.reopened_at)
   execute function app.note_facts('reopened_at', 'now', 'reopened_by', 'uid');

@@ -99,6 +99,26 @@ it('only what is closed is reopened, only what was reopened is closed, and only 
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
+it('who reopened a semester, and why, is no one’s to write alone', async () => {
+  const reopened = await reopen(grace, await closed())
+  for (const change of [
+    sql`reopened_by = ${ana.id}::uuid`,
+    sql`reopen_reason = 'Another reason than was given'`,
+  ])
+    await expect(
+      fixture.act(grace, (tx) =>
+        sql`update public.semesters set ${change} where id = ${reopened.id}`.execute(tx),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  await fixture.act(grace, (tx) =>
+    sql`update public.semesters set reopened_at = null where id = ${reopened.id}`.execute(tx),
+  )
+  const of = await fixture.rows('select reopened_by, reopen_reason from public.semesters where id = $1', [
+    reopened.id,
+  ])
+  expect(of).toEqual([{ reopened_by: null, reopen_reason: null }])
+})
+
 it('no one else may, in the database neither', async () => {
   const spring = await closed()
   const standing = await reopen(grace, await closed())
