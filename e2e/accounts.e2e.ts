@@ -76,15 +76,15 @@ it('a student signs up, verifies the address, waits, answers a question and is a
   await page.getByText('Lakeshore College of Nursing').waitFor()
   await expectGoodPage(page)
 
-  // Sent back as a coordinator does it, whose step the guard lets through; the database's owner has none.
-  await admin.query('alter table public.signup_requests disable trigger guard')
+  // Sent back as a coordinator does it, whose step the guards let through; the database's owner has none.
+  await admin.query('alter table public.signup_requests disable trigger user')
   await admin.query(
     `with asked as (update public.signup_requests r set status = 'returned', decision_note = 'Which programme?'
        from public.users u where u.id = r.user_id and u.email = $1 returning r.user_id)
      update public.users u set status = 'returned' from asked where u.id = asked.user_id`,
     [email],
   )
-  await admin.query('alter table public.signup_requests enable trigger guard')
+  await admin.query('alter table public.signup_requests enable trigger user')
   // The page notices by itself.
   await page.getByText('Which programme?').waitFor()
   await page.setViewportSize(sizes.phone)

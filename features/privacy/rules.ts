@@ -35,7 +35,7 @@ export function releaseRefusal(
   return expiresOn < today || isTooLate ? refusal('release.wrong_end') : null
 }
 
-const takesPlace = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
+const goingAhead = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
 const calledOff = ['declined', 'expired', 'withdrawn', 'cancelled']
 
 type Masked = {
@@ -56,7 +56,7 @@ export function maskReason({
   has_release,
 }: Masked): MaskReason {
   if (calledOff.includes(status)) return 'called_off'
-  if (!takesPlace.includes(status)) return 'not_approved'
+  if (!goingAhead.includes(status)) return 'not_approved'
   if (today < opens_on) return 'too_early'
   if (today > closes_on) return 'too_late'
   return has_release ? 'read_only' : 'no_release'

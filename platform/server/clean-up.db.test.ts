@@ -119,12 +119,12 @@ it('keeps what still counts: a live session, an open link, a mail that waits, so
   await fixture.rows(`update priv.throttles set blocked_until = now() + interval '1 minute'`)
   // An invitation that ran out last month: its link still asks for a new one.
   await kinds['invitation links']!.insert(0)
-  // No one takes an acceptance back: the guard of its steps looks away for this row of the test.
-  await fixture.rows('alter table public.invitations disable trigger guard')
+  // No one takes an acceptance back: the guards of its steps look away for this row of the test.
+  await fixture.rows('alter table public.invitations disable trigger user')
   await fixture.rows(
     `update public.invitations set status = 'sent', accepted_at = null, expires_at = now() - interval '30 days'`,
   )
-  await fixture.rows('alter table public.invitations enable trigger guard')
+  await fixture.rows('alter table public.invitations enable trigger user')
   const trail = await count('public.audit_events')
   expect(Object.values(await cleanUp(fixture)).every((n) => n === 0)).toBe(true)
   for (const kind of ['sessions', 'links', 'mails', 'throttles', 'invitation links'])
@@ -148,9 +148,13 @@ it('is for the worker alone, which sees and deletes nothing that is not past its
   for (const [kind, { insert, keptDays, table }] of Object.entries(kinds)) {
     await insert(keptDays - 1)
     expect([kind, (await fixture.workerPool.query(`delete from ${table}`)).rowCount]).toEqual([kind, 0])
-    for (const pool of [fixture.pool, fixture.authPool])
-      await expect(pool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.pool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
   }
+  // Sign-in ends links that no one has used, counts anew, and ends the sessions of whose session it has: here of no one.
+  const { links: _links, throttles: _throttles, sessions, ...others } = kinds
+  for (const { table } of Object.values(others))
+    await expect(fixture.authPool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
+  expect((await fixture.authPool.query(`delete from ${sessions!.table}`)).rowCount).toBe(0)
   await kinds['sessions']!.insert(9)
   const revive = `update priv.sessions set expires_at = now() + interval '1 day'`
   await expect(fixture.workerPool.query(revive)).rejects.toMatchObject({ code: '42501' })

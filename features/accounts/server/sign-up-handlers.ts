@@ -58,12 +58,12 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
 
     signUpSchools: api.signUpSchools.handler(async ({ input, context }) => {
       await searchQuota(context.addressBlock)
-      return asAuth(services, (tx) => accounts.signUpPlaces(tx, 'school', input.query))
+      return asAuth(services, (tx) => accounts.signUpTenants(tx, 'school', input.query))
     }),
 
     signUpFacilities: api.signUpFacilities.handler(async ({ input, context }) => {
       await searchQuota(context.addressBlock)
-      return asAuth(services, (tx) => accounts.signUpPlaces(tx, 'facility', input.query))
+      return asAuth(services, (tx) => accounts.signUpTenants(tx, 'facility', input.query))
     }),
 
     myRequest: api.myRequest.handler(async ({ context }) => {

@@ -95,7 +95,7 @@ export async function createUser(
 }
 
 /** Schools or facilities by a part of their name, or by id. */
-export async function signUpPlaces(tx: Tx, kind: 'school' | 'facility', query: string): Promise<Tenant[]> {
+export async function signUpTenants(tx: Tx, kind: 'school' | 'facility', query: string): Promise<Tenant[]> {
   const { rows } = await sql<Tenant>`
     select * from app.signup_places(${kind}, ${query.toLowerCase()}, ${`%${query.replace(/[\\%_]/g, '\\$&')}%`})`.execute(
     tx,

@@ -50,7 +50,16 @@ create or replace function app.my_decided_partnership_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from public.partnerships p where p.id in (select app.my_partnership_ids()) and app.partnership_party(p) = 'facility'
 $$;
-grant execute on function app.partnership_party_of(uuid), app.my_decided_partnership_ids() to app_rw;
+-- Whether the asker chooses what is one party's now: its sites are the facility's, its programs the school's. The other party names them as
+-- it asks, and a school chooses sites until it is answered.
+-- Reason: policies need it.
+create or replace function app.may_choose(p_id uuid, p_party text) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
+    and (x.party in (p_party, 'platform') or x.party is not null and (p.status = 'draft' or p.status = 'requested' and p_party = 'facility'))
+  from public.partnerships p cross join lateral (select app.partnership_party(p)) x (party) where p.id = p_id
+$$;
+grant execute on function app.partnership_party_of(uuid), app.my_decided_partnership_ids(), app.may_choose(uuid, text) to app_rw;
 drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid), app.partnership_program_names(uuid),
   app.partnership_actors(uuid);
 

@@ -44,21 +44,17 @@ create policy facility_admins_change on public.partnerships for update to app_rw
 grant insert (partnership_id, school_id, site_id), delete on public.partnership_sites to app_rw;
 create policy chosen_by_sides on public.partnership_sites for insert to app_rw
   with check (site_id in (select s.id from public.partnerships p cross join app.facility_scope(p.organization_id) s (id)
-      where p.id = partnership_id and p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') and (app.partnership_party_of(p.id) in ('facility', 'platform')
-        or app.partnership_party_of(p.id) = 'school' and p.status in ('draft', 'requested')))
+      where p.id = partnership_id and app.may_choose(p.id, 'facility'))
     and ((select app.role()) <> 'facility_admin' or site_id in (select app.facility_scope((select app.facility_id())))));
 create policy dropped_by_sides on public.partnership_sites for delete to app_rw
-  using (partnership_id in (select p.id from public.partnerships p where p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') and (app.partnership_party_of(p.id) in ('facility', 'platform')
-        or app.partnership_party_of(p.id) = 'school' and p.status in ('draft', 'requested'))));
+  using (partnership_id in (select p.id from public.partnerships p where app.may_choose(p.id, 'facility')));
 
 -- Its programs are the school's, which chooses them; a facility names them with its invitation.
 grant insert (partnership_id, school_id, program_id), delete on public.partnership_programs to app_rw;
 create policy chosen_by_school on public.partnership_programs for insert to app_rw
-  with check (partnership_id in (select p.id from public.partnerships p where p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') and (app.partnership_party_of(p.id) in ('school', 'platform')
-        or app.partnership_party_of(p.id) = 'facility' and p.status = 'draft')));
+  with check (partnership_id in (select p.id from public.partnerships p where app.may_choose(p.id, 'school')));
 create policy dropped_by_school on public.partnership_programs for delete to app_rw
-  using (partnership_id in (select p.id from public.partnerships p where p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') and (app.partnership_party_of(p.id) in ('school', 'platform')
-        or app.partnership_party_of(p.id) = 'facility' and p.status = 'draft')));
+  using (partnership_id in (select p.id from public.partnerships p where app.may_choose(p.id, 'school')));
 
 -- A signed agreement is added by either side while there is something to agree on, and stays.
 grant insert (id, partnership_id, school_id, name, content) on public.partnership_files to app_rw;
