@@ -1,8 +1,9 @@
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { ShiftRow } from '../contract.ts'
-import { type CellField, isEditable } from './cell-edit.ts'
+import type { CellField } from './cell-edit.ts'
 import classes from './EditableCell.module.css'
+import { isEditable } from './is-editable.ts'
 import { labelOf } from './shift-words.ts'
 
 const CellEditor = lazy(() => import('./CellEditor.tsx').then((file) => ({ default: file.CellEditor })))

@@ -1,12 +1,5 @@
-import type { ShiftFields, ShiftRow, ShiftStatus } from '../contract.ts'
+import type { ShiftFields, ShiftRow } from '../contract.ts'
 import { asInstructors, instructorsOf } from '../rules.ts'
-
-const editable: readonly ShiftStatus[] = [
-  'draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed',
-] // prettier-ignore
-
-/** Is it a shift that its planner still changes? */
-export const isEditable = ({ status }: Pick<ShiftRow, 'status'>): boolean => editable.includes(status)
 
 /** The fields that change most, and are changed where they stand. */
 export type CellField = 'title' | 'capacity'

@@ -1,0 +1,8 @@
+import type { ShiftRow, ShiftStatus } from '../contract.ts'
+
+const editable: readonly ShiftStatus[] = [
+  'draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed',
+] // prettier-ignore
+
+/** Is it a shift that its planner still changes? */
+export const isEditable = ({ status }: Pick<ShiftRow, 'status'>): boolean => editable.includes(status)
