@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type PersonOptions, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { hashToken } from '#platform/server/session.ts'
+import { verifyEmail } from './commands/verify-email.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
 
@@ -244,6 +246,25 @@ describe('verifying an address', () => {
     await expect(verify(token)).rejects.toMatchObject(refused)
   })
 
+  it('followed while another is about to have followed it, is used by then', async () => {
+    const { token } = await waiting()
+    const by = { browserHash: hashToken('the browser that signed up'), passwordHash: null }
+    const follow = (before: () => Promise<unknown> = async () => {}) =>
+      withActor(fixture.authPool, null, async (tx) => {
+        const { kind } = await verifyEmail(tx, hashToken(token), by)
+        await before()
+        return kind
+      })
+    let second: Promise<string> | undefined
+    const first = await follow(async () => {
+      second = follow()
+      second.catch(() => {})
+      await setTimeout(200)
+    })
+    expect(first).toBe('verify_email')
+    await expect(second).rejects.toMatchObject({ code: 'link.not_valid' })
+  })
+
   it.each([
     ['23 hours 59 minutes', 'verified'],
     ['24 hours 1 minute', refused.message],
@@ -429,6 +450,11 @@ describe('the sign-in login', () => {
     expect(await use('now()')).toHaveLength(1)
     expect(await use('now()')).toEqual([])
     expect(await as(`delete from priv.user_tokens where user_id = '${person.id}' returning kind`)).toEqual([])
+    // No password is stored but in its form.
+    for (const other of ['secret', `$2b$12$${'a'.repeat(21)}.secret`, `${'x'.repeat(29)}a2id$a$b`])
+      await expect(
+        as(`select app.replace_password('${person.id}', '${other}', 'change_password')`),
+      ).rejects.toMatchObject({ code: '23514' })
     // Sessions are those of who sits there, and of no one without one.
     const sessions = 'select user_id from priv.sessions'
     expect(await as(sessions)).toEqual([])

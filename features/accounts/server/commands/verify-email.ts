@@ -36,7 +36,11 @@ export async function verifyEmail(
     await replacePassword(tx, user_id, by.passwordHash, 'choose_password')
   const email = link.new_email ?? link.email
   const verified = { email, old_email: link.email, full_name, user_id }
-  if (!(await follow(tx, tokenHash, by.browserHash))) return { kind: 'choose_password', ...verified }
+  if (!(await follow(tx, tokenHash, by.browserHash))) {
+    // Of two at once the second finds it used.
+    await findVerificationLink(tx, tokenHash)
+    return { kind: 'choose_password', ...verified }
+  }
   if (kind === 'verify_email') {
     await notifyApprovers(tx, user_id)
     return { kind, ...verified }
@@ -49,7 +53,7 @@ export async function verifyEmail(
   return { kind: 'change_email', ...verified }
 }
 
-/** False: the password was chosen elsewhere, and nothing was done. An address that someone has by now makes the link worth nothing. */
+/** False: the password was chosen elsewhere, or the link is used by now, and nothing was done. An address that someone has by now makes the link worth nothing. */
 async function follow(tx: Tx, tokenHash: string, browserHash: string | null): Promise<boolean> {
   const { rows } = await sql<{
     followed: boolean
