@@ -8,7 +8,7 @@ import { BECOME_OWNER } from '../roles.ts'
 import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts } from './demo-accounts.ts'
-import { demoClientHash } from './demo-client-hash.ts'
+import { demoClientHash, NEVER_TRIED } from './demo-client-hash.ts'
 import { insertCohorts } from './demo-cohorts.ts'
 import { insertCapstone } from './demo-capstone.ts'
 import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
@@ -202,9 +202,10 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
     const verifier = person.clientHash
       ? await passwords.hash(person.clientHash)
       : `a2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
-    await client.query('insert into priv.credentials (user_id, client_setting, verifier) values ($1, $2, $3)', [
-      id, settingFor(person.email, saltKey), verifier,
-    ]) // prettier-ignore
+    await client.query(
+      'insert into priv.credentials (user_id, client_setting, verifier, tried) values ($1, $2, $3, $4)',
+      [id, settingFor(person.email, saltKey), verifier, NEVER_TRIED],
+    )
     return id
   }
 

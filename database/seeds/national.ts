@@ -2,7 +2,7 @@ import pg from 'pg'
 import { formatNumber } from '#core/number-text.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { realSchools, realSites } from '../reference.ts'
-import { demoClientHash } from './demo-client-hash.ts'
+import { demoClientHash, NEVER_TRIED } from './demo-client-hash.ts'
 import { postAttendedSeats } from './finished-seats.ts'
 import type { SeedTarget } from './target.ts'
 
@@ -432,9 +432,10 @@ async function addAccounts(
     const setting = settingFor(email, saltKey)
     const verifier = await passwords.hash(await demoClientHash(setting))
     if (rows[0])
-      await client.query('insert into priv.credentials (user_id, client_setting, verifier) values ($1, $2, $3)', [
-        rows[0].id, setting, verifier,
-      ]) // prettier-ignore
+      await client.query(
+        'insert into priv.credentials (user_id, client_setting, verifier, tried) values ($1, $2, $3, $4)',
+        [rows[0].id, setting, verifier, NEVER_TRIED],
+      )
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { settingFor } from '#platform/server/passwords.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { NEVER_TRIED } from './demo-client-hash.ts'
 import { planners } from './demo-partnerships.ts'
 
 type Ids = (name: string) => string
@@ -171,8 +172,8 @@ export async function insertPeopleOfYear(
          setting text, verifier text)),
        made as (insert into public.users (id, email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, graduation_date)
          select id, email, name, role, 'active', school, facility, true, number, graduates from p)
-     insert into priv.credentials (user_id, client_setting, verifier) select id, setting, verifier from p`,
-    [JSON.stringify(rows)],
+     insert into priv.credentials (user_id, client_setting, verifier, tried) select id, setting, verifier, $2 from p`,
+    [JSON.stringify(rows), NEVER_TRIED],
   )
 }
 
