@@ -106,10 +106,10 @@ describe('a facility admin', () => {
       [unit],
     )
     const { rows } = await admin.query(
-      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
+      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity, submitted_at)
        select $1, (select id from public.semesters where school_id = $1 order by end_date desc limit 1), 'Deliveries', current_date + n,
          '07:00', '19:00', 'America/Chicago', (current_date + n + time '07:00') at time zone 'America/Chicago',
-         (current_date + n + time '19:00') at time zone 'America/Chicago', 'approved', $2, 4
+         (current_date + n + time '19:00') at time zone 'America/Chicago', 'approved', $2, 4, now()
        from generate_series(10, 12) n returning id`,
       [school, unit],
     )
