@@ -525,15 +525,22 @@ describe.each(checks)('$rule', ({ faults, breaks }) => {
       await admin.query('rollback')
     }
   })
-  it.each(breaks)('is seen broken by: %s', async (statement) => {
+  const foundAfter = async (statement: string): Promise<string[]> => {
     await admin.query('begin')
     try {
       const before = await find()
       await admin.query(statement)
-      expect((await find()).filter((fault) => !before.includes(fault))).not.toEqual([])
+      return (await find()).filter((fault) => !before.includes(fault))
     } finally {
       await admin.query('rollback')
     }
+  }
+  it.each(breaks)('is seen broken by: %s', async (statement) => {
+    // A role is the whole server's: PostgreSQL refuses one of two who alter it at the same moment, as another file of tests does.
+    const found = await foundAfter(statement).catch((error: Error) =>
+      error.message === 'tuple concurrently updated' ? foundAfter(statement) : Promise.reject(error),
+    )
+    expect(found).not.toEqual([])
   })
 })
 
