@@ -2,26 +2,25 @@
 
 -- The instructor writes until it is submitted, the school decides after; both dates and names are facts. Without the school a report is
 -- accepted only where there is nothing to look at: everyone came, on time, to the end, at the site, and no incident.
--- Reason: a trigger needs it, and it reads the attendance of the shift.
-create or replace function app.guard_shift_report() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare party text := case when app.role() is null then 'system' when app.role() = 'proctor' then 'instructor' else 'school' end;
-begin
-  if old.status <> new.status then perform app.refuse_illegal_step('shift_reports', old.status, new.status, party); end if;
-  if party <> 'system' and (to_jsonb(new) - array['status', 'returned_reason', 'version', 'updated_at', 'updated_by'] <> to_jsonb(old) - array['status', 'returned_reason', 'version', 'updated_at', 'updated_by']
-      and (party <> 'instructor' or old.status not in ('due', 'draft', 'returned')) or new.returned_reason is distinct from old.returned_reason and party <> 'school') then
-    raise exception 'shift_report.submitted' using errcode = 'PW409';
-  end if;
-  if old.status = new.status then return new; end if;
-  if new.status = 'submitted' then new.submitted_at := now(); end if;
-  if new.status = 'accepted' then
-    if party <> 'school' and app.has_exceptions(new.id) then raise exception 'shift_report.has_exceptions' using errcode = 'PW409'; end if;
-    new.accepted_at := now();
-    new.accepted_by := app.uid();
-  end if;
-  return new;
-end $$;
-create or replace trigger guard before update on public.shift_reports for each row execute function app.guard_shift_report();
+create or replace trigger guard before update on public.shift_reports for each row
+  when (old.status <> new.status and app.role() = 'proctor') execute function app.guard_step('instructor');
+create or replace trigger guard_of_school before update on public.shift_reports for each row
+  when (old.status <> new.status and app.role() <> 'proctor') execute function app.guard_step('school');
+create or replace trigger guard_of_system before update on public.shift_reports for each row
+  when (old.status <> new.status and app.role() is null) execute function app.guard_step('system');
+create or replace trigger guard_return before update on public.shift_reports for each row
+  when (app.role() = 'proctor' and new.returned_reason is distinct from old.returned_reason) execute function app.refuse_row('shift_report.submitted', 'PW409');
+create or replace trigger guard_unseen before update on public.shift_reports for each row
+  when (new.status = 'accepted' and old.status <> 'accepted' and coalesce(app.role(), 'proctor') = 'proctor' and app.has_exceptions(new.id))
+  execute function app.refuse_row('shift_report.has_exceptions', 'PW409');
+create or replace trigger guard_words before update on public.shift_reports for each row
+  when (app.role() <> 'proctor' or app.role() = 'proctor' and old.status not in ('due', 'draft', 'returned'))
+  execute function app.refuse_other_columns('shift_report.submitted', 'status', 'returned_reason');
+drop function if exists app.guard_shift_report();
+create or replace trigger note_accepted before update on public.shift_reports for each row
+  when (new.status = 'accepted' and old.status <> 'accepted') execute function app.note_facts('accepted_at', 'now', 'accepted_by', 'uid');
+create or replace trigger note_submitted before update on public.shift_reports for each row
+  when (new.status = 'submitted' and old.status <> 'submitted') execute function app.note_facts('submitted_at', 'now');
 
 -- Each step is a line of the shift's trail; with the last one its attendance is settled.
 -- Reason: a trigger needs it, and it writes what its caller may not.
