@@ -1,46 +1,70 @@
 -- What PostgreSQL refuses of a seat whoever writes it, and what follows from a step by itself. The steps are those of rules.ts
 -- (public.transitions). What the owner's functions write they have judged themselves.
 
--- A student answers, asks for and gives up the own seat; the school takes off and answers. When, and who decided, are facts. An offer
--- that ran out is not accepted, a seat is not given up after the time for it, and a student takes nobody off who is not leaving.
--- Reason: a trigger needs it.
+-- A student answers, asks for and gives up the own seat; the school takes off and answers. When, and who decided, are facts.
+-- The conditions below are looked at for whoever writes, the worker too.
+grant execute on function app.administers_school(uuid), app.is_superadmin(), app.is_school_admin(), app.school_id() to app_worker;
+drop trigger if exists check_step on public.assignments;
+create or replace trigger guard before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status and app.administers_school(old.school_id)) execute function app.guard_step('school');
+create or replace trigger guard_of_student before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status and app.role() = 'student' and old.student_id = app.uid())
+  execute function app.guard_step('student');
+create or replace trigger guard_of_system before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status and app.administers_school(old.school_id) is not true
+    and (app.role() = 'student' and old.student_id = app.uid()) is not true) execute function app.guard_step('system');
+-- What a student asks or notes is asked and noted of a seat that stands, by that student; others only answer it.
+create or replace trigger guard_words before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and (new.status = old.status and (new.reason, new.reason_code) is distinct from (old.reason, old.reason_code)
+    or (new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note)
+        is distinct from (old.drop_asked_at, old.drop_asked_reason, old.conflict_at, old.conflict_note)
+      and (new.status <> old.status or old.status <> 'assigned')))
+  execute function app.refuse_row('seat.not_now', 'PW409', 'status');
+create or replace trigger guard_words_answered before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and (new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note)
+      is distinct from (old.drop_asked_at, old.drop_asked_reason, old.conflict_at, old.conflict_note)
+    and num_nonnulls(new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note) > 0
+    and (app.role() = 'student' and old.student_id = app.uid()) is not true)
+  execute function app.refuse_row('seat.not_now', 'PW409', 'status');
+create or replace trigger guard_words_of_student before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status = old.status
+    and ((new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason) and new.drop_asked_at is null
+      or (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note) and new.conflict_at is null)
+    and app.role() = 'student' and old.student_id = app.uid())
+  execute function app.refuse_row('seat.not_now', 'PW409', 'status');
+-- An offer that ran out is not accepted.
+create or replace trigger guard_within_time before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.status <> 'assigned' and old.offer_expires_at <= now())
+  execute function app.refuse_row('seat.offer_over', 'PW409');
+create or replace trigger note_asked before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and (new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason)
+    and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('drop_asked_at', 'now');
+create or replace trigger note_conflict before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note)
+    and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('conflict_at', 'now');
+create or replace trigger note_decided before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status)
+  execute function app.note_facts('offer_expires_at', '', 'decided_at', 'now', 'decided_by', 'real_uid');
+create or replace trigger note_over before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status not in (old.status, 'assigned')) execute function app.note_facts('drop_asked_at', '');
+
+-- A seat is not given up after the time for it, and a student takes nobody off who is not leaving: who leaves by their own decision, planned
+-- or in this transaction, frees the own seats.
+-- Reason: a trigger needs it, and it reads the shift and the departure.
 create or replace function app.guard_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  party text := case when app.role() = 'student' and old.student_id = app.uid() then 'student'
-    when app.administers_school(old.school_id) then 'school' else 'system' end;
-  asks_drop boolean := (new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason);
-  notes_conflict boolean := (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note);
 begin
-  if new.status = old.status then
-    if (new.reason, new.reason_code) is distinct from (old.reason, old.reason_code) or ((asks_drop or notes_conflict) and not (old.status = 'assigned'
-        and case party when 'student' then (new.drop_asked_at is not null or not asks_drop) and (new.conflict_at is not null or not notes_conflict)
-          else num_nonnulls(new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note) = 0 end)) then
-      raise exception 'seat.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
-    end if;
-    if asks_drop and party = 'student' then new.drop_asked_at := now(); end if;
-    if notes_conflict and party = 'student' then new.conflict_at := now(); end if;
-    return new;
-  end if;
-  perform app.refuse_illegal_step('assignments', old.status, new.status, party);
-  if asks_drop or notes_conflict then raise exception 'seat.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status); end if;
-  if new.status = 'assigned' and old.offer_expires_at <= now() then raise exception 'seat.offer_over' using errcode = 'PW409'; end if;
   if new.status = 'dropped' and not (select x.starts_at > now() and app.may_drop(x) from public.shifts x where x.id = old.shift_id) then
     raise exception 'seat.drop_too_late' using errcode = 'PW409';
   end if;
-  -- Who leaves by their own decision, planned or in this transaction, frees the own seats.
-  if party = 'student' and new.status = 'removed' and not exists (select 1 from public.departures d where d.user_id = old.student_id
+  if new.status = 'removed' and app.uid() = old.student_id and not exists (select 1 from public.departures d where d.user_id = old.student_id
       and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now())) then
     raise exception 'seat.school_removes' using errcode = 'PW403';
   end if;
-  new.offer_expires_at := null;
-  new.decided_at := now();
-  new.decided_by := app.real_uid();
-  if new.status <> 'assigned' then new.drop_asked_at := null; end if;
   return new;
 end $$;
-create or replace trigger check_step before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_seat();
+create or replace trigger guard_over before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status in ('dropped', 'removed') and new.status <> old.status) execute function app.guard_seat();
 
 drop function if exists app.leaves_alone(uuid);
 
@@ -78,52 +102,59 @@ end $$;
 create or replace trigger follow_seat after update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.follow_seat();
 
--- The school waives open hours; that they are arranged or made up follows from a seat. Whose hours they are, and how many, is that of the
--- seat that was taken away.
+-- The school waives open hours; that they are arranged or made up follows from a seat.
+drop trigger if exists check_step on public.makeup_needs;
+create or replace trigger guard before update on public.makeup_needs for each row
+  when (current_user in ('app_rw', 'app_worker') and app.administers_school(old.school_id)) execute function app.guard_step('school');
+create or replace trigger guard_of_system before update on public.makeup_needs for each row
+  when (current_user in ('app_rw', 'app_worker') and app.administers_school(old.school_id) is not true) execute function app.guard_step('system');
+
+-- Whose hours they are, and how many, is that of the seat that was taken away.
 -- Reason: a trigger needs it.
 create or replace function app.guard_need() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' then
-    perform app.refuse_illegal_step('makeup_needs', old.status, new.status, case when app.administers_school(old.school_id) then 'school' else 'system' end);
-    return new;
-  end if;
   select a.school_id, a.student_id, x.credited_hours, x.specialty, app.real_uid() into new.school_id, new.student_id, new.hours, new.specialty, new.created_by
     from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id where a.id = new.assignment_id and a.status = 'removed';
   return new;
 end $$;
-create or replace trigger check_step before insert or update on public.makeup_needs for each row
+create or replace trigger guard_new before insert on public.makeup_needs for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_need();
 
 -- Who proposed a swap is a fact: no login writes the column.
 alter table public.shift_swaps alter column created_by set default app.real_uid();
 
--- A student proposes a swap of the own seat for a classmate's, which the trail of the seat says; the classmate answers, the proposer takes it back, the school decides.
--- What is done is done by app.carry_out_swap alone, which writes both seats.
+-- The classmate answers, the proposer takes it back, the school decides. What is done is done by app.carry_out_swap alone, which writes both seats.
+drop trigger if exists check_step on public.shift_swaps;
+create or replace trigger guard before update on public.shift_swaps for each row
+  when (current_user in ('app_rw', 'app_worker') and app.uid() = old.from_student_id) execute function app.guard_step('proposer');
+create or replace trigger guard_of_classmate before update on public.shift_swaps for each row
+  when (current_user in ('app_rw', 'app_worker') and app.uid() = old.to_student_id) execute function app.guard_step('classmate');
+create or replace trigger guard_of_school before update on public.shift_swaps for each row
+  when (current_user in ('app_rw', 'app_worker') and (app.uid() in (old.from_student_id, old.to_student_id)) is not true and app.administers_school(old.school_id))
+  execute function app.guard_step('school');
+create or replace trigger guard_of_system before update on public.shift_swaps for each row
+  when (current_user in ('app_rw', 'app_worker') and (app.uid() in (old.from_student_id, old.to_student_id)) is not true
+    and app.administers_school(old.school_id) is not true) execute function app.guard_step('system');
+create or replace trigger note_decided before update on public.shift_swaps for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status <> 'accepted') execute function app.note_facts('decided_at', 'now', 'decided_by', 'real_uid');
+
+-- A student proposes a swap of the own seat for a classmate's, which the trail of the seat says. What is not theirs to propose is the
+-- policies' to refuse.
 -- Reason: a trigger needs it.
 create or replace function app.guard_swap() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' then
-    -- What is not theirs to propose is the policies' to refuse.
-    if new.school_id = app.school_id() and new.from_student_id = app.uid()
-      and (not exists (select 1 from public.assignments a where a.id = new.assignment_id and a.student_id = new.from_student_id and a.status = 'assigned')
-        or (new.other_assignment_id is not null and not exists (select 1 from public.assignments a where a.id = new.other_assignment_id
-          and a.student_id = new.to_student_id and a.status = 'assigned'))) then
-      raise exception 'swap.not_possible' using errcode = 'PW409';
-    end if;
-    perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
-    return new;
+  if new.school_id = app.school_id() and new.from_student_id = app.uid()
+    and (not exists (select 1 from public.assignments a where a.id = new.assignment_id and a.student_id = new.from_student_id and a.status = 'assigned')
+      or (new.other_assignment_id is not null and not exists (select 1 from public.assignments a where a.id = new.other_assignment_id
+        and a.student_id = new.to_student_id and a.status = 'assigned'))) then
+    raise exception 'swap.not_possible' using errcode = 'PW409';
   end if;
-  perform app.refuse_illegal_step('shift_swaps', old.status, new.status, case app.uid() when old.from_student_id then 'proposer' when old.to_student_id then 'classmate'
-    else case when app.administers_school(old.school_id) then 'school' else 'system' end end);
-  if new.status <> 'accepted' then
-    new.decided_at := now();
-    new.decided_by := app.real_uid();
-  end if;
+  perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
   return new;
 end $$;
-create or replace trigger check_step before insert or update on public.shift_swaps for each row
+create or replace trigger guard_new before insert on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_swap();
 
 drop trigger if exists leave_event on public.shift_swaps;
