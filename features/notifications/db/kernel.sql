@@ -95,10 +95,12 @@ declare
     union all select to_jsonb(x) from public.wishlist_concerns x where p_table = 'wishlist_concerns' and x.id = p_id
     union all select to_jsonb(x) from public.semester_reports x where p_table = 'semester_reports' and x.id = p_id
     union all select to_jsonb(x) from public.permission_requests x where p_table = 'permission_requests' and x.id = p_id
-    union all select to_jsonb(x) from public.signup_requests x where p_table = 'signup_requests' and x.id = p_id);
+    union all select to_jsonb(x) from public.signup_requests x where p_table = 'signup_requests' and x.id = p_id
+    union all select to_jsonb(x) from public.consents x where p_table = 'consents' and x.id = p_id);
 begin
   if not coalesce((r ->> 'updated_at')::timestamptz >= now() and coalesce(r ->> 'updated_by', r ->> 'recorded_by') = any (me)
-      or coalesce(r ->> 'created_at', r ->> 'posted_at')::timestamptz >= now() and coalesce(r ->> 'created_by', r ->> 'posted_by', r ->> 'student_id') = any (me), false) then
+      or coalesce(r ->> 'created_at', r ->> 'posted_at', r ->> 'revoked_at', r ->> 'granted_at')::timestamptz >= now()
+        and coalesce(r ->> 'created_by', r ->> 'posted_by', r ->> 'revoked_by', r ->> 'granted_by', r ->> 'student_id') = any (me), false) then
     raise exception 'Nothing was done about this' using errcode = '42501';
   end if;
   perform app.notify_code(array(with admins as (select u.id from public.users u where u.status = 'active' and u.email_verified

@@ -19,15 +19,7 @@ begin
 end $$;
 grant execute on function app.set_directory_opt_out(uuid, boolean) to app_rw;
 
--- Notifies the student of a release that their school just recorded or ended, and the school of one that the student just revoked.
--- Reason: nobody writes notifications of others.
-create or replace function app.notify_of_release(p_id uuid, p_code text, p_values jsonb, p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select case when c.student_id = app.uid() then app.notify_code(array(select a.id from public.users a where a.linked_school_id = c.school_id
-      and a.role in ('school_admin', 'school_super_admin') and a.status = 'active' and a.email_verified), 'release', p_code, p_values, '/school/students/' || c.student_id, p_key)
-    else app.notify_code(array[c.student_id], 'release', p_code, p_values, '/student/profile', p_key) end
-  from public.consents c where c.id = p_id and (c.granted_at = now() and c.granted_by = app.real_uid() or c.revoked_at = now() and c.revoked_by = app.real_uid())
-$$;
+drop function if exists app.notify_of_release(uuid, text, jsonb, text);
 
 -- Asks students of a school for a release, each once a day; says how many were asked. For its administrators.
 -- Reason: nobody writes notifications of others.
@@ -36,4 +28,4 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select cardinality(app.notify_code(array(select u.id from public.users u where u.id = any (p_students) and u.role = 'student' and u.linked_school_id = p_school_id),
     'release', p_code, p_values, '/student/profile', 'release asked ' || app.school_today(p_school_id))) where app.administers_school(p_school_id)
 $$;
-grant execute on function app.notify_of_release(uuid, text, jsonb, text), app.notify_release_requested(uuid, uuid[], text, jsonb) to app_rw;
+grant execute on function app.notify_release_requested(uuid, uuid[], text, jsonb) to app_rw;

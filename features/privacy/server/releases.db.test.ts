@@ -250,7 +250,9 @@ describe('past TypeScript', () => {
   it('no one is notified of a release that they did nothing with', async () => {
     const { releases } = await grant(stella)
     for (const who of [sten, stranger, ana, stella])
-      await tried(who, `select app.notify_of_release(?, 'release.ended', '{}', 'forged')`, only(releases).id)
+      expect(
+        await tried(who, `select app.notify_of_row('consents', ?, '{student_id}', 'release', 'release.ended', '{}', '/student/profile', 'forged')`, only(releases).id),
+      ).toBe('42501')
     await tried(stranger, `select app.notify_release_requested(?, array[?]::uuid[], 'release.requested', '{}')`, school, stella.id)
     expect(await notified(stella)).toEqual([])
   }) // prettier-ignore

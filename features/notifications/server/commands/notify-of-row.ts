@@ -12,6 +12,7 @@ type Written = {
     | 'semester_reports'
     | 'permission_requests'
     | 'signup_requests'
+    | 'consents'
   id: string
 }
 type Delivery = {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/commands/notify-of-row.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, privacyRefusals } from '../../messages.ts'
 import { PAPER_VERSION } from '../../rules.ts'
 import { keepRelease } from './keep-release.ts'
-import { notifyOfRelease } from './notify-of-release.ts'
 
 type Paper = {
   id: string
@@ -33,5 +33,16 @@ export async function recordRelease(
   if (schoolId === null) return refuse(privacyRefusals, refusal('student.not_found'))
   const textVersion = PAPER_VERSION
   const kept = await keepRelease(tx, { id, schoolId, studentId, scope, textVersion, signedOn, expiresOn })
-  await notifyOfRelease(tx, kept, notification(notificationTexts, 'release.recorded', {}), `release ${kept}`)
+  const delivery = {
+    to: ['student_id'],
+    type: 'release',
+    url: '/student/profile',
+    key: `release ${kept}`,
+  } as const
+  await notifyOfRow(
+    tx,
+    { table: 'consents', id: kept },
+    delivery,
+    notification(notificationTexts, 'release.recorded', {}),
+  )
 }

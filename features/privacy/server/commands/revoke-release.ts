@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/commands/notify-of-row.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { notificationTexts, privacyRefusals } from '../../messages.ts'
 import { endRelease } from './keep-release.ts'
-import { notifyOfRelease } from './notify-of-release.ts'
 
 /**
  * Ends a release: from now on nothing more is shared under it, and the log of what was stays. By the student, or by the school for one
@@ -23,13 +23,13 @@ export async function revokeRelease(tx: Tx, me: Pick<Viewer, 'userId'>, id: stri
   if (!release) return refuse(privacyRefusals, refusal('release.not_found'))
   if (release.is_over) return
   await endRelease(tx, id)
-  const isOwn = release.student_id === me.userId
-  await notifyOfRelease(
-    tx,
-    id,
-    isOwn
-      ? notification(notificationTexts, 'release.revoked', { student: release.full_name })
-      : notification(notificationTexts, 'release.ended', {}),
-    `release revoked ${id}`,
-  )
+  const of = { table: 'consents', id } as const
+  const how = { type: 'release', key: `release revoked ${id}` }
+  if (release.student_id === me.userId) {
+    const revoked = notification(notificationTexts, 'release.revoked', { student: release.full_name })
+    await notifyOfRow(tx, of, { ...how, to: ['school'], url: `/school/students/${me.userId}` }, revoked)
+  } else {
+    const ended = notification(notificationTexts, 'release.ended', {})
+    await notifyOfRow(tx, of, { ...how, to: ['student_id'], url: '/student/profile' }, ended)
+  }
 }
