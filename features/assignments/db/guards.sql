@@ -169,11 +169,7 @@ declare
   a public.assignments;
   begins boolean := new.status = 'in_progress';
   makeup boolean := new.status = 'cancelled';
-  why text := case when begins then 'The shift has begun.'
-    when new.status = 'withdrawn' then case tg_argv[0] when 'place' then new.status_reason else 'The school withdrew the shift.' end
-    when new.status = 'expired' then case old.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end
-    when new.status = 'declined' then case old.status when 'countered' then 'The school declined the facility’s proposal.' else 'The facility declined the shift.' end
-    else 'It was ' || new.status || ': ' || new.status_reason end;
+  why text := case when tg_nargs = 0 then 'It was ' || new.status || ': ' || new.status_reason when tg_argv[0] = 'as given' then new.status_reason else tg_argv[0] end;
 begin
   for a in select x.* from public.assignments x where x.shift_id = old.id and x.school_id = old.school_id
     and (x.status in ('requested', 'waitlisted', 'offered') or x.status in ('assigned', 'checked_in') and not begins) order by x.id for update
@@ -191,11 +187,30 @@ begin
   end loop;
   return null;
 end $$;
+-- Each says in its argument why, where that is not the reason that was given.
 create or replace trigger free_seats after update of status on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status in ('declined', 'withdrawn', 'expired', 'cancelled', 'postponed') and old.status <> new.status)
-  execute function app.free_seats();
+  when (current_user in ('app_rw', 'app_worker') and new.status in ('cancelled', 'postponed') and old.status <> new.status) execute function app.free_seats();
+create or replace trigger free_seats_begun after update of status on public.shifts for each row
+  when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.free_seats('The shift has begun.');
+create or replace trigger free_seats_declined after update of status on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'declined' and old.status not in ('declined', 'countered'))
+  execute function app.free_seats('The facility declined the shift.');
+create or replace trigger free_seats_not_agreed after update of status on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'declined' and old.status = 'countered')
+  execute function app.free_seats('The school declined the facility’s proposal.');
+create or replace trigger free_seats_unanswered after update of status on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'expired' and old.status not in ('expired', 'approved'))
+  execute function app.free_seats('Nobody answered in time.');
+create or replace trigger free_seats_unpublished after update of status on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'expired' and old.status = 'approved') execute function app.free_seats('It was never published.');
+create or replace trigger free_seats_withdrawn after update of status on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'withdrawn' and old.status <> 'withdrawn')
+  execute function app.free_seats('The school withdrew the shift.');
 create or replace trigger free_seats_without_place after update of status on public.shifts for each row
-  when (current_user = 'app_owner' and new.status in ('withdrawn', 'cancelled') and old.status <> new.status) execute function app.free_seats('place');
+  when (current_user = 'app_owner' and new.status = 'cancelled' and old.status <> 'cancelled') execute function app.free_seats();
+create or replace trigger free_seats_withdrawn_with_place after update of status on public.shifts for each row
+  when (current_user = 'app_owner' and new.status = 'withdrawn' and old.status <> 'withdrawn') execute function app.free_seats('as given');
+drop trigger if exists freeze_roster on public.shifts;
 
 -- Fewer seats than students: the last to come wait, first.
 create or replace function app.cut_seats() returns trigger
@@ -211,10 +226,6 @@ begin
   return new;
 end $$;
 create or replace trigger cut_seats instead of insert on app.seat_cuts for each row execute function app.cut_seats();
-
-create or replace trigger freeze_roster after update of status on public.shifts for each row
-  when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.free_seats();
-drop function if exists app.freeze_roster();
 
 -- The seats of a shift move with it, and an offer ends by its new cutoff or start. Who has something else then is refused by the
 -- exclusion constraint on their seats.

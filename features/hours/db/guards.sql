@@ -54,7 +54,6 @@ begin
   if exists (select 1 from public.shifts x where x.id = new.shift_id and x.starts_at > now()) then
     raise exception 'hours.not_begun' using errcode = 'PW409';
   end if;
-  if new.date > app.school_today(new.school_id) + 1 then raise exception 'hours.future' using errcode = 'PW400'; end if;
   locked := app.locked_semester(new.school_id, new.semester_id, new.date);
   if locked is not null then
     raise exception using message = 'hours.locked', detail = jsonb_build_object('semester', locked), errcode = 'PW409';
@@ -65,3 +64,5 @@ create or replace trigger guard before insert on public.hours_entries for each r
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
 create or replace trigger guard_after after insert on public.hours_entries for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
+create or replace trigger guard_after_today after insert on public.hours_entries for each row
+  when (current_user in ('app_rw', 'app_worker') and new.date > app.school_today(new.school_id) + 1) execute function app.refuse_row('hours.future', 'PW400');

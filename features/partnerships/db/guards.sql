@@ -145,6 +145,8 @@ end $$;
 create or replace trigger leave_event after insert or update on public.partnerships for each row
   when (current_user = 'app_rw') execute function app.write_partnership_event();
 
+alter table public.partnership_files alter column uploaded_by set default app.uid();
+
 -- Who adds a file, its size and its digest are facts; a school, and an organization, keep so much of agreements, each its own.
 -- Reason: a trigger needs it, and it counts files that its caller may not see.
 create or replace function app.guard_partnership_file() returns trigger
@@ -153,7 +155,6 @@ declare p public.partnerships; kept bigint;
 begin
   select x.* into p from public.partnerships x where x.id = new.partnership_id;
   new.uploaded_side := app.partnership_party(p);
-  new.uploaded_by := app.uid();
   new.size_bytes := octet_length(new.content);
   new.sha256 := encode(sha256(new.content), 'hex');
   if (select count(*) from public.partnership_files f where f.partnership_id = p.id) >= 20 then

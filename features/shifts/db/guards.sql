@@ -13,10 +13,6 @@ declare
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
   -- The facility offered this very place, and nobody has used that yet.
   is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
-  -- What a facility's answer may touch; the plan itself is looked at below, what follows from it is derived.
-  facility_writes constant text[] := array['status', 'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at',
-    'decided_by', 'respond_by', 'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity',
-    'drop_cutoff_at', 'credited_hours', 'is_series_exception', 'is_offered', 'reminders_sent', 'version', 'updated_at', 'updated_by'];
 begin
   if new.status <> old.status then
     select t.* into step from public.transitions t where t.entity = 'shifts' and t.from_status = old.status and t.to_status = new.status;
@@ -44,9 +40,6 @@ begin
       new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
     raise exception using message = 'shift.both_agreed', errcode = 'PW409';
   end if;
-  if party = 'facility' and to_jsonb(new) - facility_writes <> to_jsonb(old) - facility_writes then
-    raise exception using message = 'shift.school_plans', errcode = 'PW403';
-  end if;
   new.is_offered := is_offered and new.status = old.status;
   -- Whether its seats are kept for one school at a time: the unit says so.
   if new.facility_id is distinct from old.facility_id or new.status is distinct from old.status then
@@ -58,6 +51,12 @@ end $$;
 -- Before derive_full: the step is judged as it was written. What the owner's functions write they have judged themselves.
 create or replace trigger check_step before update on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_shift_step();
+-- What a facility's answer may touch; the plan itself is looked at above, what follows from it is derived.
+create or replace trigger check_words_of_facility before update on public.shifts for each row
+  when (current_user = 'app_rw' and app.role() = 'facility_admin') execute function app.refuse_other_columns('shift.school_plans PW403', 'status',
+    'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at', 'decided_by', 'respond_by',
+    'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity', 'drop_cutoff_at', 'credited_hours',
+    'is_series_exception', 'is_offered', 'reminders_sent');
 
 -- Who did what, when, from where to where and why: written here, so that no step is without its line and no line without its step.
 -- Reason: a trigger needs it.
@@ -140,8 +139,6 @@ declare
     else is_submitted or (new.date < old.date and old.status <> 'countered' and old.change is null) end
     and coalesce(length(btrim(new.lead_time_reason)), 0) < 3;
 begin
-  -- Nothing begins as full or countered.
-  if tg_op = 'INSERT' and new.status not in ('pending_facility', 'approved', 'published') then return new; end if;
   if not (is_submitted or is_moved or asks_seats or new.cohort_ids <> old.cohort_ids) then return new; end if;
   loop
     select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
@@ -159,9 +156,12 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger partnership before insert or update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
+create or replace trigger partnership before update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
   for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
   execute function app.guard_shift_partnership();
+-- Nothing begins as full or countered.
+create or replace trigger partnership_of_new before insert on public.shifts
+  for each row when (new.status in ('pending_facility', 'approved', 'published') and new.facility_id is not null) execute function app.guard_shift_partnership();
 
 -- A school that changes its rule of credit: shifts that a change of the clock falls into follow, unless their hours are final or posted.
 -- Reason: a trigger needs it.
