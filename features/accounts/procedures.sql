@@ -294,10 +294,8 @@ drop function if exists app.my_sessions(), app.end_my_sessions(uuid), app.knows_
 
 -- An address with a look-alike (Cyrillic a, full width, zero width) passes for someone else's: the forms say which character
 -- (core/email.ts), and here nothing gets past them.
-create or replace function app.refuse_odd_email() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  if new.email ~ '[^!-~]' then raise exception 'account.odd_email' using errcode = 'PW400'; end if;
-  return new;
-end $$;
-create or replace trigger plain_email before insert or update of email on public.users for each row execute function app.refuse_odd_email();
-create or replace trigger plain_email before insert or update of email on public.invitations for each row execute function app.refuse_odd_email();
+create or replace trigger plain_email before insert or update of email on public.users for each row
+  when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');
+create or replace trigger plain_email before insert or update of email on public.invitations for each row
+  when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');
+drop function if exists app.refuse_odd_email();

@@ -33,7 +33,6 @@ drop function if exists app.guard_job();
 create or replace function app.queue_job() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' and not (new.status = 'queued' and old.status in ('failed', 'canceled')) then return null; end if;
   delete from priv.sessions s where s.job_id = new.id;
   insert into priv.sessions (token_hash, user_id, expires_at, address_block, user_agent, view_role, selected_school_id, selected_facility_id,
       impersonated_user_id, impersonation_reason, impersonation_expires_at, impersonation_may_write, job_id)
@@ -49,7 +48,9 @@ begin
   perform pg_notify('job_queued', '');
   return null;
 end $$;
-create or replace trigger queue_job after insert or update of status on public.jobs for each row execute function app.queue_job();
+create or replace trigger queue_job after insert on public.jobs for each row execute function app.queue_job();
+create or replace trigger queue_job_again after update of status on public.jobs for each row
+  when (new.status = 'queued' and old.status in ('failed', 'canceled')) execute function app.queue_job();
 
 -- The page of the person who asked reads it again.
 create or replace trigger job_changed after insert or update on public.jobs for each row execute function app.tell('job_changed', 'asked_by');

@@ -45,9 +45,7 @@ begin
     return new;
   end if;
   if tg_op = 'UPDATE' then
-    if party <> 'preceptor' and (new.preceptor_signed_at is distinct from old.preceptor_signed_at)
-      or party <> 'student' and new.student_signed_at is distinct from old.student_signed_at
-      or new.faculty_signed_at is distinct from old.faculty_signed_at and (party in ('preceptor', 'student')
+    if new.faculty_signed_at is distinct from old.faculty_signed_at and (party in ('preceptor', 'student')
         or not exists (select from public.capstone_projects p where p.id = new.project_id and p.faculty_id = app.uid())) then
       raise exception 'capstone.not_a_signer' using errcode = 'PW403';
     end if;
@@ -61,6 +59,11 @@ begin
 end $$;
 create or replace trigger guard before insert or update on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
+create or replace trigger guard_signer before update on public.capstone_nominations for each row
+  when (current_user in ('app_rw', 'app_worker') and (new.preceptor_signed_at is distinct from old.preceptor_signed_at and not app.is_evaluator(null, new.preceptor_id)
+    or new.student_signed_at is distinct from old.student_signed_at
+      and (app.is_evaluator(null, new.preceptor_id) or app.capstone_party(new.project_id) is distinct from 'student')))
+  execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 create or replace trigger guard_after after insert on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
 -- Refused after the row, so that a policy has looked at who writes.
@@ -80,7 +83,6 @@ create or replace trigger guard_signed before update on public.capstone_nominati
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  is_own boolean := new.preceptor_id in (select app.preceptor_ids());
   n public.capstone_nominations;
 begin
   select x.* into n from public.capstone_nominations x where x.project_id = new.project_id and x.status = 'accepted';
@@ -95,10 +97,7 @@ begin
     return new;
   end if;
   if new.status <> old.status then
-    perform app.refuse_illegal_step('capstone_days', old.status, new.status, case when is_own then 'preceptor' else coalesce(app.capstone_party(new.project_id), 'system') end);
-  end if;
-  if new.preceptor_ready_at is distinct from old.preceptor_ready_at and new.floated_to is not distinct from old.floated_to and not is_own then
-    raise exception 'capstone.not_now' using errcode = 'PW409';
+    perform app.refuse_illegal_step('capstone_days', old.status, new.status, case when app.is_evaluator(null, new.preceptor_id) then 'preceptor' else coalesce(app.capstone_party(new.project_id), 'system') end);
   end if;
   if new.preceptor_id <> old.preceptor_id then
     new.is_substitute := new.preceptor_id is distinct from n.preceptor_id;
@@ -120,6 +119,9 @@ create or replace trigger guard_floated before update on public.capstone_days fo
   when (current_user = 'app_rw' and (new.floated_to is distinct from old.floated_to and app.capstone_party(new.project_id) = 'student'
     or new.floated_to is not distinct from old.floated_to and new.student_ready_at is distinct from old.student_ready_at
       and app.capstone_party(new.project_id) is distinct from 'student')) execute function app.refuse_row('capstone.not_now', 'PW409');
+create or replace trigger guard_ready before update on public.capstone_days for each row
+  when (current_user in ('app_rw', 'app_worker') and new.preceptor_ready_at is distinct from old.preceptor_ready_at
+    and new.floated_to is not distinct from old.floated_to and not app.is_evaluator(null, new.preceptor_id)) execute function app.refuse_row('capstone.not_now', 'PW409');
 create or replace trigger guard_substitute before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.preceptor_id <> old.preceptor_id
     and (new.status <> 'planned' or coalesce(app.capstone_party(new.project_id), '') not in ('school', 'faculty', 'facility')))

@@ -1,13 +1,5 @@
 -- What PostgreSQL refuses and records of evaluations, whoever writes. The steps are those of rules.ts (public.transitions).
 
--- Is the asker the one who evaluates: themselves, or as the preceptor of a project, also by a link?
--- Reason: triggers need it.
-create or replace function app.is_evaluator(p_evaluator uuid, p_preceptor uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(p_evaluator = app.uid(), false) or coalesce(p_preceptor in (select app.preceptor_ids()), false)
-$$;
-grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
-
 -- The semester is the shift's, the name the preceptor's.
 -- Reason: a trigger needs it.
 create or replace function app.complete_evaluation() returns trigger

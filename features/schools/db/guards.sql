@@ -43,9 +43,6 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare held record := case tg_op when 'DELETE' then old else new end;
 begin
   if app.uid() is null or app.is_superadmin() or exists (select 1 from public.schools s where s.id = held.school_id and s.is_active) then return held; end if;
-  if tg_table_name = 'partnerships' and app.role() = 'facility_admin'
-    and to_jsonb(held) ->> 'status' in ('declined', 'suspended', 'terminated', 'withdrawn') then return held; end if;
-  if tg_table_name = 'shifts' and app.role() = 'facility_admin' and to_jsonb(held) ->> 'status' in ('declined', 'cancelled', 'postponed') then return held; end if;
   raise exception 'school.read_only' using errcode = 'PW409';
 end $$;
 create or replace trigger inactive_school before insert or update or delete on public.semesters for each row execute function app.refuse_inactive_school();
@@ -62,5 +59,7 @@ create or replace trigger inactive_school before insert or update on public.shif
 create or replace trigger inactive_school before insert or update on public.rotations for each row execute function app.refuse_inactive_school();
 -- Seats are asked about where they are taken (app.ask_for_seat); new shifts where they are made (createShifts). Reminders go out.
 create or replace trigger inactive_school before update on public.shifts for each row
-  when (old.seats_taken = new.seats_taken and old.waiting = new.waiting and old.reminders_sent = new.reminders_sent) execute function app.refuse_inactive_school();
-create or replace trigger inactive_school before insert or update on public.partnerships for each row execute function app.refuse_inactive_school();
+  when (old.seats_taken = new.seats_taken and old.waiting = new.waiting and old.reminders_sent = new.reminders_sent
+    and (new.status in ('declined', 'cancelled', 'postponed') and app.role() = 'facility_admin') is not true) execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update on public.partnerships for each row
+  when ((new.status in ('declined', 'suspended', 'terminated', 'withdrawn') and app.role() = 'facility_admin') is not true) execute function app.refuse_inactive_school();
