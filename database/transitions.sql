@@ -47,13 +47,13 @@ begin
     detail = app.named_values(to_jsonb(case when tg_op = 'INSERT' then new else old end), tg_argv[2:])::text;
 end $$;
 
--- Refuses, by its code, a change of other columns than those named after it; where it is no conflict, its SQLSTATE stands after the code.
+-- Refuses, by its code, a change of other columns than those named after it; where it is no conflict, its SQLSTATE stands before them.
 create or replace function app.refuse_other_columns() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare free text[] := tg_argv[1:] || array['version', 'updated_at', 'updated_by'];
 begin
   if to_jsonb(new) - free <> to_jsonb(old) - free then
-    raise exception using message = split_part(tg_argv[0], ' ', 1), errcode = coalesce(nullif(split_part(tg_argv[0], ' ', 2), ''), 'PW409'),
+    raise exception using message = tg_argv[0], errcode = case when tg_argv[1] ~ '^PW' then tg_argv[1] else 'PW409' end,
       detail = jsonb_build_object('status', to_jsonb(old) -> 'status')::text;
   end if;
   return new;

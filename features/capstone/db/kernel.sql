@@ -1,13 +1,5 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about capstone projects is TypeScript.
 
--- Is the asker the one who evaluates: themselves, or as the preceptor of a project, also by a link?
--- Reason: triggers need it.
-create or replace function app.is_evaluator(p_evaluator uuid, p_preceptor uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(p_evaluator = app.uid(), false) or coalesce(p_preceptor in (select app.preceptor_ids()), false)
-$$;
-grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
-
 -- Who the asker is to a project; null: nobody. A preceptor is asked or has accepted, or stands in on a day; by a link, of its project alone.
 -- Reason: guards need it, and it reads nominations that its caller may not.
 create or replace function app.capstone_party(p_project uuid) returns text

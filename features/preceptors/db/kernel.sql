@@ -17,6 +17,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union select l.preceptor_id from app.preceptor_link() l
 $$;
 
+-- Is the asker the one who evaluates: themselves, or as the preceptor of a project, also by a link?
+-- Reason: triggers need it.
+create or replace function app.is_evaluator(p_evaluator uuid, p_preceptor uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(p_evaluator = app.uid(), false) or coalesce(p_preceptor in (select app.preceptor_ids()), false)
+$$;
+grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
+
 -- The projects whose preceptor the asker is asked to be, is, or is for a day.
 -- Reason: policies need it: what a preceptor sees of a project follows from rows that they see by the project.
 create or replace function app.precepted_projects() returns setof uuid

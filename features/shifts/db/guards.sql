@@ -53,7 +53,7 @@ create or replace trigger check_step before update on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_shift_step();
 -- What a facility's answer may touch; the plan itself is looked at above, what follows from it is derived.
 create or replace trigger check_words_of_facility before update on public.shifts for each row
-  when (current_user = 'app_rw' and app.role() = 'facility_admin') execute function app.refuse_other_columns('shift.school_plans PW403', 'status',
+  when (current_user = 'app_rw' and app.role() = 'facility_admin') execute function app.refuse_other_columns('shift.school_plans', 'PW403', 'status',
     'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at', 'decided_by', 'respond_by',
     'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity', 'drop_cutoff_at', 'credited_hours',
     'is_series_exception', 'is_offered', 'reminders_sent');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
-import { notifyOfRow } from '#features/notifications/server/commands/notify-of-row.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { notificationTexts, privacyRefusals } from '../../messages.ts'
