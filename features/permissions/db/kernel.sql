@@ -31,30 +31,23 @@ language sql stable security definer rows 4 set search_path = pg_catalog, pg_tem
     select u.id, u.linked_facility_id, u.created_at from public.users u
     where u.id = p_user and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
   ),
-  own as (select l.id, l.kind, l.height from person p cross join lateral app.facility_line(p.linked_facility_id) l),
+  own as (select l.* from person p cross join lateral app.facility_line(p.linked_facility_id) l),
   granted as (
-    select g.permission_type, g.facility_id, 'grant' as source, g.granted_at as since, g.expires_on, g.last_used_at, g.permission_type = app.admin_permission_of(f.kind) as runs
+    select g.*, g.permission_type = app.admin_permission_of(f.kind) as runs
     from person p join public.facility_admin_permissions g on g.user_id = p.id join public.facilities f on f.id = g.facility_id
     where g.is_enabled and f.status in ('active', 'paused')
       and (g.expires_on is null or g.expires_on >= (now() at time zone f.time_zone)::date)
   ),
-  -- The place run: one's own, and what is granted above it.
-  runs as (
-    select app.admin_permission_of(o.kind) as permission_type, o.id as facility_id, 'role' as source, p.created_at as since,
-      null::date as expires_on, null::timestamptz as last_used_at, true as runs
-    from own o cross join person p where o.height = 0
+  -- The places run above which nothing else has to be: one's own, and those above it by a grant.
+  runs as (select o.id from own o where o.height = 0 or o.id in (select g.facility_id from granted g where g.runs)),
+  held (permission_type, facility_id, source, since, expires_on, last_used_at) as (
+    select app.admin_permission_of(o.kind), o.id, 'role', p.created_at, null::date, null::timestamptz from own o cross join person p where o.height = 0
     union all
-    select g.* from granted g join own o on o.id = g.facility_id and o.height > 0 where g.runs
-  ),
-  held as (
-    select r.* from runs r
-    union all
-    select g.* from granted g
-    where (g.runs or g.permission_type not in ('unit_admin', 'site_admin', 'org_admin'))
-      and not exists (select 1 from runs r where r.facility_id = g.facility_id and r.permission_type = g.permission_type)
-      and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.facility_id = l.id)
+    select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at from granted g
+    where case when g.runs then g.facility_id <> (select p.linked_facility_id from person p) else g.permission_type not in ('unit_admin', 'site_admin', 'org_admin') end
+      and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.id = l.id)
   )
-  select h.permission_type, h.facility_id, h.source, h.since, h.expires_on, h.last_used_at from held h
+  select h.* from held h
   where p_facility is null or exists (select 1 from app.facility_line(p_facility) l where l.id = h.facility_id)
 $$;
 
@@ -86,8 +79,7 @@ $$;
 create or replace function app.permissions_in_force(p_user uuid default null)
 returns table (user_id uuid, permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, e.permission_type, e.facility_id, e.source, e.since, e.expires_on, e.last_used_at
-  from public.users u cross join lateral app.effective_permissions(u.id, null) e
+  select u.id, e.* from public.users u cross join lateral app.effective_permissions(u.id, null) e
   where u.role = 'facility_admin' and (p_user is null or u.id = p_user)
     and (u.id = (select app.uid()) or (select app.is_superadmin())
       or ((select app.role()) = 'facility_admin' and u.linked_facility_id in (select app.facility_scope((select app.facility_id())))))
