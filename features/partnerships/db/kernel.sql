@@ -209,16 +209,6 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
     'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
 $$;
 
--- How many seats the agreement of a school leaves for one shift of a semester, and its sentence: 0 where no agreement covers it, null
--- where the agreement sets no number.
--- Reason: the limits of a shift ask it, which facilities see as well.
-create or replace function app.agreement_room(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_cohort_ids uuid[], p_semester_id uuid,
-  p_shift_id uuid, out seats integer, out facts jsonb)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when c.covers then c.room else 0 end, case when c.covers then c.room_facts else c.facts || jsonb_build_object('reason', c.reason) end
-  from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, app.programs_of(p_school_id, p_cohort_ids), p_semester_id, null, p_shift_id) c
-$$;
-
 -- The same, for whoever administers the school, or the place.
 -- Reason: it looks at who asks before it counts what they may not see.
 create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null,

@@ -337,9 +337,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select 'closed', case when d.closed is not null then 0 end, d.closed, true, null from app.closed_day(s.facility_id, s.date) d (closed)
     union all select 'exclusive', case when exists (select 1 from others o where o.school_id <> s.school_id) then 0 end,
       jsonb_build_object('name', r.name), true, null from room r where r.exclusive_school
-    union all select 'agreement', g.seats, g.facts, true, null
-      from app.agreement_room(s.school_id, s.facility_id, s.date, s.experience_type, s.cohort_ids, s.semester_id, s.id) g
-      where p_with_agreement and s.facility_id is not null and s.school_id is not null and g.seats is not null
+    -- None where no agreement covers the shift; no limit where the agreement sets no number.
+    union all select 'agreement', case when g.covers then g.room else 0 end, case when g.covers then g.room_facts else g.facts || jsonb_build_object('reason', g.reason) end, true, null
+      from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids), s.semester_id, null, s.id) g
+      where p_with_agreement and s.facility_id is not null and s.school_id is not null
     union all select 'unit', greatest(r.most - r.taken, 0), jsonb_build_object('name', r.name, 'most', r.most, 'taken', r.taken), true, null from room r
     union all select 'level', sum(greatest(y.most - y.taken, 0))::integer,
       jsonb_build_object('name', min(y.name), 'years', jsonb_agg(jsonb_build_object('year', y.year, 'most', y.most, 'taken', y.taken) order by y.year)), true, null
@@ -540,7 +541,7 @@ create or replace function app.semester_name(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.name from public.semesters t where t.id = p_id and (select app.uid()) is not null
 $$;
-drop function if exists app.limits_of_shift(uuid);
+drop function if exists app.limits_of_shift(uuid), app.agreement_room(uuid, uuid, date, text, uuid[], uuid, uuid);
 
 -- How many seats the units of a site have given away on each day at its busiest moment, and whether to another school. Who comes is not said.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
