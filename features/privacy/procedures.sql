@@ -24,14 +24,18 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
     and p_today between p_date - p_before and p_date + p_after and p_has_release and p_is_logged) n (shown)
 $$;
 
+-- With their names before, which every member reads.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.releasable_facilities(uuid)') and p.proargmodes is not null) then
+    drop function app.releasable_facilities(uuid);
+  end if;
+end $$;
 -- The organizations that a release can be given for: the school's partners.
 -- Reason: a student reads no partnerships.
-create or replace function app.releasable_facilities(p_school uuid) returns table (id uuid, name text)
+create or replace function app.releasable_facilities(p_school uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select f.id, f.name from public.facilities f
-  where (p_school = app.school_id() or app.administers_school(p_school))
-    and exists (select 1 from public.partnerships p where p.school_id = p_school and p.organization_id = f.id and p.status in ('active', 'suspended'))
-  order by f.name, f.id
+  select distinct p.organization_id from public.partnerships p where p.school_id = p_school and p.status in ('active', 'suspended')
+    and (p_school = app.school_id() or app.administers_school(p_school))
 $$;
 
 drop function if exists app.set_emergency_contact(text), app.release_places(uuid);

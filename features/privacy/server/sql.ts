@@ -17,7 +17,8 @@ export async function releasesOf(tx: Tx, student: string): Promise<Releases | un
           'last_day', ((c.expires_at - interval '1 second') at time zone s.time_zone)::date, 'revoked_at', c.revoked_at) order by c.granted_at desc, c.id)
         from public.consents c left join public.facilities f on f.id = c.facility_scope left join public.users g on g.id = c.granted_by
         where c.student_id = u.id and c.school_id = u.linked_school_id), '[]') as releases,
-      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)) from app.releasable_facilities(s.id) p), '[]') as facilities
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id)
+        from public.facilities p where p.id in (select app.releasable_facilities(s.id))), '[]') as facilities
     from public.users u join public.schools s on s.id = u.linked_school_id
     where u.id = ${student} and u.role = 'student' and u.email_verified`.execute(tx)
   return rows[0]

@@ -120,13 +120,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
 $$;
 
--- Whether the facility has answered already: it offered this very place, or its agreement lets the school plan by itself; and the school's name.
--- Reason: it must see what its caller may not.
-create or replace function app.answer_of_agreement(p_shift_id uuid, out offered boolean, out auto boolean, out school text)
+-- With what the asker reads of the shift before.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.answer_of_agreement(uuid)') and p.proargmodes is not null) then
+    drop function app.answer_of_agreement(uuid);
+  end if;
+end $$;
+-- Whether the facility's agreement lets the school plan this shift by itself.
+-- Reason: it must see what its caller may not: a facility reads no cohorts of a school, and an agreement counts shifts at all its places.
+create or replace function app.answer_of_agreement(p_shift_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select x.is_offered, x.facility_id is not null and coalesce((select c.auto_approve from app.partnership_cover(x.school_id, x.facility_id, x.date,
-      x.experience_type, app.programs_of(x.school_id, x.cohort_ids)) c), false), c.name
-  from public.shifts x join public.schools c on c.id = x.school_id where x.id = p_shift_id and app.shift_party(x) is not null
+  select c.auto_approve from public.shifts x cross join lateral app.partnership_cover(x.school_id, x.facility_id, x.date, x.experience_type,
+    app.programs_of(x.school_id, x.cohort_ids)) c where x.id = p_shift_id and x.facility_id is not null and app.shift_party(x) is not null
 $$;
 grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;
 
