@@ -143,18 +143,18 @@ begin
   loop
     select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
       new.semester_id, case when asks_seats then new.capacity end, new.id, asks_time);
+    if is_held or not asks_seats or not answer.covers or not exists (select 1 from public.partnerships p where p.id = answer.partnership_id
+        and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
+      -- Other students on what is agreed already are asked about their programs alone.
+      if not answer.covers and (is_submitted or is_moved or asks_seats or answer.reason = 'program_not_included') then
+        raise exception using message = 'cover.' || answer.reason, errcode = 'PW409', detail = answer.facts;
+      end if;
+      return new;
+    end if;
     -- Of two that ask for the last seats at once, the second counts again when the first is done.
-    exit when is_held or not asks_seats or not answer.covers or not exists (select 1 from public.partnerships p where p.id = answer.partnership_id
-      and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]'));
     perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
     is_held := true;
   end loop;
-  -- Other students on what is agreed already are asked about their programs alone.
-  if not (is_submitted or is_moved or asks_seats) and answer.reason is distinct from 'program_not_included' then return new; end if;
-  if not answer.covers then
-    raise exception using message = 'cover.' || answer.reason, errcode = 'PW409', detail = answer.facts;
-  end if;
-  return new;
 end $$;
 create or replace trigger partnership before update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
   for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
