@@ -35,8 +35,10 @@ if (process.argv.includes('--control')) {
         return
   }
   for (;;) {
+    const claimed = await workerPool.query(`select id from app.claim_mails(10, interval '2 seconds') id`)
     const { rows } = await workerPool.query(
-      `select m.* from app.claim_mails(10, interval '2 seconds') id join priv.mails m using (id)`,
+      'select id, to_address, subject, body_text, body_html, message_id from priv.mails where id = any ($1)',
+      [claimed.rows.map(({ id }) => id as string)],
     )
     for (const mail of rows)
       await workerPool.query(`update priv.mails set status = 'sent', sent_at = now() where id = $1`, [
