@@ -15,7 +15,7 @@ import { answeredOf } from '../rules.ts'
 import classes from './EvaluationForm.module.css'
 import { calls, touches } from './queries.ts'
 import { type Saved, useDraft } from './use-draft.ts'
-import { useLocalDraft } from './use-local-draft.ts'
+import { type Change, useLocalDraft } from './use-local-draft.ts'
 
 type Flush = () => Promise<{ id: string; version: number }>
 type FormProps = {
@@ -118,7 +118,7 @@ type BodyProps = {
   kind: EvaluationKind
   content: InstrumentContent
   fields: EvaluationFields
-  change: (next: Partial<EvaluationFields>, what: string) => void
+  change: (next: Change, what: string) => void
   tick: ReturnType<typeof usePatientTick>
   /** Why the school returned it. */
   returned: string | null
@@ -145,15 +145,18 @@ function FormBody({ kind, content, fields, change, tick, returned, prefilledFrom
     else onSubmit()
   }
   const setAnswer = (answer: Answer) =>
-    change({ answers: [...fields.answers.filter(({ code }) => code !== answer.code), answer] }, answer.code)
+    change(
+      ({ answers }) => ({ answers: [...answers.filter(({ code }) => code !== answer.code), answer] }),
+      answer.code,
+    )
   return (
     <>
       {returned && <Banner kind="warning" title="Your school returned this evaluation">{returned}</Banner>}
       <Items content={content} time={kind} answers={fields.answers} faults={showsFaults ? faults : []} tick={tick} onAnswer={setAnswer} />
       <PageSection title="In your words" description={prefilledFrom > 0 ? prefilledWords(prefilledFrom) : undefined}>
         <Stack gap="md">
-          <FreeText tick={tick} sentAs="strengths" label="Strengths" minRows={1} maxLength={2000} value={fields.strengths ?? ''} onChange={(event) => change({ strengths: event.currentTarget.value || null }, 'strengths')} />
-          <FreeText tick={tick} sentAs="improvements" label="What to work on" minRows={1} maxLength={2000} value={fields.improvements ?? ''} onChange={(event) => change({ improvements: event.currentTarget.value || null }, 'improvements')} />
+          <FreeText tick={tick} sentAs="strengths" label="Strengths" minRows={1} maxLength={2000} value={fields.strengths ?? ''} onChange={({ currentTarget: { value } }) => change(() => ({ strengths: value || null }), 'strengths')} />
+          <FreeText tick={tick} sentAs="improvements" label="What to work on" minRows={1} maxLength={2000} value={fields.improvements ?? ''} onChange={({ currentTarget: { value } }) => change(() => ({ improvements: value || null }), 'improvements')} />
         </Stack>
       </PageSection>
       {plan.length > 0 && (

@@ -6,6 +6,7 @@ import { DRAFTS } from '#platform/web/waited.ts'
 import type { EvaluationFields, EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
 import { mergeAnswers } from '../rules.ts'
 import { calls } from './queries.ts'
+import type { Change } from './use-local-draft.ts'
 
 export type Saved = { state: 'saved' | 'saving' | 'waiting' } | { state: 'failed'; message: string }
 type About = { person: string; student_id: string; kind: EvaluationKind; about: Subject }
@@ -95,8 +96,8 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
   }, [send, rebase])
 
   const change = useCallback(
-    (next: Partial<EvaluationFields>, what: string): void => {
-      latest.current = { ...latest.current, ...next }
+    (next: Change, what: string): void => {
+      latest.current = { ...latest.current, ...next(latest.current) }
       changed.current.add(what)
       setFields(latest.current)
       const kept: Kept = { fields: latest.current, changed: [...changed.current] }

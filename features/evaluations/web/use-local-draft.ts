@@ -2,6 +2,9 @@ import { useCallback, useRef, useState } from 'react'
 import { DRAFTS } from '#platform/web/waited.ts'
 import type { EvaluationFields } from '../contract.ts'
 
+/** What becomes of the fields as they are now: what was on the screen may be older. */
+export type Change = (now: EvaluationFields) => Partial<EvaluationFields>
+
 const keyOf = (key: string): string => `${DRAFTS}link:${key}`
 
 function readKept(key: string): EvaluationFields | undefined {
@@ -21,8 +24,8 @@ export function useLocalDraft(key: string, from: EvaluationFields) {
   const latest = useRef(fields)
   // Written as it is pressed, before anything is rendered: a page that is closed at once has lost nothing.
   const change = useCallback(
-    (next: Partial<EvaluationFields>): void => {
-      latest.current = { ...latest.current, ...next }
+    (next: Change): void => {
+      latest.current = { ...latest.current, ...next(latest.current) }
       localStorage.setItem(keyOf(key), JSON.stringify(latest.current))
       setFields(latest.current)
     },
