@@ -1101,7 +1101,7 @@ export interface PartnershipFiles {
   sha256: string;
   size_bytes: number;
   uploaded_at: Generated<string>;
-  uploaded_by: string | null;
+  uploaded_by: Generated<string | null>;
   uploaded_side: Generated<string>;
 }
 

@@ -150,7 +150,7 @@ it('is for the worker alone, which sees and deletes nothing that is not past its
     expect([kind, (await fixture.workerPool.query(`delete from ${table}`)).rowCount]).toEqual([kind, 0])
     await expect(fixture.pool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
   }
-  // Sign-in ends links that no one has used, counts anew, and ends the sessions of whose session it has: here of no one.
+  // Sign-in ends links that no one has used, counts again, and ends the sessions of whose session it has: here of no one.
   const { links: _links, throttles: _throttles, sessions, ...others } = kinds
   for (const { table } of Object.values(others))
     await expect(fixture.authPool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
