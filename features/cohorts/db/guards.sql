@@ -7,7 +7,6 @@ alter table public.cohort_memberships alter column created_by set default app.re
 alter table public.cohort_changes alter column created_by set default app.real_uid();
 alter table public.cohort_advisors alter column added_by set default app.real_uid();
 
-
 -- An archived cohort is only read, archived empty, and restored for 90 days to what it was.
 -- Reason: a trigger needs it.
 create or replace function app.guard_cohort() returns trigger

@@ -46,7 +46,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.feedback_in_groups(uuid, uuid, uuid) to app_rw;
 
-
 -- The names of those who take part in some evaluations: their students, evaluators and who signed or decided; for these, and for the
 -- administrators of their school.
 -- Reason: students and instructors read no people.

@@ -9,7 +9,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (app.role() = 'facility_admin' and app.facility_id() in (select app.nodes_above(target))), false)
 $$;
 
-
 -- The places whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
 -- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every place anyway.
 -- Reason: row-level security keeps the index from being used.
@@ -26,7 +25,6 @@ create or replace function app.is_shift_ahead(p_status text, p_starts_at timesta
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select p_starts_at > now() and p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
 $$;
-
 
 drop function if exists app.find_places(text);
 drop function if exists app.count_shifts_ahead(uuid);

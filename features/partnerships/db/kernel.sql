@@ -81,7 +81,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
 $$;
 
-
 -- Notifies one party of what was just done with a partnership, each person once per key, with the way to their own page of it: the
 -- administrators of that side; where an organization has none yet, the superadmins. Only who did something with it in this transaction
 -- may, as its history shows.
@@ -105,7 +104,6 @@ end $$;
 grant execute on function app.notify_partnership_party(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
 
 drop function if exists app.partnership_trail(uuid);
-
 
 -- Bytes of agreements that a school, and an organization, may add altogether.
 -- Reason: a trigger needs it.

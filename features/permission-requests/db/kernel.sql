@@ -40,7 +40,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.permission_decider(uuid) to app_rw;
 
-
 -- Withdraws an open request because its requester, or the person it is for, leaves: for those who may deactivate that person.
 -- Reason: it must write what its caller may not: requests are their requester's to withdraw.
 create or replace function app.withdraw_request_of(p_id uuid, p_user_id uuid) returns void

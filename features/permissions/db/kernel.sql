@@ -116,7 +116,6 @@ $$;
 
 grant execute on function app.use_permission(text) to app_rw;
 
-
 drop function if exists app.permission_label(text);
 
 drop function if exists app.notify_permission(uuid, uuid, text, uuid);
