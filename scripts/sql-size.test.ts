@@ -33,7 +33,9 @@ create policy x on public.y for select using (true);`),
 
 /** The triggers that a file of SQL creates, each to its semicolon. */
 function triggersIn(text: string): string[] {
-  return [...text.matchAll(/^create (?:or replace )?(?:constraint )?trigger[\s\S]*?;/gm)].map(([whole]) => whole)
+  return [...text.matchAll(/^create (?:or replace )?(?:constraint )?trigger[\s\S]*?;/gm)].map(
+    ([whole]) => whole,
+  )
 }
 
 test('finds triggers', () => {
