@@ -34,7 +34,6 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
 
 /** Functions that see more than app_rw may and never look at who asks: why each gives nothing away and changes nothing. */
 const OPEN_TO_ALL: Record<string, string> = {
-  'app.closed_days': 'days on which a place or school is closed; names nobody',
   'app.facility_line': 'identifiers and kinds of hospitals above a unit: the directory is public',
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
   'app.is_step': 'a step of a process, the same for everyone; names nobody',

@@ -68,7 +68,7 @@ export function assignmentHandlers() {
         seats.exported(tx, { ...of, part }, now),
       )
     }),
-    atSignIn: api.atSignIn.handler(({ context }) => context.readJson(seats.atSignIn())),
+    atSignIn: api.atSignIn.handler(({ context }) => context.readJson(seats.atSignIn(context.me().role))),
 
     proctorStudents: api.proctorStudents.handler(({ context }) =>
       context.act((tx) => seats.proctorStudents(tx)),

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#core/roles.ts'
 import { type ShiftRow, shiftFilter } from '#features/shifts/contract.ts'
-import { listShifts, shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import {
+  listShifts,
+  shiftColumns,
+  shiftJoins,
+  optionsOf,
+  studentOptions,
+} from '#features/shifts/server/public.ts'
 import { notClearedInWords } from '#features/credentials/rules.ts'
 import { clearanceOnShift } from '#features/credentials/server/public.ts'
 import { progressJson } from '#features/hours/server/public.ts'
@@ -43,9 +50,9 @@ export const mine = (semesterId: string | null) =>
 export const available = (filter: AvailableFilter) =>
   sql<Json<OpenShift[]>>`select ${openShifts(filter)}::text as json`
 
-/** What a student's pages begin with, at once. */
-export const atSignIn = () => sql<Json<AtSignIn>>`
-  select json_build_object('mine', ${mySeats(null)}, 'options', app.shift_options(), 'available', ${openShifts({ limit: AVAILABLE_LIMIT })},
+/** What a student's pages begin with, at once; for other people of a school the filter data alone. */
+export const atSignIn = (role: Role) => sql<Json<AtSignIn>>`
+  select json_build_object('mine', ${mySeats(null)}, 'options', ${role === 'student' ? studentOptions : optionsOf(null)}, 'available', ${openShifts({ limit: AVAILABLE_LIMIT })},
     'progress', ${progressJson(sql`app.uid()`)})::text as json`
 
 /** What is in the JSON text of such a statement. */

@@ -289,17 +289,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.facilities f where f.id = p_facility_id
 $$;
 
--- All days from today on which a unit takes nobody, as spans with the reason; for pages that show them before one is chosen.
--- Reason: it reads the days of a site for who sees its units alone.
-create or replace function app.closed_days(p_facility_id uuid) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(jsonb_agg(d.closed), '[]') from (
-    select b as closed from public.units u, jsonb_array_elements(u.blackout) b where u.id = p_facility_id and (b ->> 'to')::date >= current_date - 1
-    union all select jsonb_build_object('from', h, 'to', h, 'reason', a.name || ' is closed to students')
-      from public.facilities f join public.sites t on t.id = f.parent_id join public.facilities a on a.id = t.id, unnest(t.holidays) h
-      where f.id = p_facility_id and h >= current_date - 1) d
-$$;
-grant execute on function app.closed_days(uuid) to app_rw;
+drop function if exists app.closed_days(uuid);
 
 -- Every limit on the seats of a shift, each with its number, the values of its sentence (rules.ts: limitWords) and where it is written. The
 -- smallest decides; the first named of equals. A rule that does not apply to this kind of shift is a row too, with applies = false: the page says so.
@@ -584,58 +574,49 @@ begin
 end $$;
 grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
--- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
--- partners; for a facility its units and the schools that come there.
--- Planned once, for any facilities: planning took longer than reading. It answered with jsonb before, which is another type: that one goes first.
+-- Of what lists are filtered by and shifts planned with (Spec §7: filter data), what its reader may not read or waits for at sign-in: the
+-- school's terms and cohorts, the units of its partners, their preceptors; for a facility its units. The rest is a query
+-- (server/queries/list-options.ts).
+-- Planned once, for any facilities: planning took longer than reading. It answered with one json before: that one goes first.
 do $$
 begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.shift_options(uuid)') and p.prorettype = 'jsonb'::regtype) then
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.shift_options(uuid)') and p.prorettype <> 'record'::regtype) then
     drop function app.shift_options(uuid);
   end if;
 end $$;
 -- Reason: its plan: sign-in waits for it (decision 031).
-create or replace function app.shift_options(p_school_id uuid default null) returns json
+create or replace function app.shift_options(p_school_id uuid default null, out semesters json, out cohorts json, out units json, out preceptors json)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   asker text := app.role();
   school uuid := case when asker = 'superadmin' then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
-  plans boolean := coalesce(asker in ('superadmin', 'school_admin', 'school_super_admin'), false);
   facilities uuid[];
 begin
   if asker = 'facility_admin' then
     facilities := array(select app.facility_scope(app.facility_id()));
-  elsif plans then
+  elsif asker in ('superadmin', 'school_admin', 'school_super_admin') then
     facilities := array(select app.partner_facilities(school));
   elsif asker = 'proctor' then
-    facilities := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
-      and s.date >= current_date - 200 and s.id in (select app.led_shift_ids()));
+    facilities := array(select distinct s.facility_id from public.shifts s where s.date >= current_date - 200 and s.id in (select app.led_shift_ids()));
   else
     -- Said by itself, so that drafts, of which a copied semester has very many, are not read.
     facilities := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
       and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed'));
   end if;
-  return json_build_object(
-    'semesters', (select coalesce(json_agg(o order by o.start_date desc), '[]') from (
-        select t.id, t.name, t.start_date, t.end_date, t.is_active from public.semesters t where t.school_id = school and t.archived_at is null
-          and (t.is_active or asker not in ('student', 'proctor'))) o),
-    'cohorts', (select coalesce(json_agg(o order by o.name), '[]') from (
-        select k.id, k.name from public.cohorts k where k.school_id = school and k.status in ('planned', 'active', 'on_hold')
-          and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[]))) o),
-    'proctors', (select coalesce(json_agg(o order by o.name), '[]') from (
-        select u.id, u.full_name as name from public.users u where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and plans) o),
-    'units', (select coalesce(json_agg(o order by o.site_name, o.name), '[]') from (
-        select f.id, f.name, a.id as site_id, a.name as site_name, u.specialty, f.time_zone, u.shift_patterns, u.max_students_per_shift,
-          case when plans then app.closed_days(u.id) else '[]' end as closed
-        from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
-        where f.id = any (facilities) and f.kind = 'unit' and f.status = 'active') o),
-    'preceptors', (select coalesce(json_agg(o order by o.name), '[]') from (
-        select u.id, u.full_name as name from public.users u where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
-          and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (facilities))) o),
-    'schools', (select coalesce(json_agg(o order by o.name), '[]') from (
-        select c.id, c.name from public.schools c
-        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (facilities) and s.submitted_at is not null)) o),
-    'self_signup', plans and app.school_setting(school, 'self_signup')::boolean,
-    'publish_without_instructor', plans and app.school_setting(school, 'publish_without_instructor')::boolean);
+  semesters := (select json_agg(o order by o.start_date desc) from (
+    select t.id, t.name, t.start_date, t.end_date, t.is_active from public.semesters t where t.school_id = school and t.archived_at is null
+      and (t.is_active or asker not in ('student', 'proctor'))) o);
+  cohorts := (select json_agg(o order by o.name) from (
+    select k.id, k.name from public.cohorts k where k.school_id = school and k.status in ('planned', 'active', 'on_hold')
+      and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[]))) o);
+  units := (select json_agg(o order by o.site_name, o.name) from (
+    select f.id, f.name, a.id as site_id, a.name as site_name, u.specialty, f.time_zone, u.shift_patterns, u.max_students_per_shift, json '[]' as closed
+    from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
+    where f.id = any (facilities) and f.kind = 'unit' and f.status = 'active') o);
+  preceptors := (select json_agg(o order by o.name) from (
+    select u.id, u.full_name as name from public.users u where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
+      and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled
+        and g.facility_id = any (facilities))) o);
 end $$;
 
 do $$ declare f text; begin

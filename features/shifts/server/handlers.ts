@@ -42,6 +42,7 @@ import { inWords } from './in-words.ts'
 import { conflictOf, withConflicts } from './versions-sql.ts'
 import { queueNotices } from './commands/queue-notices.ts'
 import * as shifts from './sql.ts'
+import { listOptions } from './queries/list-options.ts'
 
 explainRefusals(shiftRefusals)
 // A trigger of shifts asks the agreement, and says in its codes why not.
@@ -114,7 +115,7 @@ export function shiftHandlers() {
     ),
     trail: api.trail.handler(({ input, context }) => context.act((tx) => listTrail(tx, input.id))),
     options: api.options.handler(({ input, context }) =>
-      context.act((tx) => shifts.options(tx, input.school_id ?? null)),
+      context.act((tx) => listOptions(tx, input.school_id ?? null)),
     ),
     limits: api.limits.handler(({ input, context }) =>
       context.act((tx) => limitsOfPlan(tx, input.shift_id, input)),

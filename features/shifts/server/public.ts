@@ -13,11 +13,11 @@ export {
   groupNotifications,
   inInbox,
   list as listShifts,
-  options as shiftOptions,
   runEach,
   shiftColumns,
   shiftJoins,
 } from './sql.ts'
+export { listOptions as shiftOptions, optionsOf, studentOptions } from './queries/list-options.ts'
 export { listTrail as shiftTrail } from './queries/list-trail.ts'
 export { startOpenShiftNotices, startSeatRecounts, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'

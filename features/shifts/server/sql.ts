@@ -12,14 +12,7 @@ import { holdShifts } from './commands/hold-units.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import { idsByWords, latestByWords, namedLike } from './queries/find-by-words.ts'
 import { needsInstructorIn } from './queries/in-sql.ts'
-import {
-  COUNTED_TO,
-  type Outcome,
-  type ShiftDetail,
-  type ShiftFilter,
-  type ShiftOptions,
-  type ShiftRow,
-} from '../contract.ts'
+import { COUNTED_TO, type Outcome, type ShiftDetail, type ShiftFilter, type ShiftRow } from '../contract.ts'
 
 /** The columns of a row of the list, of shifts named x joined as in `joins`. */
 export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
@@ -294,13 +287,6 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
     limits: wordedLimits(counted),
     publish_blocker: refused && sentenceOf(shiftRefusals, refused),
   }
-}
-
-export async function options(tx: Tx, schoolId: string | null): Promise<ShiftOptions> {
-  const { rows } = await sql<{
-    options: ShiftOptions
-  }>`select app.shift_options(${schoolId}::uuid) as options`.execute(tx)
-  return rows[0]!.options
 }
 
 /** The shifts of a series that a change reaches: itself, with those that follow, or all that may still be changed. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { closedDaysIn } from '#features/facilities/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ClosedDays } from '../../rules.ts'
 
@@ -14,7 +15,7 @@ export async function listClosedDays(tx: Tx, semesterId: string): Promise<Map<st
         .where('facility_id', 'is not', null)
         .as('x'),
     )
-    .select(['x.facility_id', sql<ClosedDays[]>`app.closed_days(x.facility_id)`.as('closed')])
+    .select(['x.facility_id', sql<ClosedDays[]>`${closedDaysIn(sql`x.facility_id`)}`.as('closed')])
     .execute()
   return new Map(units.map(({ facility_id: id, closed }) => [id!, closed]))
 }

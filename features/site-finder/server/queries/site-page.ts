@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { todayIn } from '#core/plain-date.ts'
+import { closedDaysIn } from '#features/facilities/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SitePage } from '../../contract.ts'
 import { seatsOfDay, type UnitRoom, weekdaysAhead, weeksOf } from '../../rules.ts'
@@ -21,7 +22,7 @@ export async function sitePage(
       round(app.miles_between(z.latitude, z.longitude, s.latitude, s.longitude)::numeric, 1)::float8 as distance_miles,
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', n.name, 'specialty', u.specialty, 'most', u.max_students_per_shift,
           'is_exclusive', u.exclusive_school, 'windows', u.capacity_windows,
-          'closed', app.closed_days(u.id), 'is_open', u.id in (select app.partner_facilities(${schoolId}::uuid)),
+          'closed', ${closedDaysIn(sql`u.id`)}, 'is_open', u.id in (select app.partner_facilities(${schoolId}::uuid)),
           'patterns', (select coalesce(jsonb_agg(jsonb_build_object('name', p ->> 'name', 'start', p ->> 'start', 'end', p ->> 'end')), '[]')
             from jsonb_array_elements(u.shift_patterns) p)) order by n.name, n.id)
         from public.facilities n join public.units u on u.id = n.id where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active'), '[]') as units,

@@ -1,0 +1,1 @@
+export { closedDaysIn } from './queries/closed-days-in.ts'
