@@ -135,24 +135,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;
 
--- What becomes of shifts whose agreement has ended on a day: those of them that still stand at its organization are canceled, or
--- withdrawn where they were only asked for. Returns how many. In the order of their days, so that two who do this wait for each other.
--- Reason: the calendar asks it, whose login writes no tables.
-create or replace function app.cancel_after_agreement(p_ids uuid[], p_school_id uuid, p_organization_id uuid, p_after date, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare gone public.shifts; canceled integer := 0;
-begin
-  for gone in select s.* from public.shifts s where s.id = any (p_ids) and s.school_id = p_school_id and s.date > p_after
-    and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
-    and s.facility_id in (select app.facility_scope(p_organization_id)) order by s.starts_at, s.id for update
-  loop
-    perform app.end_without_unit(gone, 'agreement_ended', p_reason);
-    canceled := canceled + 1;
-  end loop;
-  return canceled;
-end $$;
-grant execute on function app.cancel_after_agreement(uuid[], uuid, uuid, date, text) to app_worker;
-
 drop function if exists app.hold_limits_of(uuid[]);
 grant execute on function app.shift_audience(public.shifts, text), app.acting_as() to app_worker;
 
@@ -220,6 +202,7 @@ create or replace function app.shift_leaders(s public.shifts) returns setof uuid
 language sql immutable set search_path = pg_catalog, pg_temp as $$
   select distinct u from unnest(app.instructors_of(s) || s.preceptor_id || s.more_preceptor_ids) u where u is not null
 $$;
+grant execute on function app.shift_leaders(public.shifts) to app_worker;
 
 -- The shifts that a person leads, as an instructor or a preceptor. No login may call it.
 -- Reason: the functions that look at who asks need it.
@@ -407,24 +390,29 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.school_setting(s.school_id, 'drop_cutoff_h')::integer)) > now()
 $$;
 
--- What becomes of a shift that loses its unit (it is paused, the agreement ended): what was agreed on is cancelled, what was only
--- asked for is withdrawn; its seats follow. Takes a locked row; who calls notifies the school and the facility, once for all their shifts.
--- Reason: it writes what its caller may not: shifts of schools.
-create or replace function app.end_without_unit(s public.shifts, p_code text, p_reason text) returns void
+-- What becomes of shifts that lose their unit (it is paused, the agreement ended): what was agreed on is cancelled, what was only asked for
+-- is withdrawn; their seats follow. For who manages the unit, and the calendar. In the order of their days, so that two who do this wait for
+-- each other. Says what they were.
+drop function if exists app.end_without_unit(public.shifts, text, text), app.cancel_ahead(uuid, text),
+  app.cancel_after_agreement(uuid[], uuid, uuid, date, text);
+-- Reason: a shift is its school's to write.
+create or replace function app.end_without_unit(p_ids uuid[], p_code text, p_reason text) returns table (id uuid, status text, version integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  agreed boolean := s.status in ('approved', 'published', 'full', 'postponed');
-  lost integer := (select count(*) from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in'));
+declare s public.shifts; agreed boolean; lost integer;
 begin
-  update public.shifts x set status = case when agreed then 'cancelled' else 'withdrawn' end, cancel_code = case when agreed then p_code else x.cancel_code end,
-    status_reason = p_reason, change = null, counter = null, respond_by = null where x.id = s.id;
-  perform app.note_shift(s, case when agreed then 'cancel' else 'withdraw' end, p_reason, jsonb_build_object('code', p_code)
-    || case when agreed then jsonb_build_object('students', lost) else '{}' end);
-  if agreed then
-    perform app.notify_code(array(select l.id from app.shift_leaders(s) l (id)), 'shift_cancelled', 'shift.canceled',
-      app.shift_facts(s) || jsonb_build_object('reason', p_reason, 'lost', 0, 'isMine', true), '/shift/' || s.id, 'shift ' || s.id || ' cancelled ' || s.version);
-  end if;
+  for s in select x.* from public.shifts x where x.id = any (p_ids) and app.is_shift_ahead(x.status, 'infinity') and (session_user = 'app_worker'
+    or x.starts_at > now() and app.manages_facility(x.facility_id)) order by x.starts_at, x.id for update
+  loop
+    agreed := s.status in ('approved', 'published', 'full', 'postponed');
+    lost := (select count(*) from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in'));
+    update public.shifts x set status = case when agreed then 'cancelled' else 'withdrawn' end, cancel_code = case when agreed then p_code else x.cancel_code end,
+      status_reason = p_reason, change = null, counter = null, respond_by = null where x.id = s.id;
+    perform app.note_shift(s, case when agreed then 'cancel' else 'withdraw' end, p_reason,
+      jsonb_strip_nulls(jsonb_build_object('code', p_code, 'students', case when agreed then lost end)));
+    return query values (s.id, s.status, s.version);
+  end loop;
 end $$;
+grant execute on function app.end_without_unit(uuid[], text, text) to app_rw, app_worker;
 
 -- Moves a shift ahead to another active unit in the same time zone, both managed by its caller, with the seats that it has there. Says
 -- whether those on it may still give up their seats.
@@ -443,15 +431,6 @@ begin
   perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
   return app.may_drop(n);
 end $$;
-
--- Cancels a shift ahead at a unit that its caller manages, or withdraws it where it was only asked for.
--- Reason: a shift is its school's to write.
-create or replace function app.cancel_ahead(p_id uuid, p_reason text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with s as materialized (select x.* from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at)
-    and app.manages_facility(x.facility_id) for update)
-  select app.end_without_unit(s, 'unit_unavailable', p_reason) from s
-$$;
 
 -- A shift ahead that a person leads, locked, and what a rule asks of their successor; with the person as successor, one that nobody leads
 -- now. For who may deactivate the person.
@@ -500,7 +479,7 @@ begin
   return app.may_drop(n);
 end $$;
 drop function if exists app.lock_ahead(uuid, uuid);
-grant execute on function app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
+grant execute on function app.move_ahead(uuid, uuid, integer, text, text),
   app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text) to app_rw;
 
 drop function if exists app.limits_of_plan(uuid, jsonb, integer), app.shift_trail(uuid), app.note_by_calendar(jsonb), app.start_shift(public.shifts),

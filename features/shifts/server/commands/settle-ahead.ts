@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { shiftRefusals } from '../../messages.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import {
   type CountedLimit,
   fewSeatsRefusal,
@@ -13,7 +14,9 @@ import {
   wordedLimits,
 } from '../../rules.ts'
 import { holdUnits } from './hold-units.ts'
+import { cancellationOf, endWithoutUnit } from './end-without-unit.ts'
 import { notifyChanged } from './notify-of-change.ts'
+import { notifyShift } from './notify-shift.ts'
 
 type Settlement = { id: string; unitId: string | null; reason: string }
 type ShiftAhead = {
@@ -33,8 +36,7 @@ type ShiftAhead = {
  */
 export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): Promise<void> {
   if (unitId === null) {
-    await sql`select app.cancel_ahead(${id}::uuid, ${reason})`.execute(tx)
-    return
+    return cancelAhead(tx, id, reason)
   }
   const shift = await lockAhead(tx, id, unitId)
   if (!shift) return
@@ -52,6 +54,21 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
   )
   const { title, before, after } = shift
   await notifyChanged(tx, { id }, { title, before, after, isMoved: true, reason }, rows[0]!.may_drop)
+}
+
+/** Cancels a shift ahead, or withdraws it where it was only asked for; who led it is notified. */
+async function cancelAhead(tx: Tx, id: string, reason: string): Promise<void> {
+  const { rows } = await sql<{ facts: ShiftFacts }>`
+    select app.shift_facts(x) as facts from public.shifts x where x.id = ${id}::uuid`.execute(tx)
+  const [ended] = await endWithoutUnit(tx, { ids: [id], code: 'unit_unavailable', reason })
+  const canceled = ended && cancellationOf(ended, rows[0]!.facts, reason)
+  if (canceled)
+    await notifyShift(
+      tx,
+      { id },
+      { audience: 'leaders', type: 'shift_cancelled', key: canceled.key },
+      notification(notificationTexts, 'shift.canceled', canceled.values),
+    )
 }
 
 /**
