@@ -37,7 +37,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and (app.administers_school(p_school) or f.instructor_id = app.uid() and app.role() = 'proctor' and p_school = app.school_id())
     window of_one as (partition by f.semester_id, coalesce(f.facility_id, f.instructor_id))),
   shown as (select * from rows where at <= all_given / least_shown * least_shown)
-  select s.about, s.target, coalesce(i.name, app.name_of_proctor(s.target, p_school)), s.semester_id, t.name, count(*)::integer,
+  select s.about, s.target, coalesce(i.name, app.name_of_proctor(s.target)), s.semester_id, t.name, count(*)::integer,
     (select jsonb_agg(c) from (select x.instrument_id, x.instrument_version, a ->> 'code' as code, a ->> 'point' as point, count(*) as times
       from shown x cross join jsonb_array_elements(x.answers) a where (x.semester_id, x.target) = (s.semester_id, s.target) group by 1, 2, 3, 4 order by 1, 2, 3, 4) c),
     coalesce(jsonb_agg(s.comment order by md5(s.comment)) filter (where s.comment is not null), '[]')

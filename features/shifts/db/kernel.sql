@@ -494,27 +494,19 @@ grant execute on function app.limits_of_plan(uuid, jsonb, integer, boolean), app
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 -- A preceptor is named by it as well.
 -- Reason: it names one person of a shift to who sees the shift.
-create or replace function app.name_of_proctor(p_id uuid, p_school_id uuid) returns text
-language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.name_of_proctor(p_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
 $$;
--- Reason: as above.
-create or replace function app.names_of_leaders(p_ids uuid[]) returns text[]
-language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
-  select array(select u.full_name from unnest(p_ids) with ordinality p (id, nth) join public.users u on u.id = p.id and u.role <> 'student'
-    where (select app.uid()) is not null order by p.nth)
-$$;
--- Reason: as above.
-create or replace function app.names_of_cohorts(p_shift_id uuid) returns table (id uuid, name text)
+-- The semester of a shift, and the cohorts that it is for.
+-- Reason: it names what belongs to a shift to who sees the shift: a facility reads no semesters and cohorts of a school.
+create or replace function app.names_of_plan(p_shift_id uuid, out semester text, out cohorts jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select k.id, k.name from public.shifts s join public.cohorts k on k.id = any (s.cohort_ids) and k.school_id = s.school_id
-  where s.id = p_shift_id and (select app.uid()) is not null
+  select t.name, (select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from public.cohorts k
+    where k.id = any (s.cohort_ids) and k.school_id = s.school_id)
+  from public.shifts s join public.semesters t on t.id = s.semester_id where s.id = p_shift_id and (select app.uid()) is not null
 $$;
--- Reason: as above.
-create or replace function app.semester_name(p_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select t.name from public.semesters t where t.id = p_id and (select app.uid()) is not null
-$$;
+drop function if exists app.names_of_cohorts(uuid), app.semester_name(uuid);
 drop function if exists app.limits_of_shift(uuid), app.agreement_room(uuid, uuid, date, text, uuid[], uuid, uuid);
 
 -- How many seats the units of a site have given away on each day at its busiest moment, and whether to another school. Who comes is not said.
@@ -599,7 +591,7 @@ begin
 end $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.names_of_leaders(uuid[])', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)', 'app.shift_options(uuid)']
+  foreach f in array array['app.name_of_proctor(uuid)', 'app.names_of_plan(uuid)', 'app.shift_options(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
@@ -618,11 +610,13 @@ create or replace view app.shift_rows with (security_invoker = true) as
     to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
     x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run,
     x.proctor_id, r.full_name as proctor_name, x.preceptor_id, e.full_name as preceptor_name, x.more_proctor_ids,
-    case when x.more_proctor_ids <> '{}' then app.names_of_leaders(x.more_proctor_ids) else '{}' end as more_proctor_names, x.more_preceptor_ids,
-    case when x.more_preceptor_ids <> '{}' then app.names_of_leaders(x.more_preceptor_ids) else '{}' end as more_preceptor_names,
+    case when x.more_proctor_ids <> '{}' then array(select app.name_of_proctor(m.id) from unnest(x.more_proctor_ids) with ordinality m (id, nth) order by m.nth) else '{}' end as more_proctor_names, x.more_preceptor_ids,
+    case when x.more_preceptor_ids <> '{}' then array(select app.name_of_proctor(m.id) from unnest(x.more_preceptor_ids) with ordinality m (id, nth) order by m.nth) else '{}' end as more_preceptor_names,
     x.series_id, x.signup_mode, x.respond_by, x.change is not null as has_change, x.version
   from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
   left join public.facilities p on p.id = f.parent_id left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id;
+
+drop function if exists app.names_of_leaders(uuid[]), app.name_of_proctor(uuid, uuid);
 
 -- The shifts that the asker leads as their preceptor.
 -- Reason: policies need it, and nobody asks who is a preceptor.

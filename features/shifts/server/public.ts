@@ -18,6 +18,7 @@ export {
   shiftJoins,
 } from './sql.ts'
 export { listOptions as shiftOptions, optionsOf, studentOptions } from './queries/list-options.ts'
+export { namesOfLeaders } from './queries/in-sql.ts'
 export { listTrail as shiftTrail } from './queries/list-trail.ts'
 export { startOpenShiftNotices, startSeatRecounts, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'

@@ -11,15 +11,15 @@ import { type CountedLimit, publishRefusal, wordedLimits } from '../rules.ts'
 import { holdShifts } from './commands/hold-units.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import { idsByWords, latestByWords, namedLike } from './queries/find-by-words.ts'
-import { needsInstructorIn } from './queries/in-sql.ts'
+import { namesOfLeaders, needsInstructorIn } from './queries/in-sql.ts'
 import { COUNTED_TO, type Outcome, type ShiftDetail, type ShiftFilter, type ShiftRow } from '../contract.ts'
 
 /** The columns of a row of the list, of shifts named x joined as in `joins`. */
 export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
   to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
   x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run, x.proctor_id,
-  app.name_of_proctor(x.proctor_id, x.school_id) as proctor_name, x.preceptor_id, app.name_of_proctor(x.preceptor_id, x.school_id) as preceptor_name,
-  x.more_proctor_ids, case when x.more_proctor_ids <> '{}' then app.names_of_leaders(x.more_proctor_ids) else '{}' end as more_proctor_names, x.more_preceptor_ids, case when x.more_preceptor_ids <> '{}' then app.names_of_leaders(x.more_preceptor_ids) else '{}' end as more_preceptor_names, x.series_id, x.signup_mode,
+  app.name_of_proctor(x.proctor_id) as proctor_name, x.preceptor_id, app.name_of_proctor(x.preceptor_id) as preceptor_name,
+  x.more_proctor_ids, case when x.more_proctor_ids <> '{}' then ${namesOfLeaders(sql`x.more_proctor_ids`)} else '{}' end as more_proctor_names, x.more_preceptor_ids, case when x.more_preceptor_ids <> '{}' then ${namesOfLeaders(sql`x.more_preceptor_ids`)} else '{}' end as more_preceptor_names, x.series_id, x.signup_mode,
   x.respond_by, x.change is not null as has_change, m.id as my_assignment_id, m.status as my_status, x.version,
   (select count(*)::int from public.seat_clearances q where q.shift_id = x.id and q.status = 'not_cleared' and q.computed_on < 'infinity') as not_cleared`
 export const shiftJoins = sql`join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
@@ -259,8 +259,8 @@ const texts = sql.join(shiftTextNames.map((name) => sql.ref(`x.${name}`)))
 
 export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefined> {
   const { rows } = await sql<ReadDetail>`
-    select ${shiftColumns}, t.name as semester_name, o.name as organization_name,
-      coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from app.names_of_cohorts(x.id) k), '[]') as cohorts,
+    select ${shiftColumns}, t.semester as semester_name, o.name as organization_name,
+      coalesce(t.cohorts, '[]') as cohorts,
       x.objectives, x.break_min, x.conference_min, x.credited_hours::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
       ${texts}, app.school_setting(x.school_id, 'credit_rule') as credit_rule, x.signup_policy, x.signup_opens_at, x.signup_closes_at, x.drop_cutoff_at,
       case when st.id is not null then jsonb_build_object('address', st.address, 'parking_notes', st.parking_notes, 'arrival_instructions', st.arrival_instructions,
@@ -275,7 +275,7 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
         else coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(x.id, '{}', coalesce(x.approved_capacity, x.capacity)) l), '[]') end as limits,
       app.school_setting(x.school_id, 'publish_without_instructor')::boolean as names_later
     from public.shifts x ${shiftJoins}
-    join lateral app.semester_name(x.semester_id) t (name) on true
+    join lateral app.names_of_plan(x.id) t on true
     left join public.facilities o on o.id = p.parent_id left join public.sites st on st.id = p.id
     where x.id = ${id}::uuid`.execute(tx)
   const [row] = rows

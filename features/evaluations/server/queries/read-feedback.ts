@@ -20,7 +20,7 @@ export async function feedbackToGive(tx: Tx, me: Me) {
     select distinct on (x.about, x.target, x.semester_id) x.about, x.shift_id, case x.about when 'instructor' then x.target end as instructor_id, x.name, x.semester_name,
       exists (select from public.placement_feedback f where f.student_id = ${me.userId}::uuid and f.semester_id = x.semester_id and x.target in (f.facility_id, f.instructor_id)) as is_given
     from (select 'site' as about, m.site_id as target, m.id as shift_id, m.site as name, m.semester_id, m.semester_name, m.starts_at from mine m where m.site_id is not null
-      union all select 'instructor', l.id, m.id, app.name_of_proctor(l.id, m.school_id), m.semester_id, m.semester_name, m.starts_at
+      union all select 'instructor', l.id, m.id, app.name_of_proctor(l.id), m.semester_id, m.semester_name, m.starts_at
         from mine m cross join lateral unnest(m.instructors) l (id)) x
     order by x.about, x.target, x.semester_id, x.starts_at desc`.execute(tx) // prettier-ignore
   const [site, instructor] = [await findFeedbackForm(tx, 'site'), await findFeedbackForm(tx, 'instructor')]

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 /** The instructors of the shifts that a student holds or held a seat on in the last half year or hold one on, by name: whom they can name. */
 export async function findInstructors(tx: Tx, studentId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select i.id, i.name from (select distinct p.id, app.name_of_proctor(p.id, s.school_id) as name
+    select i.id, i.name from (select distinct p.id, app.name_of_proctor(p.id) as name
       from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
       cross join lateral unnest(app.instructors_of(s)) p (id)
       where a.student_id = ${studentId}::uuid and app.holds_seat(a.status) and s.starts_at > now() - interval '180 days') i

@@ -10,6 +10,7 @@ import {
   type PlanField,
   preceptorsOf,
 } from '../../rules.ts'
+import { namesOfLeaders } from '../queries/in-sql.ts'
 import type { LockedShift } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
@@ -106,7 +107,7 @@ export async function notifyChanged(
 
 /** The names of these people in one text, null of no one. */
 const names = (people: string[]) =>
-  sql`nullif(array_to_string(app.names_of_leaders(${people}::uuid[]), ', '), '')`
+  sql`nullif(array_to_string(${namesOfLeaders(sql`${people}::uuid[]`)}, ', '), '')`
 
 async function namesOf(tx: Tx, shift: LockedShift, planned: PlannedShift) {
   const { rows } = await sql<{

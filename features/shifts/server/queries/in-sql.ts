@@ -13,3 +13,8 @@ type Plan = { date: Part; start: Part; end: Part; zone: Part }
 export const spanIn = ({ date, start, end, zone }: Plan): Part =>
   sql`(select (${date} + ${start}) at time zone ${zone} as starts_at,
     (${date} + case when ${end} <= ${start} then 1 else 0 end + ${end}) at time zone ${zone} as ends_at)`
+
+/** The names of these people, in their order, for who sees the shift that they lead. */
+export const namesOfLeaders = (ids: Part): Part =>
+  sql`array(select l.name from unnest(${ids}) with ordinality p (id, nth) cross join lateral (select app.name_of_proctor(p.id)) l (name)
+    where l.name is not null order by p.nth)`

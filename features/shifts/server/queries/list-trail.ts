@@ -35,7 +35,7 @@ async function namesOf(
   people: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; name: string | null }>`
-    select p.id, coalesce((app.names_of_leaders(array[p.id]))[1], n.full_name, u.full_name) as name
+    select p.id, coalesce(app.name_of_proctor(p.id), n.full_name, u.full_name) as name
     from unnest(${people}::uuid[]) p (id) left join app.names_on_shift(${shiftId}::uuid) n on n.student_id = p.id
     left join public.users u on u.id = p.id`.execute(tx)
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
@@ -45,7 +45,7 @@ async function namesOf(
 async function copied(tx: Tx, id: string): Promise<ShiftEvent[]> {
   const { rows } = await sql<ShiftEvent>`
     select 0 as id, k.created_at as at, 'create' as event, 'draft' as from_status, 'draft' as to_status, null as reason,
-      jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id) as details, app.name_of_proctor(k.copied_by, k.school_id) as actor_name,
+      jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id) as details, app.name_of_proctor(k.copied_by) as actor_name,
       (select u.role from public.users u where u.id = k.copied_by) as actor_role, null as acting_as_name, null as student_name
     from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id where s.id = ${id}::uuid`.execute(
     tx,
