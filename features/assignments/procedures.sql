@@ -426,24 +426,7 @@ do $$ declare f text; begin
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
--- The students a proctor has to do with: on the own shifts of the last 200 days and those to come, or in a cohort the proctor advises.
--- Its rows are others than before, which PostgreSQL replaces by a new function alone; the other is called by nothing any more.
 drop function if exists app.students_of_proctor(uuid), app.progress_of(uuid);
--- Reason: an instructor reads no people and no seats but by their shifts.
-create or replace function app.students_of_proctor(p_student uuid default null) returns table (student_id uuid, full_name text, email text, cohort_name text,
-  is_advised boolean)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, u.full_name, u.email, k.name, u.id in (select app.advised_student_ids())
-  from public.users u left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
-  left join public.cohorts k on k.id = m.cohort_id and k.school_id = (select app.school_id())
-  where (select app.role()) = 'proctor' and u.role = 'student' and u.status = 'active' and u.linked_school_id = (select app.school_id())
-    and (p_student is null or u.id = p_student) and (u.id in (select app.advised_student_ids()) or u.id in (
-      select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
-      where x.id in (select app.led_shift_ids()) and x.date >= current_date - 200
-        and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
-        and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')))
-$$;
-grant execute on function app.students_of_proctor(uuid) to app_rw;
 
 -- The scheduler decides fair rounds and lets offers run out (server/commands/work-on-seats.ts).
 grant execute on function app.hold_levels(uuid[]), app.seat_blocker(uuid, public.shifts, uuid[]), app.offer_next(uuid, timestamptz) to app_worker;

@@ -16,3 +16,4 @@ export const seatCommands = {
 }
 
 export { workOnSeats } from './commands/work-on-seats.ts'
+export { proctorStudentsIn } from './queries/proctor-students-in.ts'

@@ -1,18 +1,20 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about attendance is TypeScript.
 
--- The names of the students on a shift, and their addresses: for its instructor and the school.
+-- The names of the students on a shift, and their addresses: for its instructor and the school; without a shift, of all whom the asker
+-- instructs.
 do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.names_on_shift(uuid)') and not 'email' = any (p.proargnames)) then
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.names_on_shift(uuid)') and not 'is_active' = any (p.proargnames)) then
     drop function app.names_on_shift(uuid);
   end if;
 end $$;
 -- Reason: an instructor reads no other people; those on the own shift they know.
-create or replace function app.names_on_shift(p_shift_id uuid) returns table (student_id uuid, full_name text, email text)
+create or replace function app.names_on_shift(p_shift_id uuid) returns table (student_id uuid, full_name text, email text, is_active boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select distinct a.student_id, u.full_name, u.email from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id
-  join public.users u on u.id = a.student_id
-  where s.id = p_shift_id and (app.shift_party(s) in ('school', 'platform') or a.student_id = app.uid()
-    or app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
+  select distinct a.student_id, u.full_name, u.email, u.status = 'active' and u.linked_school_id = s.school_id
+  from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
+  where s.id = any (case when p_shift_id is null then array(select app.led_shift_ids()) else array[p_shift_id] end)
+    and (app.shift_party(s) in ('school', 'platform') or a.student_id = app.uid()
+      or app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
 $$;
 
 -- Is the asker the instructor or the preceptor of this shift?

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
+import { proctorStudentsIn } from '#features/assignments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Audience, Reach } from '../../contract.ts'
 import type { Sender } from './find-sender.ts'
@@ -26,7 +27,7 @@ export async function findRecipients(
       ? partners(sender, audience)
       : as === 'sender' && sender.party === 'instructor'
         ? sql<Found>`select ${sender.school_id}::uuid as school_id, o.student_id as user_id, 'student' as role
-            from app.students_of_proctor() o where o.student_id in (${ids}) order by o.student_id`
+            from ${proctorStudentsIn} o where o.student_id in (${ids}) order by o.student_id`
         : sql<Found>`select u.linked_school_id as school_id, u.id as user_id, u.role from public.users u
             where u.linked_school_id = ${sender.school_id}::uuid and u.status = 'active' and u.email_verified and u.id in (${ids}) order by u.id`
   ).execute(tx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
+import { proctorStudentsIn } from '#features/assignments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import {
@@ -41,7 +42,7 @@ const countOf = (which: ReturnType<typeof sql>) => sql<number>`(select count(*):
 /** The recipients of one message: people, or schools. An instructor reads the names of the students on their shifts alone. */
 const recipients = (messageId: string) => sql`(
   select p.user_id, coalesce(u.full_name, o.full_name, 'Someone who left') as name, p.read_at from public.message_people p
-    left join public.users u on u.id = p.user_id left join app.students_of_proctor() o on o.student_id = p.user_id
+    left join public.users u on u.id = p.user_id left join ${proctorStudentsIn} o on o.student_id = p.user_id
     where p.message_id = ${messageId}::uuid
   union all select null, coalesce(s.name, 'A school'), x.read_at from public.message_schools x
     left join public.schools s on s.id = x.partner_id where x.message_id = ${messageId}::uuid)`

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+
+/**
+ * The students an instructor has to do with, as a part of a statement: in a cohort that they advise, or on their own shifts of the last
+ * 200 days and those to come. None for anyone else.
+ */
+export const proctorStudentsIn = sql`(
+  select u.id as student_id, u.full_name, u.email, true as is_advised from public.users u
+    where u.role = 'student' and u.status = 'active' and u.linked_school_id = (select app.school_id()) and u.id in (select app.advised_student_ids())
+  union all
+  select n.student_id, n.full_name, n.email, false from app.names_on_shift(null) n
+    where n.is_active and n.student_id not in (select app.advised_student_ids()) and n.student_id in (
+      select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
+      where x.id = any (array(select app.led_shift_ids())) and x.date >= current_date - 200
+        and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+        and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')))`
