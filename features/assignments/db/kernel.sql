@@ -107,52 +107,54 @@ end $$;
 -- Reason: it writes the seats of two students, and counts.
 create or replace function app.carry_out_swap(p_id uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; a public.assignments; b public.assignments; sa public.shifts; sb public.shifts; blocker record; given record;
+declare w public.shift_swaps; shifts uuid[]; seats public.assignments[]; seat public.assignments; s public.shifts; taker uuid; blocker record;
 begin
   select x.* into w from public.shift_swaps x where x.id = p_id for update;
   if not coalesce(case w.status when 'accepted' then app.administers_school(w.school_id)
       when 'proposed' then app.uid() = w.to_student_id and (select (c.settings ->> 'self_signup')::boolean from public.schools c where c.id = w.school_id) end, false) then
     raise exception 'Nobody may carry out this swap now' using errcode = '42501';
   end if;
-  perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for no key update;
+  shifts := array(select x.shift_id from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id));
+  perform 1 from public.shifts x where x.id = any (shifts) order by x.id for no key update;
   perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
-  perform app.hold_levels(array(select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)));
-  select x.* into a from public.assignments x where x.id = w.assignment_id;
-  select x.* into b from public.assignments x where x.id = w.other_assignment_id;
-  if a.status <> 'assigned' or (b.id is not null and b.status <> 'assigned') then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
-  sa := app.shift_row(a.shift_id);
-  if b.id is not null then sb := app.shift_row(b.shift_id); end if;
-  if sa.starts_at <= now() or sb.starts_at <= now() then raise exception 'swap.begun' using errcode = 'PW409'; end if;
-  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (a.id, b.id);
-  for given in select w.to_student_id as student, sa as shift, a as seat union all select w.from_student_id, sb, b where b.id is not null loop
-    select * into blocker from app.seat_blocker(given.student, given.shift);
+  perform app.hold_levels(shifts);
+  select array_agg(x order by x.id <> w.assignment_id) into seats from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) and x.status = 'assigned';
+  if coalesce(cardinality(seats), 0) < num_nonnulls(w.assignment_id, w.other_assignment_id) then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
+  if exists (select from public.shifts x where x.id = any (shifts) and x.starts_at <= now()) then raise exception 'swap.begun' using errcode = 'PW409'; end if;
+  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (w.assignment_id, w.other_assignment_id);
+  foreach seat in array seats loop
+    s := app.shift_row(seat.shift_id);
+    taker := case seat.id when w.assignment_id then w.to_student_id else w.from_student_id end;
+    select * into blocker from app.seat_blocker(taker, s);
     if blocker.rule is not null then
       raise exception using message = 'swap.blocked', errcode = 'PW409',
-        detail = jsonb_build_object('name', (select u.full_name from public.users u where u.id = given.student), 'sentence', blocker.message);
+        detail = jsonb_build_object('name', (select u.full_name from public.users u where u.id = taker), 'sentence', blocker.message);
     end if;
-    perform app.give_seat(gen_random_uuid(), given.student, given.shift, 'assigned', 'swap');
-    perform app.note_assignment(given.seat, 'swap');
+    perform app.give_seat(gen_random_uuid(), taker, s, 'assigned', 'swap');
+    perform app.note_assignment(seat, 'swap');
+    update public.shift_swaps x set status = 'lapsed', reason = 'The seat has changed hands.' where x.id <> w.id and x.status in ('proposed', 'accepted')
+      and seat.id in (x.assignment_id, x.other_assignment_id);
+    update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = seat.id and m.status = 'scheduled';
   end loop;
-  update public.shift_swaps x set status = 'lapsed', reason = 'The seat has changed hands.' where x.id <> w.id and x.status in ('proposed', 'accepted')
-    and (x.assignment_id in (a.id, b.id) or x.other_assignment_id in (a.id, b.id));
-  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id in (a.id, b.id) and m.status = 'scheduled';
   update public.shift_swaps x set status = 'done', reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
 end $$;
 
 drop function if exists app.lock_swap(uuid);
 
--- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
--- Reason: it writes a swap that who deactivates may not see.
-create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns void
+-- Ends an open swap because one of its students leaves: for whoever may deactivate that person. Says whether it was open.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.end_swap_of(uuid, uuid, text)') and p.prorettype <> 'boolean'::regtype) then
+    drop function app.end_swap_of(uuid, uuid, text);
+  end if;
+end $$;
+-- Reason: no login writes that a swap lapsed.
+create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps;
 begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end swaps' using errcode = '42501'; end if;
   update public.shift_swaps x set status = 'lapsed', reason = btrim(p_reason), decided_at = now(), decided_by = app.real_uid()
-    where x.id = p_id and p_user_id in (x.from_student_id, x.to_student_id) and x.status in ('proposed', 'accepted') returning x.* into w;
-  if w.id is null then return; end if;
-  perform app.notify_code(array[case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end], 'swap', 'swap.called_off',
-    jsonb_build_object('student', (select u.full_name from public.users u where u.id = p_user_id)), '/student/shifts?show=swaps', 'swap off ' || p_id);
+    where x.id = p_id and p_user_id in (x.from_student_id, x.to_student_id) and x.status in ('proposed', 'accepted');
+  return found;
 end $$;
 grant execute on function app.give_seats(uuid, jsonb), app.carry_out_swap(uuid, text),
   app.end_swap_of(uuid, uuid, text) to app_rw;

@@ -1,5 +1,6 @@
 import { assignStudents } from './commands/assign-students.ts'
 import { decideRequest } from './commands/decide-request.ts'
+import { endSwapOf } from './commands/end-swap-of.ts'
 import { removeSeat } from './commands/remove-seat.ts'
 import { returnRequest } from './commands/return-request.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
@@ -13,6 +14,7 @@ export const seatCommands = {
   returnRequest,
   askForSeat,
   assignStudents,
+  endSwapOf,
 }
 
 export { workOnSeats } from './commands/work-on-seats.ts'

@@ -11,6 +11,8 @@ export type HoldingCommands = {
   withdrawRequest: (tx: Tx, seat: { id: string }) => Promise<void>
   decideRequest: (tx: Tx, seat: { id: string; decision: 'decline'; reason: string }) => Promise<void>
   returnRequest: (tx: Tx, seat: Ended) => Promise<void>
+  /** Ends an open swap of someone who leaves. */
+  endSwapOf: (tx: Tx, swap: { id: string; userId: string; reason: string }) => Promise<void>
   askForSeat: (tx: Tx, seat: Request) => Promise<{ status: string }>
   replaceAdvisor: (
     tx: Tx,

@@ -64,6 +64,7 @@ async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void>
     await commands.replaceLeader(tx, { shiftId: id, userId, successorId, reason: why })
     return
   }
+  if (kind === 'swap') return commands.endSwapOf(tx, { id, userId, reason: why })
   if (kind === 'cohort') return endAdvising(tx, departure, step)
   await statementOf(departure, step, kind).execute(tx)
 }
@@ -80,11 +81,9 @@ async function endAdvising(
   )
 }
 
-type OtherKind = Exclude<Step['kind'], 'seat' | 'request' | 'cohort' | 'lead' | 'precept'>
-function statementOf({ userId, why }: Departure, { id }: Step, kind: OtherKind) {
+type OtherKind = Exclude<Step['kind'], 'seat' | 'request' | 'swap' | 'cohort' | 'lead' | 'precept'>
+function statementOf({ userId }: Departure, { id }: Step, kind: OtherKind) {
   switch (kind) {
-    case 'swap':
-      return sql`select app.end_swap_of(${id}::uuid, ${userId}::uuid, ${why})`
     case 'permission': {
       const [facilityId, type] = id.split(' ')
       return sql`select app.switch_permission_of(${userId}::uuid, ${facilityId}::uuid, ${type}, false)`

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+
+/** Ends an open swap because one of its students leaves; the classmate is notified. */
+export async function endSwapOf(
+  tx: Tx,
+  { id, userId, reason }: { id: string; userId: string; reason: string },
+): Promise<void> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select app.end_swap_of(${id}::uuid, ${userId}::uuid, ${reason}) as ended`.execute(tx)
+  if (!rows[0]!.ended) return
+  const { from, student } = await tx
+    .selectFrom('shift_swaps as w')
+    .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
+    .where('w.id', '=', id)
+    .select(['w.from_student_id as from', 'u.full_name as student'])
+    .executeTakeFirstOrThrow()
+  await notifyOfRow(
+    tx,
+    { table: 'shift_swaps', id },
+    {
+      to: [from === userId ? 'to_student_id' : 'from_student_id'],
+      type: 'swap',
+      url: '/student/shifts?show=swaps',
+      key: `swap off ${id}`,
+    },
+    notification(notificationTexts, 'swap.called_off', { student }),
+  )
+}
