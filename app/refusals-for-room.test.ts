@@ -25,13 +25,30 @@ const limits = (Object.keys(values) as CountedLimit['limit_name'][]).map(
 const WAY_OUT =
   /(^|[.:] )(Choose|Take|Approve|Propose|Request|Plan|Add|Join|Look at|Agree|take some off)\b[^.]*\.$|Choose another[^.]*\.$/
 
-it.each(limits)('a seat by $limit_name', (limit) => {
+const noLimits = {
+  closed: null, unit: null, years: null, agreement: null, rules: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', capacity: 2, seats: 2, taken: 2,
+} // prettier-ignore
+const unit = { name: '5 East', most: 8, taken: 6, ratio: null, has_others: false }
+const rules = {
+  school: 'Lake School', jurisdiction: 'Wisconsin', source_url: null, effective_from: '2024-07-01', board: null, own: null, own_specialty: null, preceptor: 1,
+  is_instructed: true, instructors: 1, preceptors: 1,
+} // prettier-ignore
+it.each([
+  ['closed', { closed: values.closed }],
+  ['exclusive', { unit: { ...unit, most: 20, has_others: true } }],
+  ['agreement', { agreement: { seats: 1, facts: values.agreement } }],
+  ['unit', { unit }],
+  ['level', { unit: { ...unit, most: 20 }, years: [{ year: 'second_year', most: 4, taken: 2 }] }],
+  ['ratio', { rules: { ...rules, board: 2 } }],
+  ['school', { rules: { ...rules, own_specialty: 2 } }],
+  ['preceptor', { rules: { ...rules, is_instructed: false }, experience_type: 'precepted' }],
+  ['shift', {}],
+])('a seat by %s', (name, more) => {
   for (const isStudent of [true, false])
-    for (const [code, more] of [
-      ['seat.full', { seats: 2, limit }],
-      ['seat.limit', { limits: [limit], taken: 2 }],
-    ] as const)
-      expect(wordsOf(seatRefusals, { code, values: { ...more, is_student: isStudent } } as never)).toMatch(WAY_OUT)
+    for (const code of ['seat.full', 'seat.limit']) {
+      const found = { ...noLimits, ...more, seats_limit: name, is_student: isStudent }
+      expect(wordsOf(seatRefusals, { code, values: found } as never)).toMatch(WAY_OUT)
+    }
 }) // prettier-ignore
 
 it.each(limits)('a request, an approval, a counteroffer or a change by $limit_name', (limit) => {

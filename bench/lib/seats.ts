@@ -168,7 +168,7 @@ export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[])
      select (select count(*) from x where held > seats)::int as oversold, (select count(*) from x where held <> seats_taken)::int as miscounted,
        (select count(*) from public.assignments a join public.assignments b on b.student_id = a.student_id and b.id > a.id and b.busy && a.busy
          where a.shift_id = any ($1) and app.holds_seat(a.status) and app.holds_seat(b.status))::int as clashes,
-       (select count(*) from x where held > (select min(l.seats) from public.shifts s, app.shift_limits(s, s.approved_capacity) l where s.id = x.id and l.applies))::int as beyond,
+       (select count(*) from x where held > (select least(l.most, s.approved_capacity) from public.shifts s, app.shift_limits(s) l where s.id = x.id))::int as beyond,
        (select sum(held) from x)::int as held`,
     [shifts],
   ) // prettier-ignore

@@ -1,4 +1,4 @@
-import type { CountedLimit } from '#features/shifts/rules.ts'
+import type { CountedLimit, LimitFacts } from '#features/shifts/rules.ts'
 import { expect, it } from 'vitest'
 import { wordsOf } from '#core/refusal.ts'
 import { notificationTexts as texts, seatRefusals } from './messages.ts'
@@ -28,27 +28,34 @@ it('a swap has a sentence with a reason and without one', () => {
 })
 
 it('a full shift names its limit, and what to do for students and for planners', () => {
-  const full = (limit_name: CountedLimit['limit_name'], seats: number, is_student: boolean, values: object) =>
+  const facts = {
+    closed: null, unit: null, years: null, agreement: null, rules: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', taken: 2,
+  } as const // prettier-ignore
+  const rules = {
+    school: 'Lake School', jurisdiction: 'Wisconsin', source_url: null, effective_from: null, board: null, own: null, own_specialty: null, preceptor: 1,
+    is_instructed: true, instructors: 1, preceptors: 1,
+  } // prettier-ignore
+  const full = (limit: CountedLimit['limit_name'], seats: number, is_student: boolean, more: Partial<LimitFacts>) =>
     wordsOf(seatRefusals, {
       code: 'seat.full',
-      values: { seats, is_student, limit: { limit_name, seats, values, applies: true, source_url: null } },
-    })
+      values: { ...facts, capacity: seats, seats, seats_limit: limit, is_student, ...more },
+    }) // prettier-ignore
+  const wisconsin = { rules: { ...rules, board: 2 } }
   expect(full('shift', 1, true, {})).toBe(
     'This shift is full. Its only seat is taken. Join the waitlist, or take another open shift.',
   )
-  expect(full('ratio', 2, false, { name: 'Wisconsin', most: 2 })).toBe(
+  expect(full('ratio', 2, false, wisconsin)).toBe(
     'This shift is full. Wisconsin allows 2 students per instructor. One instructor may supervise 2 students here. Add an instructor or move a student.',
   )
-  expect(full('school', 20, false, { name: 'Lake School', most: 10, instructors: 2 })).toBe(
+  expect(full('school', 20, false, { rules: { ...rules, own: 10, instructors: 2 } })).toBe(
     'This shift is full. Lake School allows 10 students per instructor. With 2 instructors that is 20. 2 instructors may supervise 20 students here. Add an instructor or move a student.',
   )
-  expect(full('ratio', 2, true, { name: 'Wisconsin', most: 2 })).toBe(
+  expect(full('ratio', 2, true, wisconsin)).toBe(
     'This shift is full. All 2 seats are taken: Wisconsin allows 2 students per instructor. Join the waitlist, or take another open shift.',
   )
   expect(full('shift', 2, false, {})).toMatch(/taken\. Add seats to it, /)
-  expect(full('unit', 2, false, { name: '5 East', most: 2, taken: 0 })).toMatch(
-    /at a time\. Take someone off it, /,
-  )
+  const unit = { name: '5 East', most: 2, taken: 0, ratio: null, has_others: false }
+  expect(full('unit', 2, false, { unit })).toMatch(/at a time\. Take someone off it, /)
 })
 
 it('sign-up says by the clock of the shift when it opens and when it closed', () => {

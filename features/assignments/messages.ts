@@ -3,13 +3,8 @@ import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
-import {
-  type CountedLimit,
-  isRatio,
-  limitWords,
-  ratioLimitWords,
-  statusPhrase,
-} from '#features/shifts/rules.ts'
+import { isRatio, limitWords, ratioLimitWords, statusPhrase } from '#features/shifts/rules.ts'
+import { type FullFacts, limitOfFull, limitsReached } from './rules.ts'
 
 /** What a planner does about a shift that is full by this limit. */
 const wayOutOfFull = (limit: string): string =>
@@ -28,28 +23,21 @@ export const seatRefusals = {
       `This shift is ${statusPhrase(status)}. Students can’t be assigned to it now.`,
   ),
   'seat.closed': conflict(() => 'This shift isn’t taking students now.'),
-  'seat.full': conflict(
-    ({ seats, limit, is_student: isStudent }: { seats: number; limit: CountedLimit; is_student: boolean }) =>
-      !isStudent && isRatio(limit)
-        ? `This shift is full. ${limitWords(limit)} ${ratioLimitWords(limit)}`
-        : `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
-            isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit.limit_name)
-          }`,
-  ),
-  'seat.limit': conflict(
-    ({
-      limits,
-      taken,
-      is_student: isStudent,
-    }: {
-      limits: CountedLimit[]
-      taken: number
-      is_student: boolean
-    }) =>
-      `${limits.map(limitWords).join(' ')}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
-        isStudent ? 'Take another open shift, or ask your coordinator.' : 'Choose another shift.'
-      }`,
-  ),
+  'seat.full': conflict((facts: FullFacts) => {
+    const limit = limitOfFull(facts)
+    const { seats, is_student: isStudent } = facts
+    return !isStudent && isRatio(limit)
+      ? `This shift is full. ${limitWords(limit)} ${ratioLimitWords(limit)}`
+      : `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
+          isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit.limit_name)
+        }`
+  }),
+  'seat.limit': conflict((facts: FullFacts) => {
+    const { taken, is_student: isStudent } = facts
+    return `${limitsReached(facts).map(limitWords).join(' ')}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
+      isStudent ? 'Take another open shift, or ask your coordinator.' : 'Choose another shift.'
+    }`
+  }),
   'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
   'seat.on_it': conflict(() => 'Already on this shift, or waiting for it.'),
   'seat.others_wait': conflict(

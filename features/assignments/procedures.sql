@@ -118,26 +118,8 @@ begin
   rule := case when message is not null then 'level' end;
 end $$;
 
--- How full a shift is, by which limit, and for whom it is said.
--- Reason: the limits of a unit count shifts of other schools.
-create or replace function app.full_facts(s public.shifts) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('seats', s.seats, 'limit', to_jsonb(l), 'is_student', app.role() = 'student')
-  from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
-  where l.applies and l.limit_name <> 'closed' order by l.limit_name = s.seats_limit desc, l.seats limit 1
-$$;
-
--- Which limit keeps a shift with free seats from taking anyone more, or null: a rule that became stricter, a day that was closed, or an
--- agreement that does not cover it any more since its seats were counted. That a unit takes one school at a time was decided at the approval.
--- Reason: the limits of a unit count shifts of other schools.
-create or replace function app.limit_reached(s public.shifts) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('limits', jsonb_agg(to_jsonb(l) order by l.seats), 'taken', s.seats_taken, 'is_student', app.role() = 'student')
-  from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
-  where l.applies and l.limit_name not in ('exclusive', 'shift') and l.seats <= s.seats_taken having count(*) > 0
-$$;
-
--- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code.
+-- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code. A shift with free seats takes nobody
+-- past a limit either that lies below since its seats were counted: a rule that became stricter, a day that was closed, an agreement that ended.
 -- The shift is read as it is now, and stays: whoever was told of it before may have waited behind a move. Rest that was set aside is given
 -- up between the two shifts alone: of a night before until this shift begins, of this night until the next begins. What comes later finds
 -- the rest whole.
@@ -145,15 +127,16 @@ $$;
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; fault text; reached jsonb;
+declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; fault text;
 begin
   begin
     select x.* into s from public.shifts x where x.id = s.id for no key update;
     held := tstzrange(s.starts_at, s.ends_at);
     taken := app.busy_range(s);
     if app.holds_seat(p_status) and s.seats_taken < s.seats then
-      reached := app.limit_reached(s);
-      if reached is not null then raise exception using message = 'seat.limit', errcode = 'PW409', detail = reached; end if;
+      if (app.shift_limits(s, true)).most <= s.seats_taken then
+        raise exception using message = 'seat.limit', errcode = 'PW409', detail = (app.shift_limits(s)).facts;
+      end if;
     end if;
     if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
       fault := app.level_blocker(p_student, s);
@@ -184,7 +167,7 @@ begin
     when check_violation then
       get stacked diagnostics fault = constraint_name;
       if fault = 'shifts_no_oversell' then
-        raise exception using message = 'seat.full', errcode = 'PW409', detail = app.full_facts(s);
+        raise exception using message = 'seat.full', errcode = 'PW409', detail = (app.shift_limits(s)).facts;
       end if;
       raise;
     when exclusion_violation then
@@ -226,7 +209,7 @@ begin
     if blocker.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', blocker.rule, 'sentence', blocker.message); end if;
     first_come := s.signup_mode = 'self_signup' and s.signup_policy = 'first_come';
     if first_come and not p_waits then
-      if s.seats_taken >= s.seats then raise exception using message = 'seat.full', errcode = 'PW409', detail = app.full_facts(s); end if;
+      if s.seats_taken >= s.seats then raise exception using message = 'seat.full', errcode = 'PW409', detail = (app.shift_limits(s)).facts; end if;
       if s.waiting > 0 then raise exception 'seat.others_wait' using errcode = 'PW409'; end if;
     end if;
     select x.* into fresh from public.shifts x where x.id = p_shift_id for no key update;
@@ -255,7 +238,7 @@ begin
   until := least(p_now + interval '24 hours', case when s.drop_cutoff_at > p_now then s.drop_cutoff_at else s.starts_at end);
   for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
   loop
-    exit when (select x.seats_taken >= x.seats or app.limit_reached(x) is not null from public.shifts x where x.id = p_shift_id);
+    exit when (select x.seats_taken >= least(x.seats, (app.shift_limits(x, true)).most) from public.shifts x where x.id = p_shift_id);
     select * into blocker from app.seat_blocker(a.student_id, s);
     was := a;
     if blocker.rule is not null then
@@ -360,7 +343,7 @@ begin
     order by x.starts_at, a.asked_at;
 end $$;
 
-drop function if exists app.waitlist_position(uuid);
+drop function if exists app.waitlist_position(uuid), app.full_facts(public.shifts), app.limit_reached(public.shifts);
 
 -- For the lists: the shift of a seat, for whoever sees the row it comes with.
 -- Reason: the shift of a classmate's seat in a swap is theirs to see.

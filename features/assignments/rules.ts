@@ -2,6 +2,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
+import { type CountedLimit, countedLimits, type LimitFacts } from '#features/shifts/rules.ts'
 import type {
   AssignmentStatus,
   MakeupNeed,
@@ -284,6 +285,30 @@ export function setAside(found: FoundBlocker | undefined, reason: string | null)
     : null
 }
 const isReason = (text: string | null): boolean => (text?.trim().length ?? 0) >= 3
+
+/** What PostgreSQL counts of a shift that takes no one more (app.shift_limits). */
+export type FullFacts = LimitFacts & {
+  seats: number
+  seats_limit: string | null
+  taken: number
+  is_student: boolean | null
+}
+const applying = (facts: FullFacts): CountedLimit[] => countedLimits(facts).filter(({ applies }) => applies)
+
+/** The limit by which a shift is full: the one that its seats were counted by, else the smallest. */
+export function limitOfFull(facts: FullFacts): CountedLimit {
+  const limits = applying(facts).filter(({ limit_name: name }) => name !== 'closed')
+  return limits.find(({ limit_name: name }) => name === facts.seats_limit) ?? limits[0]!
+}
+
+/**
+ * The limits that keep a shift with free seats from taking anyone more: rules that became stricter since its seats were counted. That a
+ * unit takes one school at a time was decided at the approval.
+ */
+export const limitsReached = (facts: FullFacts): CountedLimit[] =>
+  applying(facts).filter(
+    ({ limit_name: name, seats }) => name !== 'exclusive' && name !== 'shift' && seats <= facts.taken,
+  )
 
 /** The rule of a refusal, as the list of who was put on a shift names it: 'full' of 'seat.full'. */
 export const ruleOfRefusal = (code: string): string => code.split('.').at(-1)!

@@ -7,7 +7,10 @@ import {
   effectiveSeats,
   endStates,
   fitRefusal,
+  countedLimits,
   hardLimits,
+  hardRoom,
+  type LimitFacts,
   freeWindows,
   insteadWords,
   isNight,
@@ -226,6 +229,56 @@ describe('a limit on seats', () => {
   ] as const)('%s at %i', (name, seats, values, sentence) => {
     expect(words(name, seats, values)).toBe(sentence)
   }) // prettier-ignore
+
+  const facts: LimitFacts = {
+    closed: null, agreement: null, years: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', capacity: 12,
+    unit: { name: '5 East', most: 8, taken: 6, ratio: 3, has_others: true },
+    rules: {
+      school: 'Lake School', jurisdiction: 'Wisconsin', source_url: 'https://board.example', effective_from: '2027-03-01', board: 8, own: 2,
+      own_specialty: 2, preceptor: 1, is_instructed: true, instructors: 2, preceptors: 1,
+    },
+  } // prettier-ignore
+  const counted = (more: Partial<LimitFacts>, seats?: number) =>
+    countedLimits({ ...facts, ...more }, seats).map(({ limit_name: name, seats: most }) => [name, most])
+  const rules = (more: object) => ({ rules: { ...facts.rules!, ...more } })
+
+  test('follows from what PostgreSQL counts: the smallest first, of equals in their order', () => {
+    expect(counted({})).toEqual([
+      ['exclusive', 0], ['unit', 2], ['school', 4], ['school', 4], ['ratio', 6], ['shift', 12], ['ratio', 16],
+    ]) // prettier-ignore
+    expect(counted({ unit: { ...facts.unit!, taken: 9, has_others: false } })[0]).toEqual(['unit', 0])
+    expect(counted({ unit: null, rules: null }, 3)).toEqual([['shift', 3]])
+    const closed = { name: 'North', date: facts.date, reason: null, isSite: true }
+    expect(counted({ closed, unit: null, rules: null })[0]).toEqual(['closed', 0])
+  })
+
+  test('by year of study is what is left of all years of the shift, and of an agreement what it leaves', () => {
+    const years = [{ year: 'first_year', most: 4, taken: 5 }, { year: 'second_year', most: 3, taken: 0 }] // prettier-ignore
+    expect(counted({ years })).toContainEqual(['level', 3])
+    const agreement = (seats: number | null) => ({
+      agreement: { seats, facts: { reason: 'quota', most: 8, taken: 6 } as never },
+    })
+    expect(counted(agreement(2))).toContainEqual(['agreement', 2])
+    expect(counted(agreement(null)).map(([name]) => name)).not.toContain('agreement')
+  })
+
+  test('per instructor is counted where one leads, named where its board exempts the kind, and a preceptor’s is of precepted shifts', () => {
+    const board = (more: Partial<LimitFacts>) =>
+      countedLimits({ ...facts, unit: null, ...more }).find(({ source_url: url }) => url !== null)
+    expect(board({})).toMatchObject({ seats: 16, applies: true, values: { most: 8, instructors: 2, from: '2027-03-01', begun: true, exempt: null } }) // prettier-ignore
+    expect(board({ date: '2027-02-28' })?.values).toMatchObject({ begun: false })
+    const lab = { ...rules({ is_instructed: false }), experience_type: 'skills_lab' as const }
+    expect(board(lab)).toMatchObject({ applies: false, values: { exempt: 'skills_lab' } })
+    expect(counted({ ...lab, unit: null })).toEqual([['shift', 12], ['ratio', 16]]) // prettier-ignore
+    const precepted = { ...rules({ is_instructed: false, preceptors: 2 }), experience_type: 'precepted' as const, unit: null } // prettier-ignore
+    expect(counted(precepted)).toEqual([['preceptor', 2], ['shift', 12]]) // prettier-ignore
+  })
+
+  test('that refuses leaves so many seats, and others do not count', () => {
+    const unit = { ...facts.unit!, has_others: false }
+    expect(hardRoom({ ...facts, unit })).toBe(2)
+    expect(hardRoom({ ...facts, unit: null })).toBe(500)
+  })
 
   test('that refuses is followed by where there is room instead', () => {
     const room = { units: ['ICU', '6 West'], day: '2027-03-02', unit: '5 East' }

@@ -672,7 +672,7 @@ export function clockChangeNote(
   return `The clocks go ${elapsed > scheduled ? 'back' : 'forward'} ${hours(Math.abs(elapsed - scheduled))} during this shift: it is scheduled for ${hours(scheduled)} and lasts ${hours(elapsed)}. ${shift.credited_hours} hours are credited, ${credit}${other === shift.credited_hours ? '' : ` (${other} ${rule === 'elapsed' ? 'by the time that passes' : 'as scheduled'})`}.`
 }
 
-/** A limit as PostgreSQL counts it: its number, and the values of its sentence. */
+/** A limit: its number, and the values of its sentence. */
 export type CountedLimit = Omit<SeatLimit, 'why'> & { values: object }
 
 /** A day on which a unit takes no one: its own, or one on which its site is closed to students. */
@@ -698,6 +698,92 @@ type LimitValues = {
   school: { name: string; most: number; instructors?: number; specialty?: Specialty }
   preceptor: { preceptors?: number }
   shift: object
+}
+
+/** What the limits on a shift's seats follow from, as PostgreSQL counts it (app.shift_limits). */
+export type LimitFacts = {
+  closed: ClosedDay | null
+  unit: { name: string; most: number; taken: number; ratio: number | null; has_others: boolean } | null
+  years: YearsOfLimit | null
+  rules: {
+    school: string
+    jurisdiction: string | null
+    source_url: string | null
+    effective_from: PlainDate | null
+    board: number | null
+    own: number | null
+    own_specialty: number | null
+    preceptor: number
+    is_instructed: boolean
+    instructors: number
+    preceptors: number
+  } | null
+  /** None where the agreement sets no number. */
+  agreement: { seats: number | null; facts: CoverFacts } | null
+  date: PlainDate
+  experience_type: ExperienceType
+  specialty: Specialty
+  capacity: number | null
+}
+
+const limitOrder: readonly SeatLimit['limit_name'][] = [
+  'closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift',
+] // prettier-ignore
+
+/**
+ * Every limit on the seats of a shift. The smallest decides; the first named of equals. A rule that does not apply to this kind of shift is
+ * there too: the page says so (domain §2.4, effective capacity).
+ */
+export function countedLimits(facts: LimitFacts, capacity = facts.capacity): CountedLimit[] {
+  const { closed, unit, years, agreement } = facts
+  const found: CountedLimit[] = [...ratioLimits(facts)]
+  const add = (limit_name: CountedLimit['limit_name'], seats: number | null, values: object) =>
+    seats !== null && found.push({ limit_name, seats, values, applies: true, source_url: null })
+  if (closed) add('closed', 0, closed)
+  if (unit?.has_others) add('exclusive', 0, { name: unit.name })
+  if (agreement) add('agreement', agreement.seats, agreement.facts)
+  if (unit) add('unit', left(unit), { name: unit.name, most: unit.most, taken: unit.taken })
+  if (unit && years)
+    add(
+      'level',
+      years.reduce((sum, year) => sum + left(year), 0),
+      { name: unit.name, years },
+    )
+  add('shift', capacity, {})
+  const nameOf = ({ values }: CountedLimit) => (values as { name?: string }).name ?? ''
+  const specialtyOf = ({ values }: CountedLimit) => (values as { specialty?: string }).specialty ?? ''
+  return found.toSorted(
+    (a, b) =>
+      Number(b.applies) - Number(a.applies) ||
+      a.seats - b.seats ||
+      limitOrder.indexOf(a.limit_name) - limitOrder.indexOf(b.limit_name) ||
+      nameOf(a).localeCompare(nameOf(b)) ||
+      specialtyOf(a).localeCompare(specialtyOf(b)),
+  )
+}
+const left = ({ most, taken }: { most: number; taken: number }): number => Math.max(most - taken, 0)
+
+/** The limits per instructor and per preceptor: of the board, which is named where it does not apply too, of the unit and of the school. */
+function ratioLimits({ rules, unit, date, experience_type: kind, specialty }: LimitFacts): CountedLimit[] {
+  if (!rules) return []
+  const { is_instructed: applies, instructors, preceptors } = rules
+  const exempt = !applies && (kind === 'simulation' || kind === 'skills_lab') ? kind : null
+  const each = (limit_name: 'ratio' | 'school', most: number | null | undefined, values: object) =>
+    typeof most === 'number'
+      ? [{ limit_name, seats: most * instructors, values: { ...values, most, instructors }, applies, source_url: null }] // prettier-ignore
+      : []
+  const from = rules.effective_from
+  const board = { name: rules.jurisdiction, from, begun: from && from <= date, exempt }
+  const ofBoard = each('ratio', rules.board, board).map((one) => ({ ...one, source_url: rules.source_url }))
+  return [
+    ...(applies || exempt ? ofBoard : []),
+    ...(applies ? each('ratio', unit?.ratio, { name: unit?.name }) : []),
+    ...(applies ? each('school', rules.own, { name: rules.school }) : []),
+    ...(applies ? each('school', rules.own_specialty, { name: rules.school, specialty }) : []),
+    ...(kind === 'precepted'
+      ? [{ limit_name: 'preceptor' as const, seats: rules.preceptor * preceptors, values: { preceptors }, applies: true, source_url: null }] // prettier-ignore
+      : []),
+  ]
 }
 
 const studentsCounted = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
@@ -782,6 +868,10 @@ export const wordedLimits = (limits: readonly CountedLimit[]): SeatLimit[] =>
     ...(isRatio(limit) && { way_out: ratioLimitWords(limit) }),
   }))
 
+/** The limits of a shift with their sentences, for so many seats. */
+export const limitsFrom = (facts: LimitFacts, seats?: number): SeatLimit[] =>
+  wordedLimits(countedLimits(facts, seats))
+
 /** Where there is room instead: units of the same site at that time, and a day on which the unit itself has some. */
 export type RoomInstead = { units: string[]; day: PlainDate | null; unit: string }
 
@@ -856,6 +946,15 @@ export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
 export const hardLimits: readonly SeatLimit['limit_name'][] = [
   'closed', 'exclusive', 'agreement', 'unit', 'level',
 ] // prettier-ignore
+
+/** How many seats the limits that refuse leave for a shift, at most as many as a shift can have. */
+export const hardRoom = (facts: LimitFacts): number =>
+  Math.min(
+    500,
+    ...countedLimits(facts)
+      .filter(({ applies, limit_name: name }) => applies && hardLimits.includes(name))
+      .map(({ seats }) => seats),
+  )
 
 /** Why there is no room for so many seats, or null: each limit that refuses, and what would work. */
 export function roomRefusal(limits: readonly SeatLimit[], wanted: number, verb: string): string | null {

@@ -237,7 +237,7 @@ describe('what is written of it', () => {
       await expect(
         known(
           who,
-          sql`app.limits_of_plan(null, jsonb_build_object('facility_id', ${at.ward}::uuid), 2)` as never,
+          sql`app.limits_of_plan(null, jsonb_build_object('facility_id', ${at.ward}::uuid))` as never,
         ),
       ).rejects.toMatchObject({ code: 'PW403' })
   })

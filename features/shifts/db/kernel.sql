@@ -274,11 +274,12 @@ $$;
 
 drop function if exists app.closed_days(uuid);
 
--- Every limit on the seats of a shift, each with its number, the values of its sentence (rules.ts: limitWords) and where it is written. The
--- smallest decides; the first named of equals. A rule that does not apply to this kind of shift is a row too, with applies = false: the page says so.
+-- What the limits on the seats of a shift follow from (rules.ts: countedLimits), and the least that they leave: what the unit takes and others
+-- have there, by year of study too, what the agreement leaves, and what an instructor and a preceptor may supervise. That a unit takes one school
+-- at a time is decided at the approval, and not part of the least. A claim asks for the least alone.
+drop function if exists app.shift_limits(public.shifts, integer, boolean);
 -- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.shift_limits(s public.shifts, p_capacity integer, p_with_agreement boolean default true)
-returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
+create or replace function app.shift_limits(s public.shifts, p_least_alone boolean default false, out facts jsonb, out most integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with unit as (select u.*, f.name from public.units u join public.facilities f on f.id = u.id where u.id = s.facility_id),
   others as (
@@ -290,60 +291,47 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   room as (
     select u.name, least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
         from jsonb_array_elements(u.capacity_windows) w where s.date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end) as most,
-      coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.exclusive_school, u.max_ratio_override
+      coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.max_ratio_override as ratio,
+      u.exclusive_school and exists (select from others o where o.school_id <> s.school_id) as has_others
     from unit u),
   -- Seats by year of study: known in advance where the shift's cohorts are all of years that the unit counts. A shift of one year takes
   -- its approved seats of that year; of others those count who are on it.
   years as (
-    select l.year, (u.max_students_by_level ->> l.year)::integer as most, u.name, (
+    select l.year, (u.max_students_by_level ->> l.year)::integer as most, (
       select coalesce(sum(case when app.cohort_levels(o.cohort_ids, s.date) = array[l.year] then o.taken else (select count(*) from public.assignments a
           where a.shift_id = o.id and a.school_id = o.school_id and app.holds_seat(a.status) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = l.year) end), 0)
       from others o)::integer as taken
     from unit u, unnest(app.cohort_levels(s.cohort_ids, s.date)) l (year) where u.max_students_by_level <> '{}'),
-  board as (
-    select c.name, p.jurisdiction, p.source_url, p.max_students_per_instructor as board_instructor, p.max_students_per_preceptor as board_preceptor,
-      coalesce(p.ratio_covers_simulation, false) as covers_simulation,
-      p.effective_from,
-      (c.settings ->> 'max_students_per_instructor')::integer as own_instructor, (c.settings ->> 'max_students_per_preceptor')::integer as own_preceptor,
-      (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty
-    from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id),
+  counted as (select jsonb_agg(to_jsonb(y) order by y.year) as list, sum(greatest(y.most - y.taken, 0))::integer as seats from years y having bool_and(y.most is not null)),
   -- Each instructor and each preceptor adds their share; until one is named, the share of one is counted on.
-  led as (select greatest(cardinality(app.instructors_of(s)), 1) as instructors, 1 + cardinality(s.more_preceptor_ids) as preceptors),
-  kind as (select s.experience_type in ('group', 'community', 'makeup') or (s.experience_type in ('simulation', 'skills_lab') and b.covers_simulation) as is_instructed,
-    s.experience_type in ('simulation', 'skills_lab') and not b.covers_simulation as is_exempt from board b)
-  select l.limit_name, l.seats, l.said, l.applies, l.source_url from (
-    select 'closed', case when d.closed is not null then 0 end, d.closed, true, null from app.closed_day(s.facility_id, s.date) d (closed)
-    union all select 'exclusive', case when exists (select 1 from others o where o.school_id <> s.school_id) then 0 end,
-      jsonb_build_object('name', r.name), true, null from room r where r.exclusive_school
-    -- None where no agreement covers the shift; no limit where the agreement sets no number.
-    union all select 'agreement', case when g.covers then g.room else 0 end, case when g.covers then g.room_facts else g.facts || jsonb_build_object('reason', g.reason) end, true, null
-      from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids), s.semester_id, null, s.id) g
-      where p_with_agreement and s.facility_id is not null and s.school_id is not null
-    union all select 'unit', greatest(r.most - r.taken, 0), jsonb_build_object('name', r.name, 'most', r.most, 'taken', r.taken), true, null from room r
-    union all select 'level', sum(greatest(y.most - y.taken, 0))::integer,
-      jsonb_build_object('name', min(y.name), 'years', jsonb_agg(jsonb_build_object('year', y.year, 'most', y.most, 'taken', y.taken) order by y.year)), true, null
-      from years y having count(*) > 0 and bool_and(y.most is not null)
-    union all select 'ratio', b.board_instructor * h.instructors, jsonb_build_object('name', b.jurisdiction, 'most', b.board_instructor, 'instructors', h.instructors, 'from', b.effective_from,
-        'begun', b.effective_from <= s.date, 'exempt', case when k.is_exempt then s.experience_type end), k.is_instructed, b.source_url
-      from board b, kind k, led h where (k.is_instructed or k.is_exempt) and b.board_instructor is not null
-    union all select o.limit_name, o.most * h.instructors, o.said || jsonb_build_object('most', o.most, 'instructors', h.instructors), true, null
-      from board b cross join kind k cross join led h left join room r on true cross join lateral (values ('ratio', r.max_ratio_override, jsonb_build_object('name', r.name)),
-        ('school', b.own_instructor, jsonb_build_object('name', b.name)),
-        ('school', b.own_specialty, jsonb_build_object('name', b.name, 'specialty', s.specialty))) o (limit_name, most, said) where k.is_instructed
-    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2) * h.preceptors, jsonb_build_object('preceptors', h.preceptors), true, null from board b, led h where s.experience_type = 'precepted'
-    union all select 'shift', p_capacity, '{}', true, null
-  ) l (limit_name, seats, said, applies, source_url)
-  where l.seats is not null
-  order by not l.applies, l.seats, array_position(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name),
-    l.said ->> 'name', l.said ->> 'specialty' nulls first
+  rules as (
+    select c.name as school, p.jurisdiction, p.source_url, p.effective_from, p.max_students_per_instructor as board,
+      (c.settings ->> 'max_students_per_instructor')::integer as own, (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty,
+      least(coalesce((c.settings ->> 'max_students_per_preceptor')::integer, 1), coalesce(p.max_students_per_preceptor, 2), 2) as preceptor,
+      s.experience_type in ('group', 'community', 'makeup')
+        or s.experience_type in ('simulation', 'skills_lab') and coalesce(p.ratio_covers_simulation, false) as is_instructed,
+      greatest(cardinality(app.instructors_of(s)), 1) as instructors, 1 + cardinality(s.more_preceptor_ids) as preceptors
+    from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id)
+  select case when not p_least_alone then jsonb_build_object('closed', d.closed, 'unit', to_jsonb(r), 'years', y.list, 'rules', to_jsonb(b),
+      'agreement', case when g.covers then jsonb_build_object('seats', g.room, 'facts', g.room_facts)
+        when not g.covers then jsonb_build_object('seats', 0, 'facts', g.facts || jsonb_build_object('reason', g.reason)) end,
+      'date', s.date, 'experience_type', s.experience_type, 'specialty', s.specialty, 'capacity', coalesce(s.approved_capacity, s.capacity),
+      'seats', s.seats, 'seats_limit', s.seats_limit, 'taken', s.seats_taken, 'is_student', app.role() = 'student') end,
+    least(case when d.closed is not null then 0 end, case when g.covers then g.room when not g.covers then 0 end,
+      case when r.most > r.taken then r.most - r.taken when r.most <= r.taken then 0 end, y.seats,
+      case when b.is_instructed then b.instructors * least(b.board, r.ratio, b.own, b.own_specialty) end,
+      case when s.experience_type = 'precepted' then b.preceptors * b.preceptor end)
+  from app.closed_day(s.facility_id, s.date) d (closed) left join room r on true left join counted y on true left join rules b on true
+  left join app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids), s.semester_id, null, s.id) g
+    on s.facility_id is not null and s.school_id is not null
 $$;
 
--- The limits of a plan, for who plans at its school or runs its unit, and the calendar: of a new shift, or of one that both know with some of it changed, for
--- its facility at units of the same site, too. A facility learns of the semester and the cohorts no more than their limit. Where the plan is
--- about to be written, the unit is kept until the end of the transaction: of two approvals at once the second counts what the first took.
+-- What the limits of a plan follow from, for who plans at its school or runs its unit, and the calendar: of a new shift, or of one that both know with some of
+-- it changed, for its facility at units of the same site, too. A facility learns of the semester and the cohorts no more than their limit. Where the
+-- plan is about to be written, the unit is kept until the end of the transaction: of two approvals at once the second counts what the first took.
+drop function if exists app.limits_of_plan(uuid, jsonb, integer, boolean);
 -- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.limits_of_plan(p_shift_id uuid, p_plan jsonb, p_seats integer, p_holds boolean default false)
-returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
+create or replace function app.limits_of_plan(p_shift_id uuid, p_plan jsonb, p_holds boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; home uuid; plans boolean;
 begin
@@ -357,7 +345,7 @@ begin
     raise exception using message = 'shift.only_planners_ask', errcode = 'PW403';
   end if;
   if p_holds then perform 1 from public.units u where u.id = s.facility_id for update; end if;
-  return query select l.* from app.shift_limits(s, p_seats) l;
+  return (app.shift_limits(s)).facts;
 end $$;
 
 -- Holds units until the end of the transaction, always in the same order: of two who work on several at once one waits for the other, and
@@ -485,11 +473,11 @@ grant execute on function app.move_ahead(uuid, uuid, integer, text, text),
 drop function if exists app.limits_of_plan(uuid, jsonb, integer), app.shift_trail(uuid), app.note_by_calendar(jsonb), app.start_shift(public.shifts),
   app.shift_setting(uuid, text, integer);
 do $$ declare f text; begin
-  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer, boolean)', 'app.shift_party(public.shifts)',
+  foreach f in array array['app.limits_of_plan(uuid, jsonb, boolean)', 'app.shift_party(public.shifts)',
     'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-grant execute on function app.limits_of_plan(uuid, jsonb, integer, boolean), app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
+grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 -- A preceptor is named by it as well.

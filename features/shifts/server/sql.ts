@@ -7,7 +7,7 @@ import { containing } from '#platform/server/like.ts'
 import { notification } from '#core/notification-texts.ts'
 import { wordsOf as sentenceOf } from '#core/refusal.ts'
 import { type GroupedAction, notificationTexts, shiftRefusals } from '../messages.ts'
-import { type CountedLimit, publishRefusal, wordedLimits } from '../rules.ts'
+import { type LimitFacts, limitsFrom, publishRefusal } from '../rules.ts'
 import { holdShifts } from './commands/hold-units.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import { idsByWords, latestByWords, namedLike } from './queries/find-by-words.ts'
@@ -250,7 +250,7 @@ async function count(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
 }
 
 type ReadDetail = Omit<ShiftDetail, 'limits' | 'publish_blocker'> & {
-  limits: CountedLimit[]
+  limits: LimitFacts | null
   /** The school publishes shifts whose instructor is to be named. */
   names_later: boolean
 }
@@ -271,8 +271,7 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
       x.change || jsonb_build_object('unit_label', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
         where u.id = (x.change ->> 'facility_id')::uuid)) as change,
       x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_party(x) as party,
-      case when app.shift_party(x) is null then '[]'
-        else coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(x.id, '{}', coalesce(x.approved_capacity, x.capacity)) l), '[]') end as limits,
+      case when app.shift_party(x) is not null then app.limits_of_plan(x.id, '{}') end as limits,
       app.school_setting(x.school_id, 'publish_without_instructor')::boolean as names_later
     from public.shifts x ${shiftJoins}
     join lateral app.names_of_plan(x.id) t on true
@@ -284,7 +283,7 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
   const refused = publishRefusal(shift, { now: new Date().toISOString(), schoolAllows, toBeNamed: false })
   return {
     ...shift,
-    limits: wordedLimits(counted),
+    limits: counted ? limitsFrom(counted) : [],
     publish_blocker: refused && sentenceOf(shiftRefusals, refused),
   }
 }

@@ -50,14 +50,13 @@ export async function decideRequest(tx: Tx, decider: string, { id, version, deci
 } // prettier-ignore
 
 type Confirmed = {
-  school_id: string
   instructor_id: string | null
   confirmation: string | null
   confirmation_note: string | null
 }
 
 /** That an instructor confirmed the hours, as evidence of the ledger's line; null where none did. */
-async function confirmedWords(tx: Tx, { school_id, instructor_id, confirmation, confirmation_note }: Confirmed): Promise<string | null> {
+async function confirmedWords(tx: Tx, { instructor_id, confirmation, confirmation_note }: Confirmed): Promise<string | null> {
   if (confirmation !== 'confirmed') return null
   const { rows } = await sql<{ name: string | null }>`select app.name_of_proctor(${instructor_id}::uuid) as name`.execute(tx)
   return confirmationWords({ instructor_name: rows[0]!.name, confirmation, confirmation_note })?.slice(0, 1000) ?? null

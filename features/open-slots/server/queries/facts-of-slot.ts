@@ -15,13 +15,9 @@ const uncovered = (
 ) => sql`(select c.facts || jsonb_build_object('reason', c.reason)
   from app.partnership_covers(${school}, ${slot}.facility_id, ${slot}.date, ${slot}.experience_type, null, t.id, 1) c where not c.covers)`
 
-/** The limits that leave no seat on a slot, for who administers the school; what its agreement says is asked by itself. */
-const full = (
-  slot: RawBuilder<unknown>,
-  school: RawBuilder<unknown>,
-) => sql`coalesce((select jsonb_agg(to_jsonb(l))
-  from app.limits_of_plan(null, to_jsonb(${slot}) || jsonb_build_object('id', null, 'school_id', ${school}, 'semester_id', t.id, 'capacity', ${slot}.seats), ${slot}.seats) l
-  where l.applies and l.seats = 0 and l.limit_name <> 'agreement'), '[]')`
+/** What the limits on the seats of a slot follow from, for who administers the school. */
+const limits = (slot: RawBuilder<unknown>, school: RawBuilder<unknown>) =>
+  sql`app.limits_of_plan(null, to_jsonb(${slot}) || jsonb_build_object('id', null, 'school_id', ${school}, 'semester_id', t.id, 'capacity', ${slot}.seats))`
 
 /** What is known of an open slot, as k, for who administers a school that may take it; nothing for no school. */
 export function factsOfSlot(
@@ -31,6 +27,6 @@ export function factsOfSlot(
 ) {
   const school = sql`${schoolId}::uuid`
   return sql`left join lateral (select t.id as semester_id, ${uncovered(slot, school)} as uncovered,
-      ${withLimits ? full(slot, school) : sql`null::jsonb`} as "full"
+      ${withLimits ? limits(slot, school) : sql`null::jsonb`} as limits
     from (select ${semester(slot, school)} as id) t where ${slot}.status = 'open' and ${school} is not null) k on true`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { SeatLimit } from '#features/shifts/contract.ts'
-import { type CountedLimit, wordedLimits } from '#features/shifts/rules.ts'
+import { type LimitFacts, limitsFrom } from '#features/shifts/rules.ts'
 import { holdUnits } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 
@@ -37,13 +37,15 @@ export async function holdUnit(
   seats: number,
 ): Promise<{ limits: SeatLimit[]; beside: number }[]> {
   await holdUnits(tx, [{ facility_id: id }])
-  const { rows } = await sql<{ limits: CountedLimit[]; beside: number }>`
-    select coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(null, t.value || jsonb_build_object('facility_id', ${id}::uuid), ${seats}::integer) l
-        where l.limit_name in ('closed', 'unit')), '[]') as limits,
+  const { rows } = await sql<{ limits: LimitFacts; beside: number }>`
+    select app.limits_of_plan(null, t.value || jsonb_build_object('facility_id', ${id}::uuid)) as limits,
       (select coalesce(sum(o.seats), 0)::integer from public.open_slots o where o.facility_id = ${id}::uuid and o.status = 'open'
         and o.starts_at < x.ends_at and o.ends_at > x.starts_at and o.date between x.date - 2 and x.date + 2) as beside
     from jsonb_array_elements(${JSON.stringify(times)}::jsonb) with ordinality t (value, at),
       jsonb_to_record(t.value) x (date date, starts_at timestamptz, ends_at timestamptz)
     order by t.at`.execute(tx)
-  return rows.map(({ limits, beside }) => ({ limits: wordedLimits(limits), beside }))
+  return rows.map(({ limits: facts, beside }) => ({
+    limits: limitsFrom(facts, seats).filter(({ limit_name: name }) => name === 'closed' || name === 'unit'),
+    beside,
+  }))
 }

@@ -5,13 +5,13 @@ import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import {
-  type CountedLimit,
   fewSeatsRefusal,
   fitRefusal,
+  type LimitFacts,
+  limitsFrom,
   unitRefusal,
   seatsFor,
   type UnitToMoveTo,
-  wordedLimits,
 } from '../../rules.ts'
 import { holdUnits } from './hold-units.ts'
 import { cancellationOf, endWithoutUnit } from './end-without-unit.ts'
@@ -26,7 +26,7 @@ type ShiftAhead = {
   seats_taken: number
   before: ShiftFacts
   after: ShiftFacts
-  limits: CountedLimit[]
+  limits: LimitFacts
   there: { seats: number; has_others: boolean }
 }
 
@@ -42,7 +42,7 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
   if (!shift) return
   const unit = await unitToMoveTo(tx, unitId)
   if (!unit) return refuse(shiftRefusals, refusal('shift.no_unit'))
-  const limits = wordedLimits(shift.limits)
+  const limits = limitsFrom({ ...shift.limits, agreement: null })
   refuseIf(shiftRefusals, fitRefusal(shift, unit, shift.there))
   refuseIf(shiftRefusals, unitRefusal(unit, limits))
   const room = seatsFor(limits)!
@@ -86,8 +86,7 @@ async function lockAhead(tx: Tx, id: string, unitId: string): Promise<ShiftAhead
     select x.title, x.date, x.capacity, x.seats_taken, app.shift_facts(x) as before,
       app.shift_facts(x) || (select jsonb_build_object('unit', f.name, 'site', p.name) from public.facilities f
         left join public.facilities p on p.id = f.parent_id where f.id = ${unitId}::uuid) as after,
-      coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(x.id, jsonb_build_object('facility_id', ${unitId}::uuid),
-        coalesce(x.approved_capacity, x.capacity)) l where l.limit_name <> 'agreement'), '[]') as limits,
+      app.limits_of_plan(x.id, jsonb_build_object('facility_id', ${unitId}::uuid)) as limits,
       (select jsonb_build_object('seats', coalesce(sum(y.capacity), 0), 'has_others', coalesce(bool_or(y.school_id <> x.school_id), false))
         from public.shifts y where y.facility_id = ${unitId}::uuid and y.id <> x.id and app.is_shift_ahead(y.status, y.starts_at)
           and y.starts_at < x.ends_at and y.ends_at > x.starts_at) as there

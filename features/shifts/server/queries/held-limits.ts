@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { holdUnits } from '../commands/hold-units.ts'
-import { type CountedLimit, wordedLimits } from '../../rules.ts'
+import { type LimitFacts, limitsFrom } from '../../rules.ts'
 
 /** As the calendar: these shifts with all limits on their seats as they are now; their units are kept until the end of the transaction. */
 export async function withLimits<Row extends { id: string; facility_id: string | null }>(
@@ -11,9 +11,10 @@ export async function withLimits<Row extends { id: string; facility_id: string |
 ): Promise<(Row & { limits: SeatLimit[] })[]> {
   if (shifts.length === 0) return []
   await holdUnits(tx, shifts)
-  const { rows } = await sql<{ id: string; limits: CountedLimit[] }>`
-    select x.id, (select jsonb_agg(to_jsonb(l)) from app.limits_of_plan(x.id, '{}', coalesce(x.approved_capacity, x.capacity)) l) as limits
-    from public.shifts x where x.id = any (${shifts.map(({ id }) => id)}::uuid[])`.execute(tx)
-  const limits = new Map(rows.map((one) => [one.id, wordedLimits(one.limits)]))
+  const { rows } = await sql<{ id: string; facts: LimitFacts }>`
+    select x.id, app.limits_of_plan(x.id, '{}') as facts from public.shifts x where x.id = any (${shifts.map(({ id }) => id)}::uuid[])`.execute(
+    tx,
+  )
+  const limits = new Map(rows.map((one) => [one.id, limitsFrom(one.facts)]))
   return shifts.map((shift) => ({ ...shift, limits: limits.get(shift.id)! }))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
-import { type CountedLimit, wordedLimits, type ShiftPlan } from '../../rules.ts'
+import { type LimitFacts, limitsFrom, type ShiftPlan } from '../../rules.ts'
 
 /** The parts of a plan that the limits on its seats depend on. */
 const limiting = [
@@ -24,9 +24,7 @@ export async function holdLimits(
   seats: number,
   plan: PlanChange = {},
 ): Promise<SeatLimit[]> {
-  const { rows } = await sql<CountedLimit>`
-    select * from app.limits_of_plan(${id}::uuid, ${JSON.stringify(plan)}::jsonb, ${seats}::integer, true)`.execute(
-    tx,
-  )
-  return wordedLimits(rows)
+  const { rows } = await sql<{ facts: LimitFacts }>`
+    select app.limits_of_plan(${id}::uuid, ${JSON.stringify(plan)}::jsonb, true) as facts`.execute(tx)
+  return limitsFrom(rows[0]!.facts, seats)
 }

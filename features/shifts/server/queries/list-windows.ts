@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { spanIn } from './in-sql.ts'
-import { type Candidate, hardLimits } from '../../rules.ts'
+import { type Candidate, hardRoom, type LimitFacts } from '../../rules.ts'
 
 /** So many similar units are looked at, each on a few days. */
 const MOST_UNITS = 12
@@ -31,7 +31,7 @@ export async function listWindows(
     role === 'facility_admin'
       ? sql`true`
       : sql`exists (select 1 from app.partnership_covers(x.school_id, l.id, x.date + d.days, x.experience_type, p_is_submission => true) c where c.covers)`
-  const found = await sql<Candidate>`
+  const found = await sql<Omit<Candidate, 'seats'> & { facts: LimitFacts }>`
     with x as materialized (select x.* from public.shifts x where x.id = ${id}::uuid),
     like_it as materialized (
       select f.id, f.name, f.parent_id, f.time_zone, p.name as site_name from x join public.units mine on mine.id = x.facility_id
@@ -42,15 +42,13 @@ export async function listWindows(
       limit ${MOST_UNITS})
     select l.id as facility_id, l.name as unit_name, l.parent_id as site_id, l.site_name, x.date + d.days as date,
       to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
-      coalesce((select min(m.seats) from app.limits_of_plan(x.id, jsonb_build_object('facility_id', l.id, 'date', x.date + d.days,
-          'starts_at', t.starts_at, 'ends_at', t.ends_at), 500) m
-        where m.applies and m.limit_name = any (${hardLimits}::text[])), 500)::integer as seats
+      app.limits_of_plan(x.id, jsonb_build_object('facility_id', l.id, 'date', x.date + d.days, 'starts_at', t.starts_at, 'ends_at', t.ends_at)) as facts
     from x cross join like_it l cross join unnest(${days}::integer[]) d (days)
     cross join lateral ${spanIn({ date: sql`(x.date + d.days)`, start: sql`x.start_time`, end: sql`x.end_time`, zone: sql`l.time_zone` })} t
     cross join lateral app.facts_of_plan(x.id, x.school_id, x.semester_id, null, null) k
     where x.date + d.days between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date
       and t.starts_at > now() and not (d.days = 0 and l.id = x.facility_id) and ${inTime}`.execute(tx)
-  return { shift, candidates: found.rows }
+  return { shift, candidates: found.rows.map(({ facts, ...one }) => ({ ...one, seats: hardRoom(facts) })) }
 }
 
 type Asked = { facility_id: string; site_id: string | null; date: string; seats: number }

@@ -1,8 +1,18 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { spanIn } from './in-sql.ts'
-import { hardLimits, type RoomInstead } from '../../rules.ts'
+import { hardRoom, type LimitFacts, type RoomInstead } from '../../rules.ts'
 import type { PlanChange } from './hold-limits.ts'
+
+/** So many units are offered instead. */
+const MOST_UNITS = 3
+
+type Found = {
+  unit: string
+  beside: { name: string; facts: LimitFacts }[]
+  weeks: { date: PlainDate; facts: LimitFacts }[]
+}
 
 /**
  * Where there would be room for so many instead, asked only for a refusal: up to three units of the same site and specialty at that time,
@@ -14,8 +24,9 @@ export async function roomInstead(
   seats: number,
   plan: PlanChange = {},
 ): Promise<RoomInstead | null> {
-  const { rows } = await sql<RoomInstead>`
-    with p as materialized (select (jsonb_populate_record(x, ${JSON.stringify(plan)}::jsonb)).* from public.shifts x where x.id = ${id}::uuid),
+  const changed = sql`${JSON.stringify(plan)}::jsonb`
+  const { rows } = await sql<Found>`
+    with p as materialized (select (jsonb_populate_record(x, ${changed})).* from public.shifts x where x.id = ${id}::uuid),
     beside as materialized (
       select f.id, f.name from p join public.facilities home on home.id = p.facility_id join public.units mine on mine.id = home.id
       join public.facilities f on f.parent_id = home.parent_id and f.kind = 'unit' and f.status = 'active' and f.id <> home.id
@@ -26,15 +37,17 @@ export async function roomInstead(
       cross join lateral ${spanIn({ date: sql`(p.date + 7 * n.week)`, start: sql`p.start_time`, end: sql`p.end_time`, zone: sql`p.time_zone` })} t
       cross join lateral app.facts_of_plan(p.id, p.school_id, p.semester_id, '{}', '{}') k
       where p.date + 7 * n.week between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date)
-    select array(select b.name from beside b where ${hasRoom(id, plan, seats, sql`jsonb_build_object('facility_id', b.id)`)} order by b.name, b.id limit 3) as units,
-      (select w.date from weeks w where ${hasRoom(id, plan, seats, sql`jsonb_build_object('date', w.date, 'starts_at', w.starts_at, 'ends_at', w.ends_at)`)}
-        order by w.date limit 1) as day,
-      (select f.name from public.facilities f where f.id = p.facility_id) as unit from p`.execute(tx)
-  const [room] = rows
-  return room && (room.units.length > 0 || room.day !== null) ? room : null
+    select (select f.name from public.facilities f where f.id = p.facility_id) as unit,
+      coalesce((select jsonb_agg(jsonb_build_object('name', b.name, 'facts',
+        app.limits_of_plan(${id}::uuid, ${changed} || jsonb_build_object('facility_id', b.id))) order by b.name, b.id) from beside b), '[]') as beside,
+      coalesce((select jsonb_agg(jsonb_build_object('date', w.date, 'facts', app.limits_of_plan(${id}::uuid,
+        ${changed} || jsonb_build_object('date', w.date, 'starts_at', w.starts_at, 'ends_at', w.ends_at))) order by w.date) from weeks w), '[]') as weeks
+    from p`.execute(tx)
+  const [found] = rows
+  if (!found) return null
+  const hasRoom = ({ facts }: { facts: LimitFacts }) => hardRoom(facts) >= seats
+  const units = found.beside.filter(hasRoom).slice(0, MOST_UNITS)
+  const day = found.weeks.find(hasRoom)?.date ?? null
+  if (units.length === 0 && day === null) return null
+  return { units: units.map(({ name }) => name), day, unit: found.unit }
 }
-
-/** Does no limit that refuses a shift keep so many from it, with this change of its plan? */
-const hasRoom = (id: string, plan: PlanChange, seats: number, change: RawBuilder<unknown>) =>
-  sql`not exists (select 1 from app.limits_of_plan(${id}::uuid, ${JSON.stringify(plan)}::jsonb || ${change}, ${seats}::integer) l
-    where l.applies and l.limit_name = any (${hardLimits}::text[]) and l.seats < ${seats}::integer)`
