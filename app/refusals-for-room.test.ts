@@ -34,7 +34,7 @@ const rules = {
   is_instructed: true, instructors: 1, preceptors: 1,
 } // prettier-ignore
 it.each([
-  ['closed', { closed: values.closed }],
+  ['closed', { closed: { name: 'North', reason: null, is_site: true } }],
   ['exclusive', { unit: { ...unit, most: 20, has_others: true } }],
   ['agreement', { agreement: { seats: 1, facts: values.agreement } }],
   ['unit', { unit }],

@@ -392,8 +392,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select f.id from found f cross join near n cross join s left join public.units u on u.id = s.facility_id
     where coalesce(u.max_students_by_level, '{}') <> '{}'
       or exists (select from public.student_leaves l where l.student_id = f.id and l.during @> s.date)
-      or exists (select 1 from public.assignments a where a.student_id = f.id and a.busy && n.wanted
-        and a.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show'))
+      or exists (select 1 from public.assignments a where a.student_id = f.id and a.busy && n.wanted and app.holds_seat(a.status))
       or (s.cohort_ids <> '{}' and not exists (select 1 from public.cohort_memberships m where m.student_id = f.id and m.cohort_id = any (s.cohort_ids)
         and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date))))
   select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), o.rule, o.message, coalesce(o.is_soft, false)

@@ -248,7 +248,7 @@ describe('a limit on seats', () => {
     ]) // prettier-ignore
     expect(counted({ unit: { ...facts.unit!, taken: 9, has_others: false } })[0]).toEqual(['unit', 0])
     expect(counted({ unit: null, rules: null }, 3)).toEqual([['shift', 3]])
-    const closed = { name: 'North', date: facts.date, reason: null, isSite: true }
+    const closed = { name: 'North', reason: null, is_site: true }
     expect(counted({ closed, unit: null, rules: null })[0]).toEqual(['closed', 0])
   })
 

@@ -702,7 +702,7 @@ type LimitValues = {
 
 /** What the limits on a shift's seats follow from, as PostgreSQL counts it (app.shift_limits). */
 export type LimitFacts = {
-  closed: ClosedDay | null
+  closed: { name: string; reason: string | null; is_site: boolean } | null
   unit: { name: string; most: number; taken: number; ratio: number | null; has_others: boolean } | null
   years: YearsOfLimit | null
   rules: {
@@ -735,11 +735,11 @@ const limitOrder: readonly SeatLimit['limit_name'][] = [
  * there too: the page says so (domain §2.4, effective capacity).
  */
 export function countedLimits(facts: LimitFacts, capacity = facts.capacity): CountedLimit[] {
-  const { closed, unit, years, agreement } = facts
+  const { closed, unit, years, agreement, date } = facts
   const found: CountedLimit[] = [...ratioLimits(facts)]
   const add = (limit_name: CountedLimit['limit_name'], seats: number | null, values: object) =>
     seats !== null && found.push({ limit_name, seats, values, applies: true, source_url: null })
-  if (closed) add('closed', 0, closed)
+  if (closed) add('closed', 0, { name: closed.name, date, reason: closed.reason, isSite: closed.is_site })
   if (unit?.has_others) add('exclusive', 0, { name: unit.name })
   if (agreement) add('agreement', agreement.seats, agreement.facts)
   if (unit) add('unit', left(unit), { name: unit.name, most: unit.most, taken: unit.taken })

@@ -13,18 +13,22 @@ $$;
 
 -- A slot that was offered to a school, whatever became of it, locked until the end of the transaction: a school that comes late learns
 -- that somebody was first, and not who.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.lock_slot(uuid, uuid)') and p.prorettype <> 'jsonb'::regtype) then
+    drop function app.lock_slot(uuid, uuid);
+  end if;
+end $$;
 -- Reason: the row is another school's, or the facility's alone, by then.
-create or replace function app.lock_slot(p_id uuid, p_school_id uuid)
-returns table (status text, status_reason text, is_ours boolean, version integer, facility_id uuid, date date, start_time text, end_time text, starts_at timestamptz,
-  specialty text, experience_type text, seats integer)
+create or replace function app.lock_slot(p_id uuid, p_school_id uuid) returns setof jsonb
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select o.status, o.status_reason, o.school_id is not distinct from p_school_id, o.version, o.facility_id, o.date, to_char(o.start_time, 'HH24:MI'),
-    to_char(o.end_time, 'HH24:MI'), o.starts_at, o.specialty, o.experience_type, o.seats
-  from public.open_slots o
-  where o.id = p_id and app.administers_school(p_school_id) and (o.school_id = p_school_id
-    or ((o.school_ids = '{}' or p_school_id = any (o.school_ids)) and exists (select 1 from public.partnerships p
-      where p.school_id = p_school_id and p.status not in ('draft', 'withdrawn') and p.organization_id in (select app.nodes_above(o.facility_id)))))
-  for update of o
+  select to_jsonb(x) from (
+    select o.id, o.status, o.status_reason, o.school_id is not distinct from p_school_id as is_ours, o.version, o.facility_id, o.date, o.start_time, o.end_time,
+      o.starts_at, o.specialty, o.experience_type, o.seats
+    from public.open_slots o
+    where o.id = p_id and app.administers_school(p_school_id) and (o.school_id = p_school_id
+      or ((o.school_ids = '{}' or p_school_id = any (o.school_ids)) and exists (select 1 from public.partnerships p
+        where p.school_id = p_school_id and p.status not in ('draft', 'withdrawn') and p.organization_id in (select app.nodes_above(o.facility_id)))))
+    for update of o) x
 $$;
 
 -- Notifies the schools that an offer is for. Only who offered it in this transaction may.

@@ -116,8 +116,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::integer from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id and a.status in ('offered', 'assigned', 'checked_in')
   where x.id = p_shift_id and app.shift_party(x) is not null
     and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
-      and b.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
-      and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
+      and app.holds_seat(b.status) and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
 $$;
 
 -- With what the asker reads of the shift before.
@@ -260,18 +259,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select array_agg(distinct app.level_of_year(greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer))) from public.cohorts c where c.id = any (p_cohorts)
 $$;
 
--- The day on which a unit takes nobody, or null: a blackout of its own, or a day on which its site is closed to students.
--- Reason: limits are counted by it.
-create or replace function app.closed_day(p_facility_id uuid, p_date date) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(
-    (select jsonb_build_object('name', f.name, 'date', p_date, 'reason', nullif(b ->> 'reason', ''), 'isSite', false)
-      from public.units u, jsonb_array_elements(u.blackout) b where u.id = f.id and p_date between (b ->> 'from')::date and (b ->> 'to')::date limit 1),
-    (select jsonb_build_object('name', a.name, 'date', p_date, 'reason', null, 'isSite', true)
-      from public.sites t join public.facilities a on a.id = t.id where t.id = f.parent_id and p_date = any (t.holidays)))
-  from public.facilities f where f.id = p_facility_id
-$$;
-
+drop function if exists app.closed_day(uuid, date);
 drop function if exists app.closed_days(uuid);
 
 -- What the limits on the seats of a shift follow from (rules.ts: countedLimits), and the least that they leave: what the unit takes and others
@@ -281,7 +269,13 @@ drop function if exists app.shift_limits(public.shifts, integer, boolean);
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.shift_limits(s public.shifts, p_least_alone boolean default false, out facts jsonb, out most integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with unit as (select u.*, f.name from public.units u join public.facilities f on f.id = u.id where u.id = s.facility_id),
+  with unit as (select u.*, f.name, f.parent_id from public.units u join public.facilities f on f.id = u.id where u.id = s.facility_id),
+  -- A blackout of its own, or a day on which its site is closed to students.
+  closed as (
+    select u.name, nullif(b ->> 'reason', '') as reason, false as is_site from unit u, jsonb_array_elements(u.blackout) b
+      where s.date between (b ->> 'from')::date and (b ->> 'to')::date
+    union all select a.name, null, true from unit u join public.sites t on t.id = u.parent_id join public.facilities a on a.id = t.id where s.date = any (t.holidays)
+    order by is_site limit 1),
   others as (
     select x.id, x.school_id, x.cohort_ids, coalesce(x.approved_capacity, x.capacity) as taken from public.shifts x
     where x.facility_id = s.facility_id and x.id is distinct from s.id and x.status in ('approved', 'published', 'full', 'in_progress')
@@ -312,16 +306,16 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         or s.experience_type in ('simulation', 'skills_lab') and coalesce(p.ratio_covers_simulation, false) as is_instructed,
       greatest(cardinality(app.instructors_of(s)), 1) as instructors, 1 + cardinality(s.more_preceptor_ids) as preceptors
     from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id)
-  select case when not p_least_alone then jsonb_build_object('closed', d.closed, 'unit', to_jsonb(r), 'years', y.list, 'rules', to_jsonb(b),
+  select case when not p_least_alone then jsonb_build_object('closed', to_jsonb(d), 'unit', to_jsonb(r), 'years', y.list, 'rules', to_jsonb(b),
       'agreement', case when g.covers then jsonb_build_object('seats', g.room, 'facts', g.room_facts)
         when not g.covers then jsonb_build_object('seats', 0, 'facts', g.facts || jsonb_build_object('reason', g.reason)) end,
       'date', s.date, 'experience_type', s.experience_type, 'specialty', s.specialty, 'capacity', coalesce(s.approved_capacity, s.capacity),
       'seats', s.seats, 'seats_limit', s.seats_limit, 'taken', s.seats_taken, 'is_student', app.role() = 'student') end,
-    least(case when d.closed is not null then 0 end, case when g.covers then g.room when not g.covers then 0 end,
+    least(case when d.name is not null then 0 end, case when g.covers then g.room when not g.covers then 0 end,
       case when r.most > r.taken then r.most - r.taken when r.most <= r.taken then 0 end, y.seats,
       case when b.is_instructed then b.instructors * least(b.board, r.ratio, b.own, b.own_specialty) end,
       case when s.experience_type = 'precepted' then b.preceptors * b.preceptor end)
-  from app.closed_day(s.facility_id, s.date) d (closed) left join room r on true left join counted y on true left join rules b on true
+  from (select) one left join closed d on true left join room r on true left join counted y on true left join rules b on true
   left join app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids), s.semester_id, null, s.id) g
     on s.facility_id is not null and s.school_id is not null
 $$;
