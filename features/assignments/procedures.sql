@@ -284,9 +284,8 @@ set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
 declare me uuid; school uuid; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[]; away datemultirange;
   asked_on uuid[]; asked_ids uuid[]; asked_states text[];
 begin
-  select u.id, c.id, make_interval(hours => app.school_setting(c.id, 'rest_after_night_h')::integer) into me, school, rest
-  from public.users u join public.schools c on c.id = u.linked_school_id
-  where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
+  select u.id, u.linked_school_id, make_interval(hours => app.school_setting(u.linked_school_id, 'rest_after_night_h')::integer) into me, school, rest
+  from public.users u where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
   if me is null then return; end if;
   cohorts := app.cohorts_of_mine();
   select array_agg(a.shift_id), array_agg(a.id), array_agg(a.status), coalesce(range_agg(a.busy) filter (where app.holds_seat(a.status)), '{}'),
@@ -325,8 +324,7 @@ language plpgsql stable security definer rows 50 set search_path = pg_catalog, p
 #variable_conflict use_column
 declare me uuid; school uuid; cohorts uuid[];
 begin
-  select u.id, c.id into me, school from public.users u join public.schools c on c.id = u.linked_school_id
-  where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
+  select u.id, u.linked_school_id into me, school from public.users u where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
   if me is null then return; end if;
   cohorts := app.cohorts_of_mine();
   return query

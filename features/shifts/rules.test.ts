@@ -14,6 +14,7 @@ import {
   freeWindows,
   insteadWords,
   isNight,
+  leaderColumns,
   leadersAfter,
   limitWords,
   liveStates,
@@ -331,6 +332,19 @@ describe('a leader who leaves', () => {
     ['comes back as instructor', { ...led, proctor_ids: [], successor: { ...successor, id: 'old' } }, { proctor_ids: ['old'], preceptor_ids: ['other'] }],
     ['comes back as preceptor', { proctor_ids: ['x'], preceptor_ids: [], successor: { ...successor, id: 'old', is_proctor: false } }, { proctor_ids: ['x'], preceptor_ids: ['old'] }],
   ])('%s', (_, from, after) => expect(leadersAfter(from, 'old')).toMatchObject(after)) // prettier-ignore
+
+  it.each([
+    ['another instructor is reminded anew', {}, ['new', 'also'], { proctor_id: 'new', more_proctor_ids: ['also'], instructor_to_be_named: false, reminders_sent: 0 }],
+    ['the same are not', {}, ['old'], { proctor_id: 'old', more_proctor_ids: [], reminders_sent: 2 }],
+    ['one that students see names another later', {}, [], { proctor_id: null, instructor_to_be_named: true }],
+    ['one that they do not see does not', { status: 'approved' }, [], { instructor_to_be_named: false }],
+    ['nobody before is as it was', { status: 'approved', proctor_ids: [], to_be_named: true }, [], { instructor_to_be_named: true }],
+  ] as const)('of a shift that is handed over: %s', (_, more, proctor_ids, columns) => {
+    const shift = { proctor_ids: ['old'], preceptor_ids: [], status: 'published' as const, to_be_named: false, reminders_sent: 2, is_of_series: true }
+    expect(leaderColumns({ ...shift, ...more }, { proctor_ids, preceptor_ids: ['p', 'q'] })).toMatchObject({
+      ...columns, preceptor_id: 'p', more_preceptor_ids: ['q'], is_series_exception: true,
+    })
+  }) // prettier-ignore
 
   it.each([
     ['no one', { instructs: true, precepts: false }, null, undefined],

@@ -616,6 +616,30 @@ export function leadersAfter({ proctor_ids, preceptor_ids, successor }: Handed, 
   }
 }
 
+type LedBy = Pick<Handed, 'proctor_ids' | 'preceptor_ids'>
+
+/**
+ * What a shift says of who leads it once it is handed over: without an instructor their name is to come where students see the shift
+ * already, its facility is reminded anew of another one, and it is an exception of its series.
+ */
+export function leaderColumns(
+  shift: LedBy & { status: ShiftStatus; to_be_named: boolean; reminders_sent: number; is_of_series: boolean },
+  { proctor_ids: proctors, preceptor_ids: preceptors }: LedBy,
+) {
+  const before = shift.proctor_ids
+  const isShown = shift.status === 'published' || shift.status === 'full'
+  const isSame = before.length === proctors.length && before.every((id, at) => id === proctors[at])
+  return {
+    proctor_id: proctors[0] ?? null,
+    more_proctor_ids: proctors.slice(1),
+    preceptor_id: preceptors[0] ?? null,
+    more_preceptor_ids: preceptors.slice(1),
+    instructor_to_be_named: proctors.length === 0 && (before.length === 0 ? shift.to_be_named : isShown),
+    reminders_sent: isSame ? shift.reminders_sent : 0,
+    is_series_exception: shift.is_of_series,
+  }
+}
+
 /** Why a person cannot take over what someone led on a shift, or null: an active instructor of the school does, or a preceptor. */
 export function successorRefusal(
   { instructs, precepts }: { instructs: boolean; precepts: boolean },

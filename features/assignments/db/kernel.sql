@@ -19,8 +19,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select distinct u.id, u.full_name from mine i
     join public.cohort_memberships m on m.student_id = i.student_id and m.school_id = i.school_id and m.to_date is null
     join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null and o.student_id <> i.student_id
-    join public.users u on u.id = o.student_id and u.status = 'active' and u.role = 'student' and u.directory_opt_out_at is null
-    where not exists (select 1 from public.assignments h where h.student_id = u.id and h.shift_id = i.shift_id and h.school_id = i.school_id and app.holds_seat(h.status))),
+    join public.users u on u.id = o.student_id and u.status = 'active' and u.role = 'student' and u.directory_opt_out_at is null),
   pairs as materialized (
     select m.id as mate, m.full_name, a.id as seat, a.shift_id from mates m cross join mine i
     left join lateral (
@@ -29,7 +28,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       select b.id, b.shift_id from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
       where b.student_id = m.id and b.school_id = i.school_id and b.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now()
         and not exists (select 1 from public.assignments h where h.student_id = i.student_id and h.school_id = i.school_id and h.id <> i.id
-          and app.holds_seat(h.status) and (h.busy && b.busy or h.shift_id = b.shift_id))) a on true
+          and app.holds_seat(h.status) and h.busy && b.busy)) a on true
     where not exists (select 1 from public.assignments h where h.student_id = m.id and h.school_id = i.school_id and h.id is distinct from a.id
       and app.holds_seat(h.status) and h.busy && i.busy))
   select p.mate, p.full_name, p.seat from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id

@@ -426,7 +426,8 @@ begin
     and (x.id in (select app.led_by(p_user_id)) or (p_successor_id = p_user_id and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired')
       and case when u.role = 'proctor' then x.proctor_id else x.preceptor_id end is null)) for update of x;
   if s.id is null then return null; end if;
-  return (select jsonb_build_object('title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_ids', app.instructors_of(s),
+  return (select jsonb_build_object('title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_ids', app.instructors_of(s), 'to_be_named', s.instructor_to_be_named,
+      'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null,
       'preceptor_ids', array_remove(s.preceptor_id || s.more_preceptor_ids, null), 'leader', l.full_name, 'successor', case when p_successor_id is not null then jsonb_build_object('id', p_successor_id, 'name', u.full_name,
         'is_proctor', coalesce(u.role = 'proctor', false), 'is_of_school', coalesce(u.status = 'active' and u.linked_school_id = s.school_id, false),
         'is_preceptor', app.is_preceptor(p_successor_id)) end)
@@ -436,20 +437,22 @@ end $$;
 -- Writes who leads a shift ahead in the place of a person, or gives that person a place that is free, and notifies those who led it or
 -- lead it now. Says whether those on it may still give up their seats.
 -- Reason: it writes the shifts of a person whom its caller deactivates.
-create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_proctor_ids uuid[], p_preceptor_ids uuid[], p_reason text) returns boolean
+create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_leaders jsonb, p_reason text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; n public.shifts;
 begin
-  select x.* into s from public.shifts x where x.id = p_id and x.starts_at > now() and app.may_deactivate(p_user_id)
-    -- Everybody else stays, and whoever is new may lead.
-    and array_remove(app.instructors_of(x) || x.preceptor_id || x.more_preceptor_ids, null) <@ (p_proctor_ids || p_preceptor_ids || p_user_id)
-    and app.are_instructors(array(select unnest(p_proctor_ids) except select unnest(app.instructors_of(x))), x.school_id)
-    and not exists (select from unnest(p_preceptor_ids) p (id) where p.id <> all (array_remove(x.preceptor_id || x.more_preceptor_ids, null)) and not app.is_preceptor(p.id)) for update;
-  if s.id is null then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
-  update public.shifts x set proctor_id = p_proctor_ids[1], more_proctor_ids = coalesce(p_proctor_ids[2:], '{}'), preceptor_id = p_preceptor_ids[1],
-    more_preceptor_ids = coalesce(p_preceptor_ids[2:], '{}'), is_series_exception = x.series_id is not null,
-    instructor_to_be_named = p_proctor_ids = '{}' and case when x.proctor_id is null then x.instructor_to_be_named else x.status in ('published', 'full') end,
-    reminders_sent = case when app.instructors_of(x) <> p_proctor_ids then 0 else x.reminders_sent end where x.id = p_id returning x.* into n;
+  select x.* into s from public.shifts x where x.id = p_id and x.starts_at > now() and app.may_deactivate(p_user_id) for update;
+  n := jsonb_populate_record(s, p_leaders);
+  -- Everybody else stays, and whoever is new may lead.
+  if s.id is null or exists (select app.shift_leaders(s) except select app.shift_leaders(n) except select p_user_id)
+    or not app.are_instructors(array(select unnest(app.instructors_of(n)) except select unnest(app.instructors_of(s))), s.school_id)
+    or exists (select p.id from unnest(array_remove(n.preceptor_id || n.more_preceptor_ids, null)) p (id) where not app.is_preceptor(p.id)
+      except select unnest(s.preceptor_id || s.more_preceptor_ids)) then
+    raise exception 'Only their administrators may hand over shifts' using errcode = '42501';
+  end if;
+  update public.shifts x set (proctor_id, more_proctor_ids, preceptor_id, more_preceptor_ids, instructor_to_be_named, reminders_sent, is_series_exception)
+    = (n.proctor_id, n.more_proctor_ids, n.preceptor_id, n.more_preceptor_ids, n.instructor_to_be_named, n.reminders_sent, n.is_series_exception)
+    where x.id = p_id returning x.* into n;
   perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
   if s.status not in ('approved', 'published', 'full') then
     perform app.notify_code(array(select app.shift_leaders(n) except select app.shift_leaders(s)), 'shift_changed', 'shift.led', app.shift_facts(n),
@@ -460,9 +463,9 @@ begin
   end if;
   return app.may_drop(n);
 end $$;
-drop function if exists app.lock_ahead(uuid, uuid);
+drop function if exists app.lock_ahead(uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text);
 grant execute on function app.move_ahead(uuid, uuid, integer, text, text),
-  app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text) to app_rw;
+  app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, jsonb, text) to app_rw;
 
 drop function if exists app.limits_of_plan(uuid, jsonb, integer), app.shift_trail(uuid), app.note_by_calendar(jsonb), app.start_shift(public.shifts),
   app.shift_setting(uuid, text, integer);

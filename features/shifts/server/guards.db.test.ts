@@ -274,8 +274,8 @@ describe('the place of a shift ahead', () => {
     const id = await at.published(day())
     const { marcus, denise, ana, frank } = at.people
     const write = (user: Person, proctor: string | null, preceptor: string | null = null) =>
-      sql`select app.write_leaders(${id}::uuid, ${user.id}::uuid, array_remove(array[${proctor}::uuid], null),
-        array_remove(array[${preceptor}::uuid], null), 'Leaves.')`
+      sql`select app.write_leaders(${id}::uuid, ${user.id}::uuid,
+        ${JSON.stringify({ proctor_id: proctor, preceptor_id: preceptor })}::jsonb, 'Leaves.')`
     for (const who of [at.people.rob, at.people.eve, student, frank])
       expect(await tried(who, write(marcus, null))).toBe('42501')
     // Not of another leader, to no one who may not lead, and no preceptor whom no one made one.

@@ -4,7 +4,7 @@ import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStatus } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { agreedStates, leadersAfter, type Successor, successorRefusal } from '../../rules.ts'
+import { agreedStates, leaderColumns, leadersAfter, type Successor, successorRefusal } from '../../rules.ts'
 import { notifyChanged } from './notify-of-change.ts'
 
 type Handover = { shiftId: string; userId: string; successorId: string | null; reason: string }
@@ -15,6 +15,9 @@ type LedShift = {
   proctor_ids: string[]
   preceptor_ids: string[]
   leader: string
+  to_be_named: boolean
+  reminders_sent: number
+  is_of_series: boolean
   successor: Successor | null
 }
 
@@ -30,7 +33,7 @@ export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean
   refuseIf(shiftRefusals, successorRefusal(leaders, shift.successor))
 
   const { rows } = await sql<{ may_drop: boolean }>`
-    select app.write_leaders(${id}::uuid, ${userId}::uuid, ${leaders.proctor_ids}::uuid[], ${leaders.preceptor_ids}::uuid[], ${reason}) as may_drop`.execute(
+    select app.write_leaders(${id}::uuid, ${userId}::uuid, ${JSON.stringify(leaderColumns(shift, leaders))}::jsonb, ${reason}) as may_drop`.execute(
     tx,
   )
   if (!agreedStates.includes(shift.status)) return true
