@@ -334,7 +334,7 @@ describe('a leader who leaves', () => {
   ])('%s', (_, from, after) => expect(leadersAfter(from, 'old')).toMatchObject(after)) // prettier-ignore
 
   it.each([
-    ['another instructor is reminded anew', {}, ['new', 'also'], { proctor_id: 'new', more_proctor_ids: ['also'], instructor_to_be_named: false, reminders_sent: 0 }],
+    ['another instructor is reminded again', {}, ['new', 'also'], { proctor_id: 'new', more_proctor_ids: ['also'], instructor_to_be_named: false, reminders_sent: 0 }],
     ['the same are not', {}, ['old'], { proctor_id: 'old', more_proctor_ids: [], reminders_sent: 2 }],
     ['one that students see names another later', {}, [], { proctor_id: null, instructor_to_be_named: true }],
     ['one that they do not see does not', { status: 'approved' }, [], { instructor_to_be_named: false }],

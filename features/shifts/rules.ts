@@ -620,7 +620,7 @@ type LedBy = Pick<Handed, 'proctor_ids' | 'preceptor_ids'>
 
 /**
  * What a shift says of who leads it once it is handed over: without an instructor their name is to come where students see the shift
- * already, its facility is reminded anew of another one, and it is an exception of its series.
+ * already, its facility is reminded of another one from the beginning, and it is an exception of its series.
  */
 export function leaderColumns(
   shift: LedBy & { status: ShiftStatus; to_be_named: boolean; reminders_sent: number; is_of_series: boolean },

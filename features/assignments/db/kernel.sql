@@ -77,27 +77,19 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where x.id = p_shift_id and app.leads_shift(x) order by w.n
 $$;
 
--- Puts students on a shift, each by their request where there is one, with the soft rule that is set aside for them; for who may put
--- students on it. Each by itself: who cannot have a seat comes back with the code of the refusal, and keeps the others off nothing. What
--- a seat makes up is arranged by it.
+-- Puts a student on a shift, by their request where there is one, with the soft rule that is set aside for them; for who may put students
+-- on it. What the seat makes up is arranged by it.
+drop function if exists app.give_seats(uuid, jsonb);
 -- Reason: it counts seats and locks the shift, which its caller may not.
-create or replace function app.give_seats(p_shift_id uuid, p_seats jsonb) returns table (student_id uuid, assignment_id uuid, version integer, code text, detail text)
+create or replace function app.place_student(p_shift_id uuid, p_student uuid, p_source text, p_override jsonb, p_makeup_for uuid) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts := app.shift_row(p_shift_id); w record; a public.assignments;
+declare s public.shifts := app.shift_row(p_shift_id); a public.assignments;
 begin
   if not coalesce(app.leads_shift(s), false) then raise exception 'seat.no_shift' using errcode = 'PW404'; end if;
-  for w in select x.* from jsonb_to_recordset(p_seats) x (student uuid, source text, rule text, reason text, makeup_for uuid) loop
-    student_id := w.student; assignment_id := null; version := null; code := null; detail := null;
-    begin
-      a := app.give_seat(gen_random_uuid(), w.student, s, 'assigned', w.source,
-        case when w.rule is not null then jsonb_build_object('rule', w.rule, 'reason', w.reason, 'by', app.real_uid(), 'at', now()) end, w.makeup_for);
-      update public.makeup_needs m set status = 'scheduled', makeup_assignment_id = a.id
-        where m.assignment_id = w.makeup_for and m.student_id = w.student and m.status = 'open';
-      assignment_id := a.id; version := a.version;
-    exception when sqlstate 'PW409' then get stacked diagnostics code = message_text, detail = pg_exception_detail;
-    end;
-    return next;
-  end loop;
+  a := app.give_seat(gen_random_uuid(), p_student, s, 'assigned', p_source, p_override || jsonb_build_object('by', app.real_uid(), 'at', now()), p_makeup_for);
+  update public.makeup_needs m set status = 'scheduled', makeup_assignment_id = a.id
+    where m.assignment_id = p_makeup_for and m.student_id = p_student and m.status = 'open';
+  return a;
 end $$;
 
 -- The swap itself: both seats, both students, one transaction. For the classmate where the school lets students choose, and for the
@@ -155,6 +147,6 @@ begin
     where x.id = p_id and p_user_id in (x.from_student_id, x.to_student_id) and x.status in ('proposed', 'accepted');
   return found;
 end $$;
-grant execute on function app.give_seats(uuid, jsonb), app.carry_out_swap(uuid, text),
+grant execute on function app.place_student(uuid, uuid, text, jsonb, uuid), app.carry_out_swap(uuid, text),
   app.end_swap_of(uuid, uuid, text) to app_rw;
 grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blockers(uuid, uuid[]) to app_rw;

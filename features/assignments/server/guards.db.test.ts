@@ -165,10 +165,7 @@ it('a facility takes off through its own function alone, for its reasons', async
 it('seats are given by those who plan or lead the shift', async () => {
   const id = await shift()
   const give = (who: Person | null) =>
-    tried(
-      who,
-      sql`select app.give_seats(${id}::uuid, jsonb_build_array(jsonb_build_object('student', ${tom.id}::uuid, 'source', 'admin')))`,
-    )
+    tried(who, sql`select app.place_student(${id}::uuid, ${tom.id}::uuid, 'admin', null, null)`)
   for (const who of [jenna, tom, at.people.rob, at.people.frank, at.people.denise, null])
     expect(await give(who)).toBe('PW404')
   expect(await give(at.people.marcus)).toBe(1)

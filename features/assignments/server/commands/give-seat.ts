@@ -20,26 +20,10 @@ export type GivenSeat =
   | { studentId: string; id: string; version: number; refused: null }
   | { studentId: string; id: null; version: null; refused: { rule: string; error: unknown; message: string } }
 
-type Row = {
-  student_id: string
-  assignment_id: string | null
-  version: number | null
-  code: string | null
-  detail: string | null
-}
-
 /** Puts students on a shift, each by itself; PostgreSQL counts, and refuses what stands in the way by then. */
 export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat[]): Promise<GivenSeat[]> {
-  if (seats.length === 0) return []
-  const wanted = seats.map(({ studentId, source, override, makeupFor }) => ({
-    student: studentId,
-    source,
-    ...override,
-    makeup_for: makeupFor,
-  }))
-  const { rows } = await sql<Row>`
-    select * from app.give_seats(${shiftId}::uuid, ${JSON.stringify(wanted)}::jsonb)`.execute(tx)
-  const given = rows.map(outcomeOf)
+  const given: GivenSeat[] = []
+  for (const seat of seats) given.push(await placeStudent(tx, shiftId, seat))
   await keepDecided(
     tx,
     given.flatMap(({ id }, at) => (id && seats[at]!.clearance ? [{ id, ...seats[at]!.clearance }] : [])),
@@ -47,14 +31,31 @@ export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat
   return given
 }
 
-function outcomeOf({ student_id: studentId, assignment_id: id, version, code, detail }: Row): GivenSeat {
-  if (id !== null) return { studentId, id, version: version!, refused: null }
-  // As if PostgreSQL had thrown it: worded by the catalog of the feature that refuses.
-  const error = asContractError(Object.assign(new Error(code ?? ''), { code: 'PW409', detail }))
+/** One seat; what is refused keeps the others off nothing. */
+async function placeStudent(tx: Tx, shiftId: string, seat: NewSeat): Promise<GivenSeat> {
+  const { studentId, source, override, makeupFor = null } = seat
+  await sql`savepoint seat`.execute(tx)
+  try {
+    const { rows } = await sql<{ id: string; version: number }>`
+      select a.id, a.version from app.place_student(${shiftId}::uuid, ${studentId}::uuid, ${source}, ${override && JSON.stringify(override)}::jsonb, ${makeupFor}::uuid) a`.execute(
+      tx,
+    )
+    await sql`release savepoint seat`.execute(tx)
+    return { studentId, ...rows[0]!, refused: null }
+  } catch (thrown) {
+    const { code, message } = thrown as { code?: string; message: string }
+    if (code !== 'PW409') throw thrown
+    await sql`rollback to savepoint seat`.execute(tx)
+    return { studentId, id: null, version: null, refused: refusedBy(thrown, message) }
+  }
+}
+
+/** A refusal of PostgreSQL in the words of the feature that refuses, with the rule that stands in the way. */
+function refusedBy(thrown: unknown, code: string) {
+  const error = asContractError(thrown)
   if (!(error instanceof ORPCError)) throw error
   const rule = (error.data as { values?: { rule?: string } } | undefined)?.values?.rule
-  const refused = { rule: rule ?? ruleOfRefusal(code ?? ''), error, message: error.message }
-  return { studentId, id: null, version: null, refused }
+  return { rule: rule ?? ruleOfRefusal(code), error, message: error.message }
 }
 
 /** Puts one student on a shift; throws the refusal where that is not possible. */
