@@ -10,3 +10,12 @@ create policy turn_off_own on public.calendar_feeds for update to app_rw
 grant select (id, last_read_at), update (last_read_at) on public.calendar_feeds to app_auth;
 create policy seen_when_read on public.calendar_feeds for select to app_auth using (revoked_at is null);
 create policy noted_when_read on public.calendar_feeds for update to app_auth using (revoked_at is null) with check (last_read_at is not null);
+
+-- By an address, no one signed in: its person's shifts and where they are. No name and no seat is open to it.
+grant select (version, starts_at, updated_at, published_at) on public.shifts to app_auth;
+create policy address_sees_shifts on public.shifts for select to app_auth using (id in (select s.id from app.calendar_feed_shifts() s));
+grant select (shift_id, event) on public.shift_events to app_auth;
+create policy address_sees_events on public.shift_events for select to app_auth using (event in ('publish', 'approve', 'agree', 'accept_counter') and shift_id in (select s.id from app.calendar_feed_shifts() s));
+create policy address_sees_places on public.facilities for select to app_auth using ((select f.is_open from app.calendar_feed() f));
+grant select (id, address, postal_code) on public.sites to app_auth;
+create policy address_sees_sites on public.sites for select to app_auth using ((select f.is_open from app.calendar_feed() f));

@@ -7,3 +7,24 @@ export function addLinks(url: string): { google: string; outlook: string; apple:
     apple: webcal,
   }
 }
+
+/** A shift with the seat of who reads the address: whether they left it, and whether students, or the parties of the shift, counted on it. */
+type Read = {
+  status: string
+  is_published: boolean
+  has_left: boolean
+  was_published: boolean
+  was_agreed: boolean
+}
+
+const agreed = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
+
+/** Is a shift in a calendar? As soon as its reader may count on it, students once it is published; and from then on, whatever becomes of it. */
+export const isInCalendar = (shift: Read, role: string): boolean =>
+  role === 'student'
+    ? shift.is_published || shift.was_published
+    : [...agreed, 'cancelled', 'postponed'].includes(shift.status) || shift.was_agreed
+
+/** Does it stand there as canceled: because it does not take place as agreed, or its reader is no longer on it? */
+export const isCalledOff = (shift: Pick<Read, 'status' | 'has_left'>): boolean =>
+  shift.has_left || !agreed.includes(shift.status)

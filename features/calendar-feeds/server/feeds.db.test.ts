@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { calendarFeedHandlers } from './handlers.ts'
 import { shiftsBehind } from './queries/shifts-behind.ts'
@@ -315,15 +317,27 @@ it('is made and turned off in person', async () => {
 })
 
 it('opens nothing of the tables to the application, whatever hash it holds', async () => {
+  const mine = await shift(priya)
+  await shift(paul)
+  await assign(student, mine, 'assigned')
   const hash = hashToken(fileOf(await renew(priya)).slice(0, -4))
   for (const text of [
     'select token_hash from public.calendar_feeds',
-    `select * from app.calendar_feed_shifts('${hash}')`,
+    'select * from app.calendar_feed()',
+    'select * from app.calendar_feed_shifts()',
   ])
     await expect(
       fixture.act(priya, (tx) => tx.executeQuery({ sql: text, parameters: [] } as never)),
     ).rejects.toMatchObject({ code: '42501' })
-})
+  // Nor is it a session, and to sign-in it opens the shifts of one person and no one's name.
+  const by = <T>(text: string) => withActor(fixture.authPool, hash, async (tx) => (await sql.raw<T>(text).execute(tx)).rows)
+  expect(await by('select app.uid() as id')).toEqual([{ id: null }])
+  expect(await by('select id from public.shifts')).toEqual([{ id: mine }])
+  for (const table of ['users', 'cohorts', 'programs']) expect(await by(`select id from public.${table}`)).toEqual([])
+  for (const table of ['assignments', 'seat_clearances']) await expect(by(`select id from public.${table}`)).rejects.toMatchObject({ code: '42501' })
+  await revoke(priya)
+  for (const table of ['shifts', 'shift_events', 'facilities', 'sites']) expect(await by(`select 1 from public.${table}`)).toEqual([])
+}) // prettier-ignore
 
 it('says whether the student of a seat is cleared, and to those who lead and plan it how many are not', async () => {
   const id = await shift(priya)

@@ -7,7 +7,7 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { calendarFeedsContract } from '../contract.ts'
 import { type CalendarShift, calendarText } from './calendar.ts'
-import { openFeed } from './commands/open-feed.ts'
+import { openFeed, type Reader } from './commands/open-feed.ts'
 import { renewFeed } from './commands/renew-feed.ts'
 import { revokeFeed } from './commands/revoke-feed.ts'
 import { findFeed } from './queries/find-feed.ts'
@@ -16,8 +16,8 @@ export type CalendarFeedServices = {
   config: Pick<Config, 'appUrl'>
   /** Logged in as app_auth, which alone may look behind an address. */
   authPool: Pool
-  /** What stands in the calendar of the person behind an address, asked of the database by the hash of it. */
-  shiftsBehind: (tx: Tx, tokenHash: string) => Promise<readonly CalendarShift[]>
+  /** What stands in the calendar of the person behind an address, for whoever opened the transaction with the hash of it. */
+  shiftsBehind: (tx: Tx, reader: Reader) => Promise<readonly CalendarShift[]>
 }
 
 /** A calendar program asks again when it likes; what it holds is good until it has asked. */
@@ -43,10 +43,9 @@ export function calendarFeedHandlers({ config, authPool, shiftsBehind }: Calenda
     read: api.read.handler(async ({ input, context, errors }) => {
       const [, token] = /^([\w-]{43})\.ics$/.exec(input.params.file) ?? []
       if (!token) throw unknown()
-      const hash = hashToken(token)
-      const shifts = await withActor(authPool, null, async (tx) => {
-        const { state, wait } = await openFeed(tx, hash, context.addressBlock)
-        return state === 'open' ? await shiftsBehind(tx, hash) : { state, wait }
+      const shifts = await withActor(authPool, hashToken(token), async (tx) => {
+        const opened = await openFeed(tx, context.addressBlock)
+        return opened.state === 'open' ? await shiftsBehind(tx, opened.reader) : opened
       })
       if ('state' in shifts) {
         if (shifts.state === 'revoked') throw errors.GONE()

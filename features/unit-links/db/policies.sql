@@ -34,9 +34,9 @@ create policy link_sees_shifts on public.shifts for select to app_auth
 grant select (id, name, phone) on public.schools to app_auth;
 create policy link_sees_schools on public.schools for select to app_auth using (id in (select s.school_id from public.shifts s));
 grant select (id, school_id, program_id) on public.cohorts to app_auth;
-create policy link_sees_cohorts on public.cohorts for select to app_auth using (id in (select unnest(s.cohort_ids) from public.shifts s));
+create policy link_sees_cohorts on public.cohorts for select to app_auth using ((select l.is_open from app.unit_link() l) and id in (select unnest(s.cohort_ids) from public.shifts s));
 grant select (id, school_id, level, is_active) on public.programs to app_auth;
-create policy link_sees_programs on public.programs for select to app_auth using (school_id in (select s.school_id from public.shifts s));
+create policy link_sees_programs on public.programs for select to app_auth using ((select l.is_open from app.unit_link() l) and school_id in (select s.school_id from public.shifts s));
 grant select (id, full_name, phone) on public.users to app_auth;
 create policy link_sees_who_leads on public.users for select to app_auth
-  using (id in (select unnest(array[s.proctor_id, s.preceptor_id] || s.more_proctor_ids || s.more_preceptor_ids) from public.shifts s));
+  using ((select l.is_open from app.unit_link() l) and id in (select unnest(array[s.proctor_id, s.preceptor_id] || s.more_proctor_ids || s.more_preceptor_ids) from public.shifts s));

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-type Opened = { state: 'open' | 'revoked' | 'unknown' | 'wait'; wait: number }
-type Feed = { id: string; is_revoked: boolean; is_open: boolean }
+/** Whose address it is. */
+export type Reader = { user_id: string; role: string }
+type Opened =
+  | { state: 'open'; wait: number; reader: Reader }
+  | { state: 'revoked' | 'unknown' | 'wait'; wait: number }
+type Feed = Reader & { id: string; is_revoked: boolean; is_open: boolean }
 
 /**
- * As app_auth: someone reads an address; `wait` is in seconds. Each address may be read 60 times an hour; what leads nowhere is counted
+ * As app_auth, in a transaction that was opened with the hash of an address: someone reads it; `wait` is in seconds. Each address may be read 60 times an hour; what leads nowhere is counted
  * by where it comes from, since calendars of many people ask from one place.
  */
-export async function openFeed(tx: Tx, tokenHash: string, addressBlock: string): Promise<Opened> {
-  const { rows } = await sql<Feed>`select * from app.find_calendar_feed(${tokenHash})`.execute(tx)
+export async function openFeed(tx: Tx, addressBlock: string): Promise<Opened> {
+  const { rows } = await sql<Feed>`select * from app.calendar_feed()`.execute(tx)
   const [feed] = rows
   const counted = feed?.is_open
     ? sql`app.spend_quota(${`calendar ${feed.id}`}, 60, '1 hour')`
@@ -24,5 +28,5 @@ export async function openFeed(tx: Tx, tokenHash: string, addressBlock: string):
     .where('id', '=', feed.id)
     .where(sql<boolean>`coalesce(last_read_at, '-infinity') < now() - interval '1 minute'`)
     .execute()
-  return { state: 'open', wait }
+  return { state: 'open', wait, reader: { user_id: feed.user_id, role: feed.role } }
 }
