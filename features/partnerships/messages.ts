@@ -42,6 +42,7 @@ export const partnershipRefusals = {
   'partnership.organization_decides': forbidden(
     () => 'This is decided by the administrators of the whole organization. Ask one of them.',
   ),
+  'partnership.cover_of_others': forbidden(() => 'Only the school and the facility ask this.'),
   'partnership.old_version': conflict(() => 'Someone else just changed this partnership.'),
   'partnership.not_now': conflict<{ status: PartnershipStatus }>(
     ({ status }) => `This partnership is ${statusPhrase(status)}; that is not possible now.`,

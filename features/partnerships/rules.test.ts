@@ -320,6 +320,8 @@ describe('why no agreement covers a shift', () => {
     taken: 1,
     asked: 11,
     unit: 'ICU',
+    unit_most: 4,
+    unit_taken: 3,
   }
   it.each([
     [{ reason: 'no_partnership', organization: null }, 'There is no partnership with this place. Request one first.'],
@@ -329,7 +331,11 @@ describe('why no agreement covers a shift', () => {
     [{ reason: 'blackout', closed: 'Survey' }, 'River Health takes no students on February 10, 2037: Survey.'],
     [{ reason: 'lead_time' }, 'River Health asks to know of shifts 1 day ahead: from February 11, 2037 on. For an earlier day, say why it cannot wait.'],
     [{ reason: 'quota' }, 'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift asks 11.'],
-    [{ reason: 'unit_quota', asked: undefined }, 'The agreement with River Health allows 6 seats per semester on ICU; 1 are taken by other shifts.'],
+    [{ reason: 'unit_quota', asked: undefined }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
+    [{ reason: null, asked: null }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
+    [{ reason: null, asked: null, taken: 7 }, 'The agreement with River Health allows 6 seats per semester; 7 are taken by other shifts.'],
+    [{ reason: null, asked: null, unit_most: null, unit_taken: null }, 'The agreement with River Health allows 6 seats per semester; 1 are taken by other shifts.'],
+    [{ reason: null, asked: null, most: null, taken: null }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
   ] as const)('%o', (more, sentence) => {
     expect(coverWords({ ...facts, ...more } as CoverFacts)).toBe(sentence)
   }) // prettier-ignore

@@ -532,9 +532,10 @@ export function datesOf({
   return first && last ? formatRange(first, last) : '—'
 }
 
-/** Why an agreement does not cover a shift, or has no more room for it, as PostgreSQL finds it: each reason has its own facts. */
+/** Why an agreement does not cover a shift, or has no more room for it, as PostgreSQL finds it. */
 export type CoverFacts = {
-  reason: CoverReason
+  /** Null where it covers the shift: then it is said how many seats it leaves. */
+  reason: CoverReason | null
   organization: string | null
   date: PlainDate
   status: PartnershipStatus
@@ -547,8 +548,11 @@ export type CoverFacts = {
   closed: string | null
   lead_days: number
   earliest: PlainDate
-  most: number
-  taken: number
+  /** Seats in the semester, and on the unit of the shift; null where the agreement sets no number. */
+  most: number | null
+  taken: number | null
+  unit_most?: number | null
+  unit_taken?: number | null
   /** Seats that a shift asks for; none where it is only said how many there are. */
   asked?: number | null
   unit: string | null
@@ -562,12 +566,14 @@ function datesWords({ organization, date, from, to, ends_on: end }: CoverFacts):
   return `The agreement with ${organization} runs from ${inFull(from)} to ${inFull(to)}; ${inFull(date)} is outside it.`
 }
 
-function quotaWords({ organization, most, taken, asked = null }: CoverFacts, unit = ''): string {
+type Quota = Pick<CoverFacts, 'organization' | 'most' | 'taken' | 'asked'>
+
+function quotaWords({ organization, most, taken, asked = null }: Quota, unit = ''): string {
   const rest = asked === null ? 'taken by other shifts' : `taken and this shift asks ${asked}`
   return `The agreement with ${organization} allows ${most} seats per semester${unit}; ${taken} are ${rest}.`
 }
 
-const because = (reason: string | null): string => (reason === null ? '' : `: ${reason}`)
+const because = (reason: string | null): string => (reason ? `: ${reason}` : '')
 
 const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
   no_partnership: ({ organization }) =>
@@ -584,8 +590,17 @@ const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
   lead_time: ({ organization, lead_days: days, earliest }) =>
     `${organization} asks to know of shifts ${days} ${days === 1 ? 'day' : 'days'} ahead: from ${inFull(earliest)} on. For an earlier day, say why it cannot wait.`,
   quota: (facts) => quotaWords(facts),
-  unit_quota: (facts) => quotaWords(facts, ` on ${facts.unit}`),
+  unit_quota: ({ unit_most: most = null, unit_taken: taken = null, ...facts }) =>
+    quotaWords({ ...facts, most, taken }, ` on ${facts.unit}`),
 }
 
-/** Why an agreement does not cover a shift, in words (domain §2.2). */
-export const coverWords = (facts: CoverFacts): string => coverTexts[facts.reason](facts)
+/** Which number of an agreement leaves fewer seats: that of the unit, or that of the semester. */
+function tighterQuota({ most, taken, unit_most = null, unit_taken = null }: CoverFacts): CoverReason {
+  const ofUnit = unit_most === null ? Infinity : unit_most - (unit_taken ?? 0)
+  const ofSemester = most === null ? Infinity : Math.max(most - (taken ?? 0), 0)
+  return ofUnit < ofSemester ? 'unit_quota' : 'quota'
+}
+
+/** Why an agreement does not cover a shift, or how many seats it allows, in words (domain §2.2). */
+export const coverWords = (facts: CoverFacts): string =>
+  coverTexts[facts.reason ?? tighterQuota(facts)](facts)

@@ -154,16 +154,18 @@ $$;
 
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean)')
-    and 'room' <> all (p.proargnames)) then drop function app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean); end if;
+    and ('room_facts' = any (p.proargnames) or 'room' <> all (p.proargnames))) then drop function app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean); end if;
 end $$;
+drop function if exists app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean);
 -- Does an active agreement cover this school, place, day and kind of experience? The reason, when it does not: no_partnership,
 -- not_active, outside_dates, site_not_included, program_not_included, observation_only, blackout. With a semester and seats also
 -- whether there is room: quota, unit_quota; and for a submission whether it comes in time: lead_time. The first that covers, else the one
--- that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number.
+-- that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number. What is said of it,
+-- rules.ts says from its facts (coverWords).
 -- Reason: a trigger on shifts asks it, and it counts shifts at places that its caller may not see.
 create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
   p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
-returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer, room_facts jsonb)
+returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   with above as materialized (select f.id, f.name, f.kind, f.parent_id from public.facilities f where f.id in (select app.nodes_above(p_facility_id))),
   judged as (
@@ -189,37 +191,26 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
       from jsonb_array_elements(p.quota_by_unit) x where (x ->> 'unit_id')::uuid = p_facility_id limit 1) u on true
     where p.school_id = p_school_id and p.organization_id in (select id from above) and p.status not in ('draft', 'withdrawn'))
   select j.id is not null and j.why is null, case when j.id is null then 'no_partnership' else j.why end,
-    case when j.id is null then jsonb_build_object('organization', o.name) when j.why is not null then jsonb_build_object('organization', o.name, 'date', p_date,
-      'status', j.status, 'status_reason', j.status_reason, 'from', j.effective_from, 'to', j.effective_to, 'ends_on', j.ends_on,
-      'closed', nullif(j.closed ->> 'reason', ''), 'lead_days', j.lead_days, 'earliest', j.earliest, 'asked', p_seats,
-      'taken', case j.why when 'unit_quota' then j.unit_taken else j.taken end, 'most', case j.why when 'unit_quota' then j.unit_most else j.seat_quota_per_semester end,
-      'unit', n.name, 'programs', j.programs) end,
+    jsonb_build_object('organization', o.name, 'unit', n.name, 'date', p_date, 'asked', p_seats, 'status', j.status, 'status_reason', j.status_reason,
+      'from', j.effective_from, 'to', j.effective_to, 'ends_on', j.ends_on, 'closed', j.closed ->> 'reason', 'lead_days', j.lead_days, 'earliest', j.earliest,
+      'most', j.seat_quota_per_semester, 'taken', j.taken, 'unit_most', j.unit_most, 'unit_taken', j.unit_taken, 'programs', j.programs),
     j.id, j.id is not null and j.why is null and j.auto_approve_shifts,
     case when least(j.taken, j.unit_taken) is not null and p_semester_id is not null
-      then greatest(least(j.seat_quota_per_semester - j.taken, j.unit_most - j.unit_taken), 0) end,
-    case when p_semester_id is null then null
-      when j.unit_most - j.unit_taken < coalesce(greatest(j.seat_quota_per_semester - j.taken, 0), j.unit_most + 1) then jsonb_build_object('reason', 'unit_quota',
-        'organization', o.name, 'most', j.unit_most, 'taken', j.unit_taken, 'unit', n.name)
-      when j.taken is not null then jsonb_build_object('reason', 'quota', 'organization', o.name, 'most', j.seat_quota_per_semester, 'taken', j.taken) end
+      then greatest(least(j.seat_quota_per_semester - j.taken, j.unit_most - j.unit_taken), 0) end
   from (select) one left join above n on n.id = p_facility_id
   left join (select * from above where kind = 'organization' order by parent_id nulls last limit 1) o on true
   left join (select * from judged order by array_position(array['not_active', 'site_not_included', 'outside_dates', 'program_not_included', 'observation_only',
     'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
 $$;
 
--- The same, for whoever administers the school, or the place.
+-- The same, for who administers the school, or the place; no row for anyone else.
 -- Reason: it looks at who asks before it counts what they may not see.
-create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null,
+create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
   p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not coalesce(app.administers_school(p_school_id), false)
-    and not (coalesce(app.role(), '') = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))) then
-    perform app.refuse('Only the school and the facility ask this.', 'PW403');
-  end if;
-  return query select c.covers, c.reason, c.facts, c.partnership_id, c.auto_approve from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type,
-    case when p_program_id is not null then array[p_program_id] end, p_semester_id, p_seats, p_shift_id, p_is_submission) c;
-end $$;
-
-grant execute on function app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean) to app_rw;
+language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
+  select c.covers, c.reason, c.facts, c.partnership_id, c.auto_approve from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type,
+    p_program_ids, p_semester_id, p_seats, p_shift_id, p_is_submission) c
+  where app.administers_school(p_school_id) or app.role() = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))
+$$;
+grant execute on function app.partnership_covers(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean) to app_rw;

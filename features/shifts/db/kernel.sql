@@ -307,8 +307,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       greatest(cardinality(app.instructors_of(s)), 1) as instructors, 1 + cardinality(s.more_preceptor_ids) as preceptors
     from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id)
   select case when not p_least_alone then jsonb_build_object('closed', to_jsonb(d), 'unit', to_jsonb(r), 'years', y.list, 'rules', to_jsonb(b),
-      'agreement', case when g.covers then jsonb_build_object('seats', g.room, 'facts', g.room_facts)
-        when not g.covers then jsonb_build_object('seats', 0, 'facts', g.facts || jsonb_build_object('reason', g.reason)) end,
+      'agreement', case when g.covers is not null then jsonb_build_object('seats', case when g.covers then g.room else 0 end,
+        'facts', g.facts || jsonb_build_object('reason', g.reason)) end,
       'date', s.date, 'experience_type', s.experience_type, 'specialty', s.specialty, 'capacity', coalesce(s.approved_capacity, s.capacity),
       'seats', s.seats, 'seats_limit', s.seats_limit, 'taken', s.seats_taken, 'is_student', app.role() = 'student') end,
     least(case when d.name is not null then 0 end, case when g.covers then g.room when not g.covers then 0 end,
