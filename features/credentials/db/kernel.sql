@@ -42,7 +42,7 @@ drop function if exists app.keep_decided_clearance(jsonb);
 -- Reason: policies need it.
 create or replace function app.verifier_scope() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select l.id from app.effective_permissions((select app.uid()), null) e cross join lateral app.facility_scope(e.facility_id) l (id)
+  select l.id from app.effective_permissions((select app.uid())) e cross join lateral app.facility_scope(e.facility_id) l (id)
   where (select app.role()) = 'facility_admin' and e.permission_type = 'verifier'
 $$;
 

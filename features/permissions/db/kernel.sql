@@ -20,11 +20,12 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select case p_kind when 'organization' then 'org_admin' when 'site' then 'site_admin' else 'unit_admin' end
 $$;
 
+drop function if exists app.effective_permissions(uuid, uuid);
 -- What a person effectively holds, and by what. By their role they run the place they belong to. By grants that are enabled,
 -- not past their last day and at a place that is open, they run further places, above their own or within it, and hold the other
--- permissions within what they run. With a place: only what holds there, given there or above it.
+-- permissions within what they run.
 -- Reason: policies need it, through app.facility_id.
-create or replace function app.effective_permissions(p_user uuid, p_facility uuid)
+create or replace function app.effective_permissions(p_user uuid)
 returns table (permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
 language sql stable security definer rows 4 set search_path = pg_catalog, pg_temp as $$
   with person as materialized (
@@ -39,16 +40,12 @@ language sql stable security definer rows 4 set search_path = pg_catalog, pg_tem
       and (g.expires_on is null or g.expires_on >= (now() at time zone f.time_zone)::date)
   ),
   -- The places run above which nothing else has to be: one's own, and those above it by a grant.
-  runs as (select o.id from own o where o.height = 0 or o.id in (select g.facility_id from granted g where g.runs)),
-  held (permission_type, facility_id, source, since, expires_on, last_used_at) as (
-    select app.admin_permission_of(o.kind), o.id, 'role', p.created_at, null::date, null::timestamptz from own o cross join person p where o.height = 0
-    union all
-    select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at from granted g
-    where case when g.runs then g.facility_id <> (select p.linked_facility_id from person p) else g.permission_type not in ('unit_admin', 'site_admin', 'org_admin') end
-      and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.id = l.id)
-  )
-  select h.* from held h
-  where p_facility is null or exists (select 1 from app.facility_line(p_facility) l where l.id = h.facility_id)
+  runs as (select o.id from own o where o.height = 0 or o.id in (select g.facility_id from granted g where g.runs))
+  select app.admin_permission_of(o.kind), o.id, 'role', p.created_at, null::date, null::timestamptz from own o cross join person p where o.height = 0
+  union all
+  select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at from granted g
+  where case when g.runs then g.facility_id <> (select p.linked_facility_id from person p) else g.permission_type not in ('unit_admin', 'site_admin', 'org_admin') end
+    and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.id = l.id)
 $$;
 
 -- The topmost place that someone runs.
@@ -56,7 +53,7 @@ $$;
 create or replace function app.facility_root(p_user uuid) returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(
-    (select e.facility_id from app.effective_permissions(p_user, null) e
+    (select e.facility_id from app.effective_permissions(p_user) e
       where e.permission_type in ('unit_admin', 'site_admin', 'org_admin')
         and exists (select 1 from app.facility_line(u.linked_facility_id) l where l.id = e.facility_id)
       order by (select max(l.height) from app.facility_line(e.facility_id) l) limit 1),
@@ -70,7 +67,7 @@ create or replace function app.is_preceptor(p_user uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when exists (select 1 from public.facility_admin_permissions g
       where g.user_id = p_user and g.is_enabled and g.permission_type = 'capstone_preceptor')
-    then exists (select 1 from app.effective_permissions(p_user, null) e where e.permission_type = 'capstone_preceptor')
+    then exists (select 1 from app.effective_permissions(p_user) e where e.permission_type = 'capstone_preceptor')
     else false end
 $$;
 
@@ -79,7 +76,7 @@ $$;
 create or replace function app.permissions_in_force(p_user uuid default null)
 returns table (user_id uuid, permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, e.* from public.users u cross join lateral app.effective_permissions(u.id, null) e
+  select u.id, e.* from public.users u cross join lateral app.effective_permissions(u.id) e
   where u.role = 'facility_admin' and (p_user is null or u.id = p_user)
     and (u.id = (select app.uid()) or (select app.is_superadmin())
       or ((select app.role()) = 'facility_admin' and u.linked_facility_id in (select app.facility_scope((select app.facility_id())))))

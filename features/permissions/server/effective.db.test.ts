@@ -52,8 +52,8 @@ const give = (
 const held = async (who: Person, at: string | null = null) =>
   (
     await fixture.rows<{ text: string }>(
-      `select e.permission_type || ' ' || f.name || ' ' || e.source as text from app.effective_permissions($1, $2) e
-       join public.facilities f on f.id = e.facility_id order by 1`,
+      `select e.permission_type || ' ' || f.name || ' ' || e.source as text from app.effective_permissions($1) e
+       join public.facilities f on f.id = e.facility_id where $2::uuid is null or f.id in (select l.id from app.facility_line($2) l) order by 1`,
       [who.id, at],
     )
   ).map(({ text }) => text)

@@ -27,11 +27,11 @@ export async function feedbackToGive(tx: Tx, me: Me) {
   return { rows, forms: { site: site.content, instructor: instructor.content } }
 }
 
-type Row = Omit<FeedbackGroup, 'items'> & {
-  counts: { instrument_id: string; instrument_version: number; code: string; point: string; times: number }[]
-}
+type Count = { instrument_id: string; instrument_version: number; code: string; point: string; times: number }
+type Row = Omit<FeedbackGroup, 'items' | 'comments'> &
+  (Count | { instrument_id: null; comment: string | null; times: number })
 
-async function contentOf(tx: Tx, { instrument_id, instrument_version }: Row['counts'][number]) {
+async function contentOf(tx: Tx, { instrument_id, instrument_version }: Count) {
   const { content } = await tx
     .selectFrom('instrument_versions')
     .select('content')
@@ -42,7 +42,7 @@ async function contentOf(tx: Tx, { instrument_id, instrument_version }: Row['cou
 }
 
 /** Each question with how often each answer was given, in the words of the newest form. */
-async function itemsWithCounts(tx: Tx, counts: Row['counts']): Promise<FeedbackGroup['items']> {
+async function itemsWithCounts(tx: Tx, counts: readonly Count[]): Promise<FeedbackGroup['items']> {
   const newest = counts.toSorted((a, b) => b.instrument_version - a.instrument_version)[0]
   if (!newest) return []
   const content = await contentOf(tx, newest)
@@ -56,14 +56,31 @@ async function itemsWithCounts(tx: Tx, counts: Row['counts']): Promise<FeedbackG
 
 type Asked = { schoolId: string | null; targetId?: string; semesterId?: string }
 
-/** What students said of one site or instructor, or of all, by semester and in groups of five and more; who had fewer is not in it. */
-async function readGroups(tx: Tx, { schoolId, targetId, semesterId }: Asked): Promise<FeedbackGroup[]> {
+/** Each answer and each comment of the groups that may be read, under the group's names: the latest semester first. */
+async function listAnswers(tx: Tx, { schoolId, targetId, semesterId }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select * from app.feedback_in_groups(${schoolId}::uuid, ${targetId ?? null}::uuid, ${semesterId ?? null}::uuid)`.execute(
-    tx,
-  )
+    with g as materialized (select * from app.feedback_in_groups(${schoolId}::uuid, ${targetId ?? null}::uuid, ${semesterId ?? null}::uuid)),
+    named as (select n.*, coalesce(i.name, app.name_of_proctor(n.target_id)) as name
+      from (select distinct about, target_id from g) n left join public.facilities i on i.id = n.target_id and n.about = 'site')
+    select g.*, n.name, t.name as semester_name
+    from g join named n on n.target_id = g.target_id join public.semesters t on t.id = g.semester_id
+    order by t.start_date desc, g.about desc, n.name, g.instrument_id, g.instrument_version, g.code, g.point, md5(g.comment)`.execute(tx)
+  return rows
+}
+
+/** What students said of one site or instructor, or of all, by semester and in groups of five and more; who had fewer is not in it. */
+async function readGroups(tx: Tx, asked: Asked): Promise<FeedbackGroup[]> {
   const groups: FeedbackGroup[] = []
-  for (const { counts, ...row } of rows) groups.push({ ...row, items: await itemsWithCounts(tx, counts) })
+  const rows = await listAnswers(tx, asked)
+  for (const said of Map.groupBy(rows, (row) => `${row.semester_id} ${row.target_id}`).values()) {
+    const { about, target_id, name, semester_id, semester_name, given } = said[0]!
+    const counts = said.filter((row): row is Row & Count => row.instrument_id !== null)
+    const comments = said.flatMap((row) =>
+      row.instrument_id === null && row.comment !== null ? Array<string>(row.times).fill(row.comment) : [],
+    )
+    const items = await itemsWithCounts(tx, counts)
+    groups.push({ about, target_id, name, semester_id, semester_name, given, items, comments })
+  }
   return groups
 }
 
