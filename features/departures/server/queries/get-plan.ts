@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
-import { permissionLabels } from '#core/permission-labels.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
-import {
-  byKindAndDay,
-  fitsTarget,
-  type HoldingFacts,
-  labelOf,
-  lastAdministratorWords,
-  type PlacedHolding,
-} from '../../rules.ts'
+import { fitsTarget, lastAdministratorWords, type PlacedHolding } from '../../rules.ts'
+import { listHoldings } from './held-by.ts'
 
 export type Plan = {
   person: DepartingPerson
@@ -48,24 +41,6 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
     successors: await listSuccessors(tx, userId),
     departure: (await findPlanned(tx, userId)) ?? null,
   }
-}
-
-const inWords = (facts: HoldingFacts): HoldingFacts => ({
-  ...facts,
-  ...(facts.permission && {
-    permission: permissionLabels[facts.permission as keyof typeof permissionLabels].toLowerCase(),
-  }),
-})
-
-/** What a person holds that someone else depends on. */
-async function listHoldings(tx: Tx, userId: string): Promise<PlacedHolding[]> {
-  const { rows } = await sql<Omit<PlacedHolding, 'label'> & { facts: HoldingFacts }>`
-    select h.kind, h.id, h.date, h.school_id, h.facility_id, h.facts from app.held_by(${userId}) h`.execute(
-    tx,
-  )
-  return rows
-    .map(({ facts, ...holding }) => ({ ...holding, label: labelOf(holding.kind, inWords(facts)) }))
-    .toSorted(byKindAndDay)
 }
 
 export type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
