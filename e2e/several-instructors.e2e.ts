@@ -34,7 +34,7 @@ it('a planner names two, reads what they may supervise together, and changes the
   const planned = async () =>
     (
       await admin.query<{ id: string; first: string; others: string[] }>(
-        'select s.id, u.full_name as first, app.names_of_leaders(s.more_proctor_ids) as others from public.shifts s join public.users u on u.id = s.proctor_id where s.title = $1',
+        'select s.id, u.full_name as first, array(select m.full_name from public.users m where m.id = any (s.more_proctor_ids)) as others from public.shifts s join public.users u on u.id = s.proctor_id where s.title = $1',
         [title],
       )
     ).rows

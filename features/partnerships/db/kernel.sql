@@ -60,18 +60,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.partnerships p cross join lateral (select app.partnership_party(p)) x (party) where p.id = p_id
 $$;
 grant execute on function app.partnership_party_of(uuid), app.my_decided_partnership_ids(), app.may_choose(uuid, text) to app_rw;
-drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid), app.partnership_program_names(uuid),
+drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid),
   app.partnership_actors(uuid);
 
--- The names of its programs and of those who did something with it: for whoever sees the partnership.
--- Reason: the facility reads no programs of a school, and neither side the people of the other.
-create or replace function app.partnership_names(p_id uuid) returns table (id uuid, name text)
+drop function if exists app.partnership_names(uuid);
+-- The names of its programs, for whoever sees the partnership.
+-- Reason: the facility reads no programs of a school.
+create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select n.* from (select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p_id
-    union all select u.id, u.full_name from public.users u where u.id in (select e.actor_id from public.partnership_events e where e.partnership_id = p_id)) n
-  where app.partnership_party_of(p_id) is not null or app.role() = 'facility_admin' and p_id in (select app.my_partnership_ids())
+  select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id
+  where x.partnership_id = p_id and (app.partnership_party_of(p_id) is not null or p_id in (select app.my_partnership_ids()))
 $$;
-grant execute on function app.partnership_names(uuid) to app_rw;
+grant execute on function app.partnership_program_names(uuid) to app_rw;
 
 drop function if exists app.partnership_today(uuid, timestamptz), app.partnership_row(uuid);
 -- The day it is at the organization.

@@ -30,15 +30,7 @@ drop function if exists app.notify_permission_request(uuid), app.notify_permissi
 
 grant execute on function app.notify_permission_request(uuid, text, jsonb) to app_rw;
 
--- Who decided a request that the asker may see.
--- Reason: it must see what its caller may not: the person may be above the requester.
-create or replace function app.permission_decider(p_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.permission_requests q join public.users u on u.id = q.decided_by
-  where q.id = p_id and (app.uid() in (q.requester_id, q.target_user_id) or app.is_superadmin()
-    or (app.role() = 'facility_admin' and q.scope_node in (select app.facility_scope(app.facility_id()))))
-$$;
-grant execute on function app.permission_decider(uuid) to app_rw;
+drop function if exists app.permission_decider(uuid);
 
 -- Withdraws an open request because its requester, or the person it is for, leaves: for those who may deactivate that person.
 -- Reason: it must write what its caller may not: requests are their requester's to withdraw.

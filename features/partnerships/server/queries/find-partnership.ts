@@ -24,8 +24,7 @@ export async function findPartnership(tx: Tx, id: string): Promise<DetailRecord 
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'is_included', p.all_sites or exists (select 1
           from public.partnership_sites x where x.partnership_id = p.id and x.site_id = s.id)) order by s.name), '[]')
         from public.facilities s where s.kind = 'site' and s.status <> 'archived' and s.id in (select app.facility_scope(p.organization_id))) as sites,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from app.partnership_names(p.id) g
-        join public.partnership_programs x on x.program_id = g.id and x.partnership_id = p.id) as programs
+      (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from app.partnership_program_names(p.id) g) as programs
     from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
     join public.organizations o on o.id = p.organization_id where p.id = ${id}`.execute(tx)
   return rows[0]
@@ -37,8 +36,8 @@ const EVENTS_MAX = 200
 /** What happened, newest first, with the names of those who did it. */
 export async function listEvents(tx: Tx, id: string): Promise<PartnershipEvent[]> {
   const { rows } = await sql<PartnershipEvent>`
-    select e.id, e.at, a.name as actor_name, e.side, e.event, e.from_status, e.to_status, e.reason, e.details
-    from public.partnership_events e left join app.partnership_names(${id}::uuid) a on a.id = e.actor_id
+    select e.id, e.at, app.name_of_proctor(e.actor_id) as actor_name, e.side, e.event, e.from_status, e.to_status, e.reason, e.details
+    from public.partnership_events e
     where e.partnership_id = ${id}::uuid order by e.id desc limit ${EVENTS_MAX}`.execute(tx)
   return rows
 }

@@ -19,8 +19,10 @@ export async function lockOwnRequest(tx: Tx, id: string) {
 
 /** The name of the person who decided a request that the asker may see; null while it waits. */
 export async function deciderOf(tx: Tx, id: string): Promise<string | null> {
-  const { rows } = await sql<{
-    name: string | null
-  }>`select app.permission_decider(${id}::uuid) as name`.execute(tx)
-  return rows[0]!.name
+  const found = await tx
+    .selectFrom('permission_requests')
+    .select(sql<string | null>`app.name_of_proctor(decided_by)`.as('name'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found?.name ?? null
 }
