@@ -39,11 +39,11 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     when 'shifts' then (select app.shift_party(s) is not null from public.shifts s where s.id = p_id)
     when 'partnerships' then app.partnership_party_of(p_id) is not null
     when 'facilities' then app.manages_facility(p_id)
-    when 'users' then (select app.may_deactivate(p_id) or p.role = 'student' and app.administers_school(p.linked_school_id) from public.users p where p.id = p_id)
+    when 'users' then app.may_deactivate(p_id) or exists (select from public.users p where p.id = p_id and p.role = 'student' and app.administers_school(p.linked_school_id))
     when 'regulatory_profiles' then app.is_superadmin()
     when 'schools' then app.administers_school(p_id)
-    else (select app.administers_school(s.school_id) from (select 'programs', id, school_id from public.programs union all select 'cohorts', id, school_id from public.cohorts
-      union all select 'semesters', id, school_id from public.semesters) s (entity, id, school_id) where s.id = p_id and s.entity = p_entity) end
+    else app.administers_school(coalesce((select g.school_id from public.programs g where g.id = p_id), (select c.school_id from public.cohorts c where c.id = p_id),
+      (select t.school_id from public.semesters t where t.id = p_id))) end
   order by e.version desc, e.at desc limit 80
 $$;
 grant execute on function app.entries_since(text, uuid, integer, text[]) to app_rw;

@@ -10,16 +10,21 @@ end $$;
 drop function if exists app.decide_signup(uuid, text, text, uuid, uuid), app.approve_signups(uuid[]),
   app.may_decide_signup(uuid, text, uuid, uuid);
 
--- The applicants of the requests that the asker may decide (their administrators, never themselves), and who decided; of one or of all.
+-- With the name of who decided before.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.applicants_to_decide(uuid)') and 'decided_by_name' = any (p.proargnames)) then
+    drop function app.applicants_to_decide(uuid);
+  end if;
+end $$;
+-- The applicants of the requests that the asker may decide (their administrators, never themselves); of one or of all.
 -- The policies of the requests say the same.
 -- Reason: it must see what its caller may not: the applicant before approval.
 create or replace function app.applicants_to_decide(p_id uuid default null)
-returns table (id uuid, full_name text, email text, email_verified boolean, is_deactivated boolean, decided_by_name text)
+returns table (id uuid, full_name text, email text, email_verified boolean, is_deactivated boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select r.id, u.full_name, u.email, u.email_verified, u.status = 'deactivated', d.full_name
+  select r.id, u.full_name, u.email, u.email_verified, u.status = 'deactivated'
   from public.signup_requests r
   join public.users u on u.id = r.user_id
-  left join public.users d on d.id = r.decided_by
   where (p_id is null or r.id = p_id) and r.user_id not in ((select app.uid()), (select app.real_uid())) and (
       (select app.is_superadmin())
       or ((select app.is_school_admin()) and r.school_id = (select app.school_id())

@@ -36,10 +36,8 @@ $$;
 -- Reason: it shows names of people whom its caller may not see.
 create or replace function app.cohort_advisor_list(p_cohort_ids uuid[]) returns table (cohort_id uuid, user_id uuid, full_name text, email text, role text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.cohort_id, u.id, u.full_name, case when app.role() <> 'student' then u.email end, u.role
-  from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id join public.users u on u.id = a.user_id
-  where a.cohort_id = any (p_cohort_ids) and (app.administers_school(c.school_id)
-    or (c.school_id = app.school_id() and c.id in (select app.my_cohort_ids())))
+  select a.cohort_id, u.id, u.full_name, case when app.role() <> 'student' then u.email end, u.role from public.cohort_advisors a join public.users u on u.id = a.user_id
+  where a.cohort_id = any (p_cohort_ids) and (app.administers_school(a.school_id) or a.school_id = app.school_id() and a.cohort_id in (select app.my_cohort_ids()))
   order by u.full_name, u.id
 $$;
 
@@ -48,33 +46,24 @@ $$;
 -- Reason: it shows names of people whom its caller may not see.
 create or replace function app.classmates(p_cohort_id uuid) returns table (full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name
-  from public.cohort_memberships me
-  join public.cohort_memberships m on m.cohort_id = me.cohort_id and m.school_id = me.school_id and m.student_id <> me.student_id
-  join public.users u on u.id = m.student_id and u.linked_school_id = m.school_id and u.status = 'active' and u.directory_opt_out_at is null
-  cross join lateral (select app.school_today(me.school_id) as today) t
-  where me.cohort_id = p_cohort_id and me.student_id = app.uid() and me.school_id = app.school_id()
-    and me.from_date <= t.today and (me.to_date is null or me.to_date > t.today)
-    and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today)
-  order by u.full_name, u.id
+  with here as (select m.student_id from public.cohort_memberships m cross join lateral (select app.school_today(m.school_id) as today) t
+    where m.cohort_id = p_cohort_id and m.school_id = app.school_id() and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today))
+  select u.full_name from here h join public.users u on u.id = h.student_id and u.linked_school_id = app.school_id() and u.status = 'active'
+  where app.uid() in (select m.student_id from here m) and u.id <> app.uid() and u.directory_opt_out_at is null order by u.full_name, u.id
 $$;
 
--- Who was in a cohort: on a day, or (without one) everybody who ever was, one row for each stay. For the school's administrators, and for
--- proctors who advise the cohort.
+drop function if exists app.cohort_roster(uuid, date);
+-- The people who ever were in a cohort: for the school's administrators, and for proctors who advise the cohort.
 -- Reason: whoever left the school is no longer its to see, and keeps their name here and nothing else.
-create or replace function app.cohort_roster(p_cohort_id uuid, p_on date)
-returns table (membership_id uuid, student_id uuid, full_name text, student_number text, email text, status text, graduation_date date,
-  from_date date, to_date date, reason text, end_reason text, is_here boolean)
+create or replace function app.cohort_students(p_cohort_id uuid)
+returns table (student_id uuid, full_name text, student_number text, email text, status text, graduation_date date, is_here boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select m.id, m.student_id, u.full_name, case when h.here then u.student_number end, case when h.here then u.email end,
-    case when h.here then u.status end, case when h.here then u.graduation_date end, m.from_date, m.to_date, m.reason, m.end_reason, h.here
-  from public.cohort_memberships m
-  join public.users u on u.id = m.student_id
+  select distinct u.id, u.full_name, case when h.here then u.student_number end, case when h.here then u.email end, case when h.here then u.status end,
+    case when h.here then u.graduation_date end, h.here
+  from public.cohort_memberships m join public.users u on u.id = m.student_id
   cross join lateral (select coalesce(u.linked_school_id = m.school_id, false) as here) h
-  where m.cohort_id = p_cohort_id and (p_on is null or (m.from_date <= p_on and (m.to_date is null or m.to_date > p_on)))
-    and (app.administers_school(m.school_id)
-      or (app.role() = 'proctor' and m.school_id = app.school_id() and m.cohort_id in (select app.advised_cohort_ids())))
-  order by u.full_name, m.student_id, m.from_date
+  where m.cohort_id = p_cohort_id and (app.administers_school(m.school_id)
+    or app.role() = 'proctor' and m.school_id = app.school_id() and m.cohort_id in (select app.advised_cohort_ids()))
 $$;
 
 -- Until when students of the asker's own were in cohorts of other schools, where that reaches beyond a day.
@@ -100,7 +89,7 @@ $$;
 
 grant execute on function app.school_today(uuid) to app_worker;
 grant execute on function app.school_today(uuid), app.cohort_status(text, date, date), app.advised_student_ids(), app.cohort_advisor_list(uuid[]),
-  app.classmates(uuid), app.cohort_roster(uuid, date), app.stays_elsewhere(uuid, uuid[], date),
+  app.classmates(uuid), app.cohort_students(uuid), app.stays_elsewhere(uuid, uuid[], date),
   app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text) to app_rw;
 
 -- The year of a student's programme on a day: 1 in the first twelve months of the cohort, and so on; null without a cohort.

@@ -28,11 +28,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       or (u.id, u.linked_school_id) in (select k.student_id, k.school_id from public.capstone_projects k where k.faculty_id = (select app.uid()))
       or exists (select 1 from public.shifts s where s.id = p_shift and s.id in (select app.led_shift_ids())
         and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.id = any (s.cohort_ids))))))
-  select p.*, h.* from p left join lateral (
-    select c.type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at
-    from public.credentials c where c.person_id = p.id and c.school_id = p.school_id and status <> 'superseded'
-    union all select b.type_id, 'approved', issued_on, expires_on, null, null, null, null, created_at
-    from public.blanket_credentials b where b.school_id = p.school_id and ended_at is null) h on true
+  select p.*, c.type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at
+  from p left join public.credentials c on c.person_id = p.id and c.school_id = p.school_id and status <> 'superseded'
 $$;
 grant execute on function app.clearance_facts(uuid[], uuid) to app_rw;
 

@@ -50,17 +50,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.feedback_in_groups(uuid, uuid, uuid) to app_rw;
 
--- The names of those who take part in some evaluations: their students, evaluators and who signed or decided; for these, and for the
--- administrators of their school.
--- Reason: students and instructors read no people.
+-- The names of the students of some evaluations, and of the faculty of their plans: for who takes part in them, and for the administrators
+-- of their school. Who else is named in them is no student (app.name_of_proctor).
+-- Reason: students and instructors read no people, and who evaluates by a link reads none.
 create or replace function app.names_in_evaluations(p_ids uuid[]) returns table (id uuid, full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with mine as (select e.id, e.student_id, e.evaluator_id from public.evaluations e where e.id = any (p_ids) and (app.uid() in (e.student_id, e.evaluator_id)
-    or e.preceptor_id in (select app.preceptor_ids()) or e.project_id in (select c.id from public.capstone_projects c where c.faculty_id = app.uid())
-    or app.administers_school(e.school_id) or app.role() = 'proctor' and (e.student_id, e.semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m)))
-  select u.id, u.full_name from public.users u where u.id in (select m.student_id from mine m union select m.evaluator_id from mine m
-    union select s.signed_by from public.remediation_signatures s join mine m on m.id = s.plan_id
-    union select p.faculty_id from public.remediation_plans p join mine m on m.id = p.id
-    union select v.actor_id from public.evaluation_events v join mine m on m.id = v.evaluation_id)
+  select u.id, u.full_name from public.evaluations e left join public.remediation_plans p on p.id = e.id join public.users u on u.id in (e.student_id, p.faculty_id)
+  where e.id = any (p_ids) and (app.uid() in (e.student_id, e.evaluator_id) or e.preceptor_id in (select app.preceptor_ids())
+    or e.project_id in (select c.id from public.capstone_projects c where c.faculty_id = app.uid()) or app.administers_school(e.school_id)
+    or app.role() = 'proctor' and (e.student_id, e.semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m))
 $$;
 grant execute on function app.names_in_evaluations(uuid[]) to app_rw;

@@ -1,10 +1,11 @@
 -- What a command on a partnership asks of PostgreSQL because its caller may not see or write it: for which party someone decides, what
 -- other schools have at an organization, and who is notified.
 
--- Partnerships that a facility is part of: of an organization there, of a site there, or of every site of an organization that a site
+drop function if exists app.my_partnership_ids();
+-- Partnerships that a facility is part of, or the facility admin's scope: of an organization there, of a site there, or of every site of an organization that a site
 -- there belongs to.
 -- Reason: policies need it, and it must see what its caller may not.
-create or replace function app.partnership_ids_at(p_facility_id uuid) returns setof uuid
+create or replace function app.partnership_ids_at(p_facility_id uuid default app.facility_id()) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with scope as materialized (select f.id, f.kind from public.facilities f where f.id = any (array(select app.facility_scope(p_facility_id))))
   select p.id from public.partnerships p where p.organization_id = any (array(select id from scope))
@@ -14,13 +15,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from public.partnerships p where p.all_sites and p.organization_id = any (array(select app.nodes_above(p_facility_id)))
     and exists (select 1 from scope x where x.kind = 'site')
 $$;
--- Those in the facility admin's scope.
--- Reason: policies need it.
-create or replace function app.my_partnership_ids() returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.partnership_ids_at((select app.facility_id()))
-$$;
-grant execute on function app.partnership_ids_at(uuid), app.my_partnership_ids() to app_rw;
+grant execute on function app.partnership_ids_at(uuid) to app_rw;
 
 drop function if exists app.partnership_side(public.partnerships), app.partnership_side_of(uuid), app.shift_takes_seats(text),
   app.notify_partnership_side(uuid, text, text, text, jsonb, text), app.partnership_people(public.partnerships, text);
@@ -48,7 +43,7 @@ $$;
 -- Reason: policies need it.
 create or replace function app.my_decided_partnership_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id from public.partnerships p where p.id in (select app.my_partnership_ids()) and app.partnership_party(p) = 'facility'
+  select p.id from public.partnerships p where p.id in (select app.partnership_ids_at()) and app.partnership_party(p) = 'facility'
 $$;
 -- Whether the asker chooses what is one party's now: its sites are the facility's, its programs the school's. The other party names them as
 -- it asks, and a school chooses sites until it is answered.
@@ -69,7 +64,7 @@ drop function if exists app.partnership_names(uuid);
 create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id
-  where x.partnership_id = p_id and (app.partnership_party_of(p_id) is not null or p_id in (select app.my_partnership_ids()))
+  where x.partnership_id = p_id and (app.partnership_party_of(p_id) is not null or p_id in (select app.partnership_ids_at()))
 $$;
 grant execute on function app.partnership_program_names(uuid) to app_rw;
 

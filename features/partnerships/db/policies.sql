@@ -6,7 +6,7 @@ create policy superadmin_sees_partnerships on public.partnerships for select to 
 create policy administrators_see_partnerships on public.partnerships for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()) and (status <> 'draft' or direction = 'school_requested'));
 create policy facility_admins_see_partnerships on public.partnerships for select to app_rw
-  using ((select app.role()) = 'facility_admin' and id in (select app.my_partnership_ids()) and (status <> 'draft' or direction = 'facility_invited'));
+  using ((select app.role()) = 'facility_admin' and id in (select app.partnership_ids_at()) and (status <> 'draft' or direction = 'facility_invited'));
 
 -- What belongs to a partnership is seen with it: this query is under the policies above.
 create policy seen_with_partnership on public.partnership_sites for select to app_rw

@@ -18,11 +18,11 @@ let cohort: string
 const choose = async (student: Person, out: boolean, by: Person | null) =>
   call(api.setDirectoryOptOut, { student_id: student.id, opted_out: out }, await at.as(by))
 /** The names that the functions behind the cohort's page give. */
-const namesIn = async (list: 'classmates' | 'cohort_roster', who: Person): Promise<string[]> => {
+const namesIn = async (list: 'classmates' | 'cohort_students', who: Person): Promise<string[]> => {
   const found =
-    list === 'classmates' ? sql`app.classmates(${cohort})` : sql`app.cohort_roster(${cohort}, null)`
+    list === 'classmates' ? sql`app.classmates(${cohort})` : sql`app.cohort_students(${cohort})`
   const { rows } = await at.fixture.act(who, (tx) =>
-    sql<{ full_name: string }>`select full_name from ${found}`.execute(tx),
+    sql<{ full_name: string }>`select full_name from ${found} order by 1`.execute(tx),
   )
   return rows.map(({ full_name: name }) => name)
 }
@@ -95,7 +95,7 @@ it('takes the name off the list of classmates, and not off the school’s roster
   expect(await namesIn('classmates', ben)).toEqual(['Stella Lane'])
   await choose(stella, true, stella)
   expect(await namesIn('classmates', ben)).toEqual([])
-  expect(await namesIn('cohort_roster', at.people.ana)).toEqual(['Ben Fischer', 'Stella Lane'])
+  expect(await namesIn('cohort_students', at.people.ana)).toEqual(['Ben Fischer', 'Stella Lane'])
 })
 
 it('holds after the student has left the school', async () => {

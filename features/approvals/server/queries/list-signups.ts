@@ -32,7 +32,7 @@ export async function listSignups(
   // Those who wait longest come first; of the decided the latest.
   const { rows } = await sql<SignupRequest>`
     select r.id, r.user_id, a.full_name, a.email, a.email_verified, r.role, r.school_id, r.facility_id, ${tenantName} as place_name,
-      r.message, r.status, r.decision_note, a.decided_by_name, r.decided_at, r.created_at
+      r.message, r.status, r.decision_note, app.name_of_proctor(r.decided_by) as decided_by_name, r.decided_at, r.created_at
     from ${requests}
     where ${matches} and (${status} = 'all' or r.status = ${status})
     order by (r.status in ('pending', 'returned')) desc, case when r.status in ('pending', 'returned') then r.created_at end, r.decided_at desc, r.id

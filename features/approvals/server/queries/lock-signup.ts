@@ -33,7 +33,8 @@ export async function lockSignup(
   const { rows: applicants } = await sql<
     Pick<Facts, 'full_name' | 'email_verified' | 'is_deactivated' | 'decided_by_name'>
   >`
-    select a.full_name, a.email_verified, a.is_deactivated, a.decided_by_name from app.applicants_to_decide(${id}::uuid) a`.execute(
+    select a.full_name, a.email_verified, a.is_deactivated, app.name_of_proctor(${found?.decided_by ?? null}::uuid) as decided_by_name
+    from app.applicants_to_decide(${id}::uuid) a`.execute(
     tx,
   )
   if (!found || !applicants[0]) {

@@ -76,7 +76,11 @@ export async function findById(tx: Tx, id: string): Promise<CohortDetail | undef
 export async function roster(tx: Tx, id: string, on: string | null): Promise<Stay[]> {
   const seen = await tx.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
   if (!seen) refuse(cohortRefusals, refusal('cohort.missing'))
-  const { rows } = await sql<Stay>`select * from app.cohort_roster(${id}::uuid, ${on}::date)`.execute(tx)
+  const { rows } = await sql<Stay>`
+    select m.id as membership_id, s.*, m.from_date, m.to_date, m.reason, m.end_reason
+    from public.cohort_memberships m join app.cohort_students(${id}::uuid) s on s.student_id = m.student_id
+    where m.cohort_id = ${id}::uuid and (${on}::date is null or (m.from_date <= ${on}::date and (m.to_date is null or m.to_date > ${on}::date)))
+    order by s.full_name, m.student_id, m.from_date`.execute(tx)
   return rows
 }
 

@@ -9,10 +9,15 @@ import { type Asked, clearanceOf, type Held } from '../../rules.ts'
 
 type Person = Omit<RequirementFacts, 'facility_ids' | 'first' | 'last'> & { id: string }
 
-/** The people of a school as requirements see them (their role, cohort, program and level), with status and dates of what they sent. */
+/** The people of a school as requirements see them (their role, cohort, program and level), with status and dates of what they sent, and of what their school has for all. */
 async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null): Promise<Map<string, Person & { held: Held[] }>> {
   const { rows } = await sql<Person & ({ type_id: null } | Held)>`
-    select * from app.clearance_facts(${ids}::uuid[], ${shiftId}::uuid)`.execute(tx)
+    with f as materialized (select * from app.clearance_facts(${ids}::uuid[], ${shiftId}::uuid))
+    select * from f
+    union all
+    select p.*, b.type_id, 'approved', b.issued_on, b.expires_on, null, null, null, null, b.created_at
+    from (select distinct id, role, school_id, program_id, level, cohort_ids from f) p
+    join public.blanket_credentials b on b.school_id = p.school_id and b.ended_at is null`.execute(tx)
   const people = new Map<string, Person & { held: Held[] }>()
   for (const { id, role, school_id, program_id, level, cohort_ids, ...sent } of rows) {
     const person = people.get(id) ?? { id, role, school_id, program_id, level, cohort_ids, held: [] }

@@ -23,8 +23,15 @@ type Row = Awaited<ReturnType<ReturnType<typeof evaluations>['execute']>>[number
 /** The names of those who take part in some evaluations, by id. */
 export async function namesIn(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
+  const those = sql`${sql.val([...ids])}::uuid[]`
   const { rows } = await sql<{ id: string; full_name: string }>`
-    select id, full_name from app.names_in_evaluations(${sql.val([...ids])}::uuid[])`.execute(tx)
+    select n.* from (
+      select p.id, app.name_of_proctor(p.id) as full_name from (
+        select e.evaluator_id as id from public.evaluations e where e.id = any (${those})
+        union select s.signed_by from public.remediation_signatures s where s.plan_id = any (${those})
+        union select v.actor_id from public.evaluation_events v where v.evaluation_id = any (${those})) p
+      union all select * from app.names_in_evaluations(${those})) n
+    where n.full_name is not null`.execute(tx)
   return new Map(rows.map((row) => [row.id, row.full_name]))
 }
 

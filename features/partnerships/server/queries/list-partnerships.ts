@@ -26,7 +26,7 @@ export async function listPartnerships(tx: Tx, role: Role, within: Within): Prom
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (role === 'school_admin' || role === 'school_super_admin')
     conditions.push(sql`p.school_id = (select app.school_id())`)
-  if (role === 'facility_admin') conditions.push(sql`p.id = any (array(select app.my_partnership_ids()))`)
+  if (role === 'facility_admin') conditions.push(sql`p.id = any (array(select app.partnership_ids_at()))`)
   if (schoolId) conditions.push(sql`p.school_id = ${schoolId}::uuid`)
   if (here)
     conditions.push(
