@@ -21,14 +21,14 @@ export async function featureSql(): Promise<SqlFiles> {
 const featureOf = (path: string): string => path.split('/')[1]!
 const withoutComments = (sql: string): string => sql.replaceAll(/--.*$/gm, '')
 
-/** What each feature defines: its functions, and the tables whose policies it writes. */
+/** What each feature defines: its functions, and the tables whose policies it writes; those by which a link or an address sees a table aside. */
 function ownersIn(files: SqlFiles): { functions: Map<string, string>; tables: Map<string, string> } {
   const functions = new Map<string, string>()
   const tables = new Map<string, string>()
   for (const [path, sql] of files) {
     for (const [, name] of sql.matchAll(/create or replace function (app\.\w+)/g))
       functions.set(name!, featureOf(path))
-    for (const [, table] of sql.matchAll(/create policy \w+ on (public\.\w+)/g))
+    for (const [, table] of sql.matchAll(/create policy \w+ on (public\.\w+)(?! for \w+ to app_auth)/g))
       if (!tables.has(table!)) tables.set(table!, featureOf(path))
   }
   return { functions, tables }

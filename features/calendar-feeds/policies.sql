@@ -16,6 +16,6 @@ grant select (version, starts_at, updated_at, published_at) on public.shifts to 
 create policy address_sees_shifts on public.shifts for select to app_auth using (id in (select s.id from app.calendar_feed_shifts() s));
 grant select (shift_id, event) on public.shift_events to app_auth;
 create policy address_sees_events on public.shift_events for select to app_auth using (event in ('publish', 'approve', 'agree', 'accept_counter') and shift_id in (select s.id from app.calendar_feed_shifts() s));
-create policy address_sees_places on public.facilities for select to app_auth using ((select f.is_open from app.calendar_feed() f));
+create policy address_sees_facilities on public.facilities for select to app_auth using ((select f.is_open from app.calendar_feed() f));
 grant select (id, address, postal_code) on public.sites to app_auth;
 create policy address_sees_sites on public.sites for select to app_auth using ((select f.is_open from app.calendar_feed() f));

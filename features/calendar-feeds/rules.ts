@@ -25,6 +25,6 @@ export const isInCalendar = (shift: Read, role: string): boolean =>
     ? shift.is_published || shift.was_published
     : [...agreed, 'cancelled', 'postponed'].includes(shift.status) || shift.was_agreed
 
-/** Does it stand there as canceled: because it does not take place as agreed, or its reader is no longer on it? */
+/** Does it stand there as canceled: because it is not held as agreed, or its reader is no longer on it? */
 export const isCalledOff = (shift: Pick<Read, 'status' | 'has_left'>): boolean =>
   shift.has_left || !agreed.includes(shift.status)

@@ -16,7 +16,7 @@ export type CalendarFeedServices = {
   config: Pick<Config, 'appUrl'>
   /** Logged in as app_auth, which alone may look behind an address. */
   authPool: Pool
-  /** What stands in the calendar of the person behind an address, for whoever opened the transaction with the hash of it. */
+  /** What stands in the calendar of the person behind an address, by a transaction that was opened with the hash of it. */
   shiftsBehind: (tx: Tx, reader: Reader) => Promise<readonly CalendarShift[]>
 }
 

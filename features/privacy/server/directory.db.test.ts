@@ -19,8 +19,7 @@ const choose = async (student: Person, out: boolean, by: Person | null) =>
   call(api.setDirectoryOptOut, { student_id: student.id, opted_out: out }, await at.as(by))
 /** The names that the functions behind the cohort's page give. */
 const namesIn = async (list: 'classmates' | 'cohort_students', who: Person): Promise<string[]> => {
-  const found =
-    list === 'classmates' ? sql`app.classmates(${cohort})` : sql`app.cohort_students(${cohort})`
+  const found = list === 'classmates' ? sql`app.classmates(${cohort})` : sql`app.cohort_students(${cohort})`
   const { rows } = await at.fixture.act(who, (tx) =>
     sql<{ full_name: string }>`select full_name from ${found} order by 1`.execute(tx),
   )

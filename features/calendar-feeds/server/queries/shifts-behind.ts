@@ -15,17 +15,29 @@ const seenByAddress = (tx: Tx, { user_id: me, role }: Reader) =>
     .selectFrom('shifts as s')
     .innerJoin(sql<Seat>`app.calendar_feed_shifts()`.as('h'), 'h.id', 's.id')
     .innerJoin('schools as c', 'c.id', 's.school_id')
-    .leftJoin('facilities as place', 'place.id', 's.facility_id')
-    .leftJoin('facilities as above', 'above.id', 'place.parent_id')
+    .leftJoin('facilities as f', 'f.id', 's.facility_id')
+    .leftJoin('facilities as above', 'above.id', 'f.parent_id')
     .leftJoin('sites as site', (join) =>
-      join.on('site.id', '=', sql<string>`case place.kind when 'unit' then above.id else place.id end`),
+      join.on('site.id', '=', sql<string>`case f.kind when 'unit' then above.id else f.id end`),
     )
     .select([
-      's.id', 's.title', 's.status', 's.time_zone', 's.starts_at', 's.ends_at', 'c.name as school_name', 'place.name as place_name',
-      'above.name as above_name', 'place.kind', 'site.address', 'site.postal_code',
+      's.id',
+      's.title',
+      's.status',
+      's.time_zone',
+      's.starts_at',
+      's.ends_at',
+      'c.name as school_name',
+      'f.name as facility_name',
+      'above.name as above_name',
+      'f.kind',
+      'site.address',
+      'site.postal_code',
       sql<number>`s.version + h.seat_version`.as('version'),
       sql<string>`greatest(s.updated_at, h.seat_updated_at)`.as('updated_at'),
-      sql<boolean>`h.has_left or ${role} = 'proctor' and ${me} <> all (array_append(s.more_proctor_ids, s.proctor_id))`.as('has_left'),
+      sql<boolean>`h.has_left or ${role} = 'proctor' and ${me} <> all (array_append(s.more_proctor_ids, s.proctor_id))`.as(
+        'has_left',
+      ),
       sql<boolean>`s.published_at is not null`.as('is_published'),
       sql<string[]>`array(select e.event from public.shift_events e where e.shift_id = s.id)`.as('events'),
     ]) // prettier-ignore
@@ -45,15 +57,15 @@ export async function shiftsBehind(tx: Tx, reader: Reader): Promise<CalendarShif
     .filter(({ events, ...row }) =>
       isInCalendar({ ...row, was_published: events.includes('publish'), was_agreed: events.length > 0 }, reader.role),
     )
-    .map(({ place_name: place, above_name: above, kind, address, postal_code: postal, ...row }) => {
+    .map(({ facility_name: facility, above_name: above, kind, address, postal_code: postal, ...row }) => {
       const seats = byShift.get(row.id) ?? []
       return {
         id: row.id,
         version: row.version,
         title: row.title ?? 'Clinical shift',
         school_name: row.school_name,
-        unit_name: kind === 'unit' ? place : null,
-        site_name: kind === 'unit' ? above : place,
+        unit_name: kind === 'unit' ? facility : null,
+        site_name: kind === 'unit' ? above : facility,
         address: [address, postal].filter(Boolean).join(', '),
         time_zone: row.time_zone,
         starts_at: row.starts_at,

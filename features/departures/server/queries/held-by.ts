@@ -38,25 +38,25 @@ type Row = Pick<PlacedHolding, 'kind' | 'id' | 'date' | 'school_id' | 'facility_
   /** The status of a seat, the permission, or the address of an invitation. */
   detail: string | null
   name: string | null
-  place: string | null
+  facility: string | null
   above: string | null
 }
 
 const permissionOf = (type: string) => permissionLabels[type as keyof typeof permissionLabels].toLowerCase()
 
 /** What a label is made of. */
-function factsOf({ kind, date, start_time, end_time, detail, name, place, above }: Row): HoldingFacts {
+function factsOf({ kind, date, start_time, end_time, detail, name, facility, above }: Row): HoldingFacts {
   if (kind === 'invitation') return { name, email: detail! }
-  if (kind === 'permission' || kind === 'permission_request') return { permission: permissionOf(detail!), at: place!, name }
+  if (kind === 'permission' || kind === 'permission_request') return { permission: permissionOf(detail!), at: facility!, name }
   if (kind === 'cohort') return { name }
-  return { date: date!, start_time: start_time!, end_time: end_time!, unit: place, site: above, status: detail ?? '', name }
+  return { date: date!, start_time: start_time!, end_time: end_time!, unit: facility, site: above, status: detail ?? '', name }
 } // prettier-ignore
 
 /** What a person holds, as people read it, in the order in which it is decided on. */
 export async function listHoldings(tx: Tx, userId: string): Promise<PlacedHolding[]> {
   const { rows } = await sql<Row>`
     select h.kind, h.id, h.date, h.school_id, h.facility_id, to_char(h.start_time, 'HH24:MI') as start_time, to_char(h.end_time, 'HH24:MI') as end_time,
-      h.detail, h.name, f.name as place, p.name as above
+      h.detail, h.name, f.name as facility, p.name as above
     from ${heldBy(userId)} h left join public.facilities f on f.id = h.facility_id left join public.facilities p on p.id = f.parent_id`.execute(tx)
   return rows
     .map((row) => {
