@@ -11,17 +11,16 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by c.granted_at, c.id limit 1
 $$;
 
-drop function if exists app.roster_sight(public.shifts, boolean), app.roster_as_facility(uuid),
-  app.facility_sight(text, date, date, date, integer, integer, boolean, boolean);
+drop function if exists app.roster_sight(public.shifts, boolean), app.facility_sight(text, date, date, date, integer, integer, boolean, boolean);
 -- Is a student on a shift named to its facility? Once the shift is approved, in the days around it, with a release, where the look can be logged;
 -- the emergency contact on the days of the shift alone. Because of what not says rules.ts.
 -- Reason: a facility reads no students; what it is shown is written down in the same statement.
-create or replace function app.facility_sight(p_status text, p_date date, p_last_date date, p_today date, p_before integer, p_after integer,
+create or replace function app.facility_sight(p_status text, p_date date, p_last_date date, p_today date, p_opens date, p_closes date,
   p_has_release boolean, p_is_logged boolean, out shows_name boolean, out shows_emergency_contact boolean)
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select n.shown, n.shown and p_today between p_date and p_last_date
   from (select p_status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
-    and p_today between p_date - p_before and p_date + p_after and p_has_release and p_is_logged) n (shown)
+    and p_today between p_opens and p_closes and p_has_release and p_is_logged) n (shown)
 $$;
 
 -- With their names before, which every member reads.
@@ -51,22 +50,13 @@ create or replace function app.roster_as_facility(p_shift_id uuid) returns table
   today date, shift_status text, school_name text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  s public.shifts;
-  viewer public.users;
-  as_role text;
+  s public.shifts := app.shift_row(p_shift_id);
+  as_role text := case when app.is_superadmin() then 'superadmin' when app.role() = 'facility_admin' then case when app.uid() in (select app.shift_leaders(s)) then 'preceptor'
+    when s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility_admin' end end;
   consent uuid;
 begin
-  select x.* into s from public.shifts x where x.id = p_shift_id and x.status <> 'draft';
-  select u.* into viewer from public.users u where u.id = app.uid();
-  as_role := case
-    when app.is_superadmin() then 'superadmin'
-    when app.role() = 'facility_admin' and viewer.id in (select app.shift_leaders(s)) then 'preceptor'
-    when app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility_admin' end;
-  if s.id is null or as_role is null then perform app.refuse('We can’t find that shift.', 'PW404'); end if;
-  today := (now() at time zone s.time_zone)::date;
-  shift_status := s.status;
-  select c.name into school_name from public.schools c where c.id = s.school_id;
-  for assignment_id, number, seat, label, student_id, level, year, cleared, missing_types, emergency_contact, consent, opens_on, closes_on in
+  if as_role is null or s.id is null or s.status = 'draft' then perform app.refuse('We can’t find that shift.', 'PW404'); end if;
+  for assignment_id, number, seat, label, student_id, level, year, cleared, missing_types, emergency_contact, consent, opens_on, closes_on, today, shift_status, school_name in
     with house as (
       select o.visibility_before_days as before, o.visibility_after_days as after
       from app.facility_line(s.facility_id) l join public.organizations o on o.id = l.id order by l.height limit 1
@@ -79,22 +69,22 @@ begin
         where b.student_id = u.id and b.school_id = s.school_id and s.date >= b.from_date and (b.to_date is null or s.date < b.to_date) limit 1),
       app.year_of_study(u.id, s.date), case when g.shows_name then k.status <> 'not_cleared' end,
       case when g.shows_name and k.status = 'not_cleared' then k.missing_types end, case when g.shows_emergency_contact then u.emergency_contact end,
-      r.id, s.date - coalesce(h.before, 0), s.date + coalesce(h.after, 0)
-    from public.assignments a join met m on m.student_id = a.student_id join public.users u on u.id = a.student_id
+      r.id, d.opens, d.closes, d.today, s.status, c.name
+    from public.assignments a join met m on m.student_id = a.student_id join public.users u on u.id = a.student_id join public.schools c on c.id = s.school_id
     left join house h on true left join public.seat_clearances k on k.id = a.id
+    cross join lateral (select s.date - coalesce(h.before, 0) as opens, s.date + coalesce(h.after, 0) as closes, (now() at time zone s.time_zone)::date as today) d
     cross join lateral (select app.release_for(u.id, s.school_id, s.facility_id) as id) r
-    cross join lateral app.facility_sight(s.status, s.date, (s.ends_at at time zone s.time_zone)::date, today, coalesce(h.before, 0), coalesce(h.after, 0),
+    cross join lateral app.facility_sight(s.status, s.date, (s.ends_at at time zone s.time_zone)::date, d.today, d.opens, d.closes,
       r.id is not null, current_setting('transaction_read_only') = 'off') g
     where a.shift_id = s.id and app.holds_seat(a.status) order by m.number
   loop
     has_release := consent is not null;
     if label is not null then
       insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, acted_by, fields, day)
-        values (s.school_id, roster_as_facility.student_id, s.id, s.date, s.facility_id, consent, viewer.id, viewer.full_name, as_role,
-          case when app.acting_as() is not null then app.real_uid() end,
+        select s.school_id, roster_as_facility.student_id, s.id, s.date, s.facility_id, consent, u.id, u.full_name, as_role, nullif(app.real_uid(), u.id),
           array_remove(array['name', 'level', 'school', 'dates', case when cleared is not null then 'clearance' end,
-            case when emergency_contact is not null then 'emergency_contact' end], null), today)
-        on conflict do nothing;
+            case when roster_as_facility.emergency_contact is not null then 'emergency_contact' end], null), today
+        from public.users u where u.id = app.uid() on conflict do nothing;
     end if;
     return next;
   end loop;

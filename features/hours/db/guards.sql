@@ -4,9 +4,10 @@
 alter table public.hours_entries alter column posted_by set default app.real_uid();
 
 -- The closed semester whose hours these would be, by name: archived, over and deactivated, or past its lock or its grading window.
+-- To its caller's knowledge: an import asks it before it posts.
 -- Reason: triggers need it.
 create or replace function app.locked_semester(p_school uuid, p_semester uuid, p_date date) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select t.name from public.semesters t where t.school_id = p_school and t.reopened_at is null
     and (t.id = p_semester or p_semester is null and p_date between t.start_date and t.end_date)
     and (t.archived_at is not null or not t.is_active and t.activated_at is not null and app.school_today(t.school_id) > t.end_date or coalesce((t.settings ->> 'hours_lock_at')::timestamptz <= now(),
@@ -14,14 +15,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   limit 1
 $$;
 
--- Which of some days lie in a semester whose hours are locked, for those who administer the school.
--- Reason: what locks a semester is decided here alone, and read before hours are imported.
-create or replace function app.locked_days(p_school uuid, p_days date[]) returns table (day date, semester text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select d, app.locked_semester(p_school, null, d) from unnest(p_days) d
-  where app.administers_school(p_school) and app.locked_semester(p_school, null, d) is not null
-$$;
-grant execute on function app.locked_days(uuid, date[]) to app_rw;
+grant execute on function app.locked_semester(uuid, uuid, date) to app_rw;
+drop function if exists app.locked_days(uuid, date[]);
 
 -- Before: a line of a seat says what the seat says, a reversal what it takes back. After, so that the policies are asked first: nothing is
 -- posted before it happened, nor into a semester whose hours are locked.

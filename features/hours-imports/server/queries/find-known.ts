@@ -28,7 +28,8 @@ export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRo
       and regexp_replace(e.source_key, '^again [0-9a-f-]{36} ', '') = any (${keys}::text[])`.execute(tx)
   const dates = [...new Set(rows.flatMap(({ date }) => dayIn(date) ?? []))]
   const locked = await sql<{ day: PlainDate; semester: string }>`
-    select * from app.locked_days(${schoolId}::uuid, ${dates}::date[])`.execute(tx)
+    select k.day, k.semester from (select d as day, app.locked_semester(${schoolId}::uuid, null, d) as semester from unnest(${dates}::date[]) d) k
+    where k.semester is not null and app.administers_school(${schoolId}::uuid)`.execute(tx)
   return {
     today,
     students,
