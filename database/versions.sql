@@ -3,12 +3,14 @@
 
 drop function if exists app.changes_since(text[], uuid, integer, text[]), app.changes_of(text, uuid, integer, text[]);
 
--- What people call the rows that others name: for the functions below, and no login.
+-- What people call the rows that others name, as far as the asker reads them.
 create or replace view app.names with (security_invoker = true) as
   select u.id, u.full_name as name from public.users u union all select s.id, s.name from public.schools s union all select t.id, t.name from public.semesters t
   union all select g.id, g.name from public.programs g union all select c.id, c.name from public.cohorts c
   union all select r.id, r.jurisdiction from public.regulatory_profiles r
   union all select f.id, f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id and f.kind = 'unit';
+
+grant select on app.names to app_rw;
 
 -- A value of a shift's history as people read it: ids of people, semesters and cohorts by their names.
 -- Reason: app.shift_difference needs it, for whoever writes.
@@ -22,18 +24,19 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     else p_value end
 $$;
 
--- The entries since a version, to whoever may change the row: of these fields alone, and the names of the people and facilities in them.
--- platform/server/version-conflict.ts puts them together.
--- Reason: the trail is closed to most of those who may change a row, and names people and facilities that they may not see.
+-- With names before.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.entries_since(text, uuid, integer, text[])') and 'names' = any (p.proargnames)) then
+    drop function app.entries_since(text, uuid, integer, text[]);
+  end if;
+end $$;
+-- The entries since a version, to whoever may change the row: of these fields alone. platform/server/version-conflict.ts names and puts them together.
+-- Reason: the trail is closed to most of those who may change a row.
 create or replace function app.entries_since(p_entity text, p_id uuid, p_version integer, p_fields text[])
-returns table (version integer, at timestamptz, actor_id uuid, by text, reason text, changes jsonb, names jsonb)
+returns table (version integer, at timestamptz, actor_id uuid, reason text, changes jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select e.version, e.at, e.actor_id, u.full_name, e.reason, f.changes, n.names
-  from public.audit_events e left join public.users u on u.id = e.actor_id
-  cross join lateral (select coalesce(jsonb_object_agg(c.key, c.value), '{}') as changes from jsonb_each(e.changes) c where c.key = any (p_fields)) f
-  cross join lateral (select jsonb_object_agg(x.id, x.name) as names from app.names x
-    where x.id = any (array(select (v #>> '{}')::uuid from jsonb_each(f.changes) c cross join jsonb_path_query(c.value, '$[*][*] ? (@ like_regex "^[0-9a-f-]{36}$")') v
-      where c.key ~ '_ids?$|^decided_by$'))) n
+  select e.version, e.at, e.actor_id, e.reason, (select coalesce(jsonb_object_agg(c.key, c.value), '{}') from jsonb_each(e.changes) c where c.key = any (p_fields))
+  from public.audit_events e
   where e.entity = any (case p_entity when 'facilities' then array['facilities', 'organizations', 'sites', 'units'] else array[p_entity] end)
     and e.entity_id = p_id::text and e.action = 'update' and e.version > p_version and case p_entity
     when 'shifts' then (select app.shift_party(s) is not null from public.shifts s where s.id = p_id)

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { Refused } from '#core/refusal.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './db.ts'
 
 /** The fields of a row that people know, by column, as they call them. */
@@ -34,6 +34,8 @@ export type Versioned = {
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What the trail calls these rows: `app.entries_since` looks at who asks. */
   entity: string
+  /** A select of (id, name) for a row s, with what its changes name and only this feature knows how to read. */
+  names?: RawBuilder<unknown>
 }
 
 /** An entry of the trail: its fields, and the names of the people and facilities in them by their ids. */
@@ -47,6 +49,15 @@ type Entry = Omit<VersionChange, 'fields'> & {
 /** So many changes are shown; more than these help no one. */
 const CHANGES_MAX = 20
 
+const NO_NAMES = sql`select null::uuid as id, null as name where false`
+
+/** The names of what the changes of an entry e of a row s name, by id: what the asker reads, people of the staff, and semesters. */
+const namesIn = ({ names = NO_NAMES }: Versioned) => sql`(
+  select jsonb_object_agg(v.id, coalesce(n.name, app.name_of_proctor(v.id), app.semester_name(v.id), m.name))
+  from (select distinct (x #>> '{}')::uuid as id from jsonb_each(e.changes) c
+    cross join lateral jsonb_path_query(c.value, '$[*][*] ? (@ like_regex "^[0-9a-f-]{36}$")') x where c.key ~ '_ids?$|^decided_by$') v
+  left join lateral (select r.name from app.names r where r.id = v.id limit 1) n on true left join (${names}) m on m.id = v.id)`
+
 /** What happened to rows since the versions that someone saw, the newest first, by the id of the row. */
 export async function changesSince(
   tx: Tx,
@@ -54,9 +65,11 @@ export async function changesSince(
   seen: readonly { id: string; version: number }[],
 ): Promise<Map<string, VersionChange[]>> {
   const { rows } = await sql<Entry>`
-    select s.id, e.version, to_json(e.at) #>> '{}' as at, e.actor_id, e.by, e.actor_id is not distinct from app.real_uid() as is_me, e.reason, e.changes, e.names
+    select s.id, e.version, to_json(e.at) #>> '{}' as at, e.actor_id, coalesce(a.full_name, app.name_of_proctor(e.actor_id)) as by,
+      e.actor_id is not distinct from app.real_uid() as is_me, e.reason, e.changes, ${namesIn(versioned)} as names
     from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ version }) => version)}::integer[]) s (id, version)
     cross join lateral app.entries_since(${versioned.entity}, s.id, s.version, ${Object.keys(versioned.labels)}::text[]) e
+    left join public.users a on a.id = e.actor_id
     order by e.version desc, e.at desc`.execute(tx)
   return new Map(
     seen.map(({ id }) => [

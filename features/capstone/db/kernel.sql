@@ -24,7 +24,8 @@ returns table (id uuid, party text, student_name text, faculty_name text, school
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id, w.party, case when w.party <> 'facility' or exists (select from public.capstone_nominations n where n.project_id = p.id and n.status = 'accepted')
       then s.full_name end, y.full_name, c.name, f.name, f.state, g.level, coalesce(f.time_zone, c.time_zone), (now() at time zone coalesce(f.time_zone, c.time_zone))::date,
-    app.capstone_minutes(p.id),
+    (select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.capstone_days d join public.hours_entries e on e.capstone_day_id = d.id
+      and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where d.project_id = p.id),
     k.id, k.full_name
   from public.capstone_projects p cross join lateral (select app.capstone_party(p.id) as party) w join public.users s on s.id = p.student_id
   join public.schools c on c.id = p.school_id left join public.users y on y.id = p.faculty_id left join public.facilities f on f.id = p.facility_id
@@ -92,15 +93,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   from public.capstone_projects p where p.id = p_project
 $$;
 
--- Credited minutes of a project, by the ledger: without what was taken back.
--- Reason: it reads the ledger. For functions that have looked at who asks.
-create or replace function app.capstone_minutes(p_project uuid) returns integer
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.capstone_days d join public.hours_entries e on e.capstone_day_id = d.id
-    and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where d.project_id = p_project
-$$;
-
-grant execute on function app.capstone_minutes(uuid) to app_worker;
+drop function if exists app.capstone_minutes(uuid);
 
 -- Notes in the history of a project that one of its certificates was downloaded, by whom.
 -- Reason: no login writes the history, and a preceptor who has left is no party to the project any more.

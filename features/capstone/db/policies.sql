@@ -130,6 +130,7 @@ create policy worker_sees_open_concerns on public.capstone_concerns for select t
 create policy worker_escalates on public.capstone_concerns for update to app_worker
   using (answer is null and escalated_at is null) with check (answer is null);
 grant select (id, school_id, project_id, date, ends_at, preceptor_id, preceptor_name, status, reminded_at), update (reminded_at) on public.capstone_days to app_worker;
-create policy worker_sees_planned_days on public.capstone_days for select to app_worker using (status = 'planned');
+create policy worker_sees_days on public.capstone_days for select to app_worker using (status in ('planned', 'confirmed'));
+create policy worker_counts_hours on public.hours_entries for select to app_worker using (capstone_day_id is not null or reverses is not null);
 create policy worker_reminds_of_days on public.capstone_days for update to app_worker
   using (status = 'planned' and reminded_at is null) with check (status = 'planned');

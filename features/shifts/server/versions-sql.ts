@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
 import { Refused } from '#core/refusal.ts'
 import { shiftTextLabels } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -52,6 +53,7 @@ export const versionedShift: Versioned = {
     signup_mode: signupWords,
   },
   entity: 'shifts',
+  names: sql`select k.id, k.name from app.names_of_cohorts(s.id) k`,
 }
 
 /** The refusal of a command on one shift that was changed since the version that was sent. */

@@ -46,6 +46,11 @@ export const takeDaysToConfirm = (tx: Tx) =>
       returning d.id, d.project_id, d.date, d.preceptor_id, d.preceptor_name`,
   )
 
+/** Credited minutes of a project p, by the ledger: without what was taken back. */
+const minutesOfProject = sql`(select coalesce(sum(h.minutes + coalesce(r.minutes, 0)), 0) as minutes from public.capstone_days d
+  join public.hours_entries h on h.capstone_day_id = d.id and h.school_id = d.school_id
+  left join public.hours_entries r on r.reverses = h.id and r.school_id = h.school_id where d.project_id = p.id)`
+
 /**
  * As the worker: the evaluations that a preceptor is asked for: the midterm at half of the hours, the final with all of them, and each again
  * where the school returned it.
@@ -59,10 +64,11 @@ export const takeEvaluationsToAsk = (tx: Tx) =>
         select distinct on (n.id) n.id, w.kind from public.capstone_projects p
         join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
         cross join lateral (values ('midterm', 30, 60, n.midterm_asked_at), ('final', 60, 1000000, n.final_asked_at)) w (kind, least, below, asked_at)
+        cross join lateral ${minutesOfProject} m
         left join public.evaluations e on e.project_id = p.id and e.kind = w.kind and e.status <> 'voided' and e.superseded_at is null
           and (e.preceptor_id = n.preceptor_id or e.status not in ('draft', 'returned'))
         where p.status = 'active' and case when e.status = 'returned' then e.updated_at > coalesce(w.asked_at, '-infinity') else e.submitted_at is null
-          and w.asked_at is null and app.capstone_minutes(p.id) >= p.required_hours * w.least and app.capstone_minutes(p.id) < p.required_hours * w.below end
+          and w.asked_at is null and m.minutes >= p.required_hours * w.least and m.minutes < p.required_hours * w.below end
         order by n.id, w.kind) m
       where n.id = m.id returning n.id, n.project_id, n.preceptor_id, n.preceptor_name, m.kind`,
   )
