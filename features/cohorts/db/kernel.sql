@@ -71,9 +71,8 @@ $$;
 create or replace function app.stays_elsewhere(p_school_id uuid, p_students uuid[], p_on date) returns table (student_id uuid, until date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select m.student_id, max(greatest(m.from_date, coalesce(m.to_date, m.from_date)))
-  from unnest(p_students) s (id) join public.users u on u.id = s.id and u.linked_school_id = p_school_id
-  join public.cohort_memberships m on m.student_id = u.id
-  where m.school_id <> p_school_id and (select app.administers_school(p_school_id))
+  from public.cohort_memberships m join public.users u on u.id = m.student_id and u.linked_school_id = p_school_id
+  where m.student_id = any (p_students) and m.school_id <> p_school_id and (select app.administers_school(p_school_id))
     and m.from_date is distinct from m.to_date and (m.from_date > p_on or m.to_date > p_on)
   group by m.student_id
 $$;

@@ -4,15 +4,10 @@
 create or replace function app.set_directory_opt_out(p_student uuid, p_opted_out boolean) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if p_student is distinct from app.uid() or app.role() is distinct from 'student' then
-    if not exists (select 1 from public.users u where u.id = p_student and u.role = 'student' and u.email_verified and app.administers_school(u.linked_school_id)) then
-      raise exception 'student.not_found' using errcode = 'PW404';
-    end if;
-  elsif app.acting_as() is not null then raise exception 'The choice is the student''s own' using errcode = '42501';
-  end if;
-  update public.users u set directory_opt_out_at = case when p_opted_out then now() end
-    where u.id = p_student and (u.directory_opt_out_at is not null) <> p_opted_out;
-  if found and p_student <> app.uid() then
+  update public.users u set directory_opt_out_at = case when p_opted_out then coalesce(u.directory_opt_out_at, now()) end
+    where u.id = p_student and u.role = 'student' and (u.id = app.uid() and app.acting_as() is null or u.email_verified and app.administers_school(u.linked_school_id));
+  if not found then raise exception 'student.not_found' using errcode = 'PW404'; end if;
+  if p_student <> app.uid() then
     perform app.notify_code(array[p_student], 'release', case when p_opted_out then 'directory.left' else 'directory.joined' end, '{}', '/student/profile',
       'directory ' || now());
   end if;

@@ -14,16 +14,13 @@ $$;
 -- Reason: triggers and kernel functions of shifts and seats need it.
 create or replace function app.school_setting(p_school_id uuid, p_key text) returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  own text := (select s.settings ->> p_key from public.schools s where s.id = p_school_id);
-  board text;
 begin
   if not app.default_school_settings() ? p_key then perform app.refuse('We can’t find that setting.'); end if;
-  if p_key not in ('max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct') then
-    return coalesce(own, app.default_school_settings() ->> p_key);
+  if p_key in ('max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct') then
+    return (select trim_scale(least((s.settings ->> p_key)::numeric, (to_jsonb(r) ->> p_key)::numeric))::text
+      from public.schools s left join public.regulatory_profiles r on r.id = s.regulatory_profile_id where s.id = p_school_id);
   end if;
-  board := (select to_jsonb(r) ->> p_key from public.schools s join public.regulatory_profiles r on r.id = s.regulatory_profile_id where s.id = p_school_id);
-  return trim_scale(least(own::numeric, board::numeric))::text;
+  return coalesce((select s.settings ->> p_key from public.schools s where s.id = p_school_id), app.default_school_settings() ->> p_key);
 end $$;
 
 grant execute on function app.school_setting(uuid, text), app.notify_school(uuid, text, jsonb, text) to app_rw;
