@@ -16,12 +16,9 @@ grant select on app.names to app_rw;
 -- Reason: app.shift_difference needs it, for whoever writes.
 create or replace function app.named_value(p_key text, p_value jsonb) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case
-    when p_key in ('proctor_id', 'preceptor_id', 'semester_id') then (select to_jsonb(n.name) from app.names n where n.id = (p_value #>> '{}')::uuid)
-    when p_key in ('more_proctor_ids', 'more_preceptor_ids', 'cohort_ids') then (
-      select case p_key when 'cohort_ids' then coalesce(jsonb_agg(n.name order by n.name), '[]') else to_jsonb(string_agg(n.name, ', ' order by n.name)) end
-      from app.names n where n.id = any (array(select jsonb_array_elements_text(p_value)::uuid)))
-    else p_value end
+  select case when p_key !~ '_ids?$' then p_value else (
+    select case p_key when 'cohort_ids' then coalesce(jsonb_agg(n.name order by n.name), '[]') else to_jsonb(string_agg(n.name, ', ' order by n.name)) end
+    from app.names n where n.id = any (array(select (v #>> '{}')::uuid from jsonb_path_query(p_value, '$[*]') v))) end
 $$;
 
 -- With names before.

@@ -11,7 +11,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by c.granted_at, c.id limit 1
 $$;
 
-drop function if exists app.roster_sight(public.shifts, boolean), app.facility_sight(text, date, date, date, integer, integer, boolean, boolean);
+drop function if exists app.roster_sight(public.shifts, boolean), app.roster_as_facility(uuid), app.facility_sight(text, date, date, date, integer, integer, boolean, boolean);
 -- Is a student on a shift named to its facility? Once the shift is approved, in the days around it, with a release, where the look can be logged;
 -- the emergency contact on the days of the shift alone. Because of what not says rules.ts.
 -- Reason: a facility reads no students; what it is shown is written down in the same statement.

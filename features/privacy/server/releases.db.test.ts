@@ -364,7 +364,15 @@ async function sight(change: Partial<Sight>) {
   const date = '2026-03-09'
   const [row] = await fixture.rows<{ shows_name: boolean; shows_emergency_contact: boolean }>(
     `select * from app.facility_sight($1, $7, '2026-03-10', $2, $3, $4, $5, $6)`,
-    [at.status, at.today, addDays(date, -at.before), addDays(date, at.after), at.hasRelease, at.isLogged, date],
+    [
+      at.status,
+      at.today,
+      addDays(date, -at.before),
+      addDays(date, at.after),
+      at.hasRelease,
+      at.isLogged,
+      date,
+    ],
   )
   // PostgreSQL decides that a name is shown, and the rule says of one that is not because of what.
   const because = maskReason({
