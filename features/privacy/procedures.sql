@@ -65,8 +65,8 @@ begin
       from public.assignments a where a.shift_id = s.id group by a.student_id
     )
     select a.id, m.number, a.status, case when g.shows_name then u.full_name end, case when g.shows_name then u.id end,
-      (select p.level from public.cohort_memberships b join public.cohorts c on c.id = b.cohort_id join public.programs p on p.id = c.program_id
-        where b.student_id = u.id and b.school_id = s.school_id and s.date >= b.from_date and (b.to_date is null or s.date < b.to_date) limit 1),
+      (select b.level from app.student_cohorts b where b.student_id = u.id and b.school_id = s.school_id and s.date >= b.from_date
+        and (b.to_date is null or s.date < b.to_date) limit 1),
       app.year_of_study(u.id, s.date), case when g.shows_name then k.status <> 'not_cleared' end,
       case when g.shows_name and k.status = 'not_cleared' then k.missing_types end, case when g.shows_emergency_contact then u.emergency_contact end,
       r.id, d.opens, d.closes, d.today, s.status, c.name

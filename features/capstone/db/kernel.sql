@@ -29,8 +29,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     k.id, k.full_name
   from public.capstone_projects p cross join lateral (select app.capstone_party(p.id) as party) w join public.users s on s.id = p.student_id
   join public.schools c on c.id = p.school_id left join public.users y on y.id = p.faculty_id left join public.facilities f on f.id = p.facility_id
-  left join lateral (select x.level from public.cohort_memberships m join public.cohorts h on h.id = m.cohort_id join public.programs x on x.id = h.program_id
-    where m.student_id = p.student_id and m.school_id = p.school_id and m.to_date is null limit 1) g on true
+  left join lateral (select h.level from app.student_cohorts h where h.student_id = p.student_id and h.school_id = p.school_id and h.to_date is null limit 1) g on true
   left join lateral (select u.id, u.full_name from public.users u where u.status = 'active' and u.linked_school_id = p.school_id
     and (u.id = p.faculty_id or u.role in ('school_admin', 'school_super_admin')) order by u.id is distinct from p.faculty_id, u.role, u.created_at limit 1) k on true
   where p.id = any (p_projects) and w.party is not null

@@ -23,6 +23,12 @@ left join lateral (select e as hours from jsonb_array_elements(g.earlier_hours) 
   order by e ->> 'until' limit 1) was on true;
 grant select on app.cohort_hours to app_rw;
 
+-- In which cohort and program a student is, from when to when: for the functions that look at who asks, and no login.
+create or replace view app.student_cohorts with (security_invoker = true) as
+select m.student_id, m.school_id, m.from_date, m.to_date, c.id as cohort_id, c.name, c.start_date, c.expected_graduation, c.required_hours_total, c.requirements,
+  g.id as program_id, g.name as program_name, g.level
+from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id;
+
 -- The students who are now in a cohort that the asker advises.
 -- Reason: policies need it.
 create or replace function app.advised_student_ids() returns setof uuid
@@ -95,6 +101,6 @@ grant execute on function app.school_today(uuid), app.cohort_status(text, date, 
 -- Reason: it reads cohorts that its caller may not, and limits are counted by it, set by set.
 create or replace function app.year_of_study(p_student uuid, p_date date) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer) from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id
-  where m.student_id = p_student and p_date >= m.from_date and (m.to_date is null or p_date < m.to_date) limit 1
+  select greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer) from app.student_cohorts c
+  where c.student_id = p_student and p_date >= c.from_date and (c.to_date is null or p_date < c.to_date) limit 1
 $$;

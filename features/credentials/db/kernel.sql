@@ -13,12 +13,9 @@ create or replace function app.clearance_facts(p_people uuid[], p_shift uuid) re
   type_id uuid, status text, issued_on date, expires_on date, conditional_until date, waived_until date, waived_requirement_id uuid, facility_id uuid, submitted_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with p (id, role, school_id, program_id, level, cohort_ids) as (
-    select u.id, u.role, u.linked_school_id, c.program_id, p.level, array_remove(array[c.id], null)
-    from public.users u
-    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id
+    select u.id, u.role, u.linked_school_id, c.program_id, c.level, array_remove(array[c.cohort_id], null)
+    from public.users u left join app.student_cohorts c on c.student_id = u.id and c.school_id = u.linked_school_id
       and from_date <= current_date and coalesce(to_date, 'infinity') > current_date
-    left join public.cohorts c on c.id = m.cohort_id
-    left join public.programs p on p.id = c.program_id
     where u.id = any (p_people) and u.role in ('student', 'proctor') and u.linked_school_id is not null and (
       u.id = (select app.uid()) and (select app.role()) is not null
       or (select app.is_superadmin()) or (select app.is_school_admin()) and u.linked_school_id = (select app.school_id())
@@ -27,7 +24,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         where a.student_id = u.id and a.school_id = u.linked_school_id and s.id in (select app.led_shift_ids()))
       or (u.id, u.linked_school_id) in (select k.student_id, k.school_id from public.capstone_projects k where k.faculty_id = (select app.uid()))
       or exists (select 1 from public.shifts s where s.id = p_shift and s.id in (select app.led_shift_ids())
-        and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.id = any (s.cohort_ids))))))
+        and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.cohort_id = any (s.cohort_ids))))))
   select p.*, c.type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at
   from p left join public.credentials c on c.person_id = p.id and c.school_id = p.school_id and status <> 'superseded'
 $$;

@@ -30,14 +30,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and (session_user = 'app_worker' or id = (select app.uid()) or (select app.is_superadmin()) or linked_school_id = (select app.school_id())
         and ((select app.is_school_admin()) or (select app.role()) = 'proctor' and (id in (select app.advised_student_ids())
           or (id, linked_school_id) in (select student_id, school_id from public.assignments where shift_id = any (array(select app.led_shift_ids())))))))
-  select i.id, i.full_name, i.school, c.id, c.name, c.start_date, c.expected_graduation, g.name, g.level,
+  select i.id, i.full_name, i.school, c.cohort_id, c.name, c.start_date, c.expected_graduation, c.program_name, c.level,
     coalesce(c.required_hours_total, nullif(q.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else q.requirements end,
     (select sum(hours) from public.makeup_needs where student_id = i.id and school_id = i.school and status = 'open'), h.these
   from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s,
     app.hours_of(s.ids, s.school, null, p_by_day) h group by 1) h on h.student_id = i.id
-  left join lateral (select cohort_id from public.cohort_memberships where student_id = i.id and school_id = i.school and to_date is null limit 1) m on true
-  left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
-  left join app.cohort_hours q on q.cohort_id = c.id
+  left join lateral (select * from app.student_cohorts where student_id = i.id and school_id = i.school and to_date is null limit 1) c on true
+  left join app.cohort_hours q on q.cohort_id = c.cohort_id
 $$;
 grant execute on function app.progress_facts(uuid[], uuid, boolean) to app_rw, app_worker;
 

@@ -16,11 +16,10 @@ create or replace function app.students_to_rank()
 returns table (option_id uuid, wishlist text, school text, student_id uuid, key text, level text, starts date, project text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct on (o.id, w.student_id) o.id, c.name, s.name, w.student_id,
-    encode(sha256((k.secret::text || o.id || w.student_id)::bytea), 'hex'), g.level, h.start_date, p.title
+    encode(sha256((k.secret::text || o.id || w.student_id)::bytea), 'hex'), h.level, h.start_date, p.title
   from priv.ranking_secret k, public.wishlist_options o join public.wishlist_campaigns c on c.id = o.campaign_id
   join public.schools s on s.id = c.school_id join public.wishlist_choices w on w.option_id = o.id
-  left join (public.cohort_memberships m join public.cohorts h on h.id = m.cohort_id left join public.programs g on g.id = h.program_id)
-    on m.student_id = w.student_id and m.to_date is null and m.cohort_id = any (c.cohort_ids)
+  left join app.student_cohorts h on h.student_id = w.student_id and h.to_date is null and h.cohort_id = any (c.cohort_ids)
   left join public.capstone_projects p on c.kind = 'capstone' and p.student_id = w.student_id and p.semester_id = c.semester_id
     and p.status in ('approved', 'awaiting_preceptor')
   where o.id in (select app.options_to_rank())
