@@ -51,9 +51,9 @@ const CHANGES_MAX = 20
 
 const NO_NAMES = sql`select null::uuid as id, null as name where false`
 
-/** The names of what the changes of an entry e of a row s name, by id: what the asker reads, people of the staff, and semesters. */
+/** The names of what the changes of an entry e of a row s name, by id: what the asker reads, and people who are no students. */
 const namesIn = ({ names = NO_NAMES }: Versioned) => sql`(
-  select jsonb_object_agg(v.id, coalesce(n.name, app.name_of_proctor(v.id), app.semester_name(v.id), m.name))
+  select jsonb_object_agg(v.id, coalesce(n.name, app.name_of_proctor(v.id), m.name))
   from (select distinct (x #>> '{}')::uuid as id from jsonb_each(e.changes) c
     cross join lateral jsonb_path_query(c.value, '$[*][*] ? (@ like_regex "^[0-9a-f-]{36}$")') x where c.key ~ '_ids?$|^decided_by$') v
   left join lateral (select r.name from app.names r where r.id = v.id limit 1) n on true left join (${names}) m on m.id = v.id)`

@@ -53,7 +53,8 @@ export const versionedShift: Versioned = {
     signup_mode: signupWords,
   },
   entity: 'shifts',
-  names: sql`select k.id, k.name from app.names_of_cohorts(s.id) k`,
+  names: sql`select k.id, k.name from app.names_of_plan(s.id) n cross join lateral jsonb_to_recordset(n.cohorts) k (id uuid, name text)
+    union all select x.semester_id, n.semester from public.shifts x cross join lateral app.names_of_plan(x.id) n where x.id = s.id`,
 }
 
 /** The refusal of a command on one shift that was changed since the version that was sent. */
