@@ -166,7 +166,8 @@ export type HoursFact = {
   semester_id: string | null
   specialty: string
   course: string | null
-  kind: HoursKind
+  /** Of what is scheduled it is not said. */
+  kind: HoursKind | null
   day: PlainDate | null
   done: number
   scheduled: number
@@ -303,7 +304,7 @@ function courseCreditOf(
   const of = course === null ? [] : requirements.filter((one) => one.course_code === course)
   const ofKind = (...kinds: HoursKind[]) =>
     sum(
-      rows.filter(({ kind }) => kinds.includes(kind)),
+      rows.filter(({ kind }) => kind !== null && kinds.includes(kind)),
       (row) => row.done,
     )
   const simulation = ofKind('simulation')

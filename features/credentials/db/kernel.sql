@@ -20,11 +20,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       u.id = (select app.uid()) and (select app.role()) is not null
       or (select app.is_superadmin()) or (select app.is_school_admin()) and u.linked_school_id = (select app.school_id())
       or (select app.role()) = 'proctor' and (u.linked_school_id = (select app.school_id()) and exists (
-        select 1 from public.assignments a join public.shifts s on s.id = a.shift_id
-        where a.student_id = u.id and a.school_id = u.linked_school_id and s.id in (select app.led_shift_ids()))
+        select from public.assignments a where a.student_id = u.id and a.school_id = u.linked_school_id and a.shift_id in (select app.led_shift_ids()))
       or (u.id, u.linked_school_id) in (select k.student_id, k.school_id from public.capstone_projects k where k.faculty_id = (select app.uid()))
-      or exists (select 1 from public.shifts s where s.id = p_shift and s.id in (select app.led_shift_ids())
-        and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.cohort_id = any (s.cohort_ids))))))
+      or exists (select from public.shifts s where s.id = p_shift and s.id in (select app.led_shift_ids()) and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.cohort_id = any (s.cohort_ids))))))
   select p.*, c.type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at
   from p left join public.credentials c on c.person_id = p.id and c.school_id = p.school_id and status <> 'superseded'
 $$;

@@ -1,4 +1,4 @@
--- What some students of a school have in the ledger, and what they are scheduled for, in hours by semester, specialty, course and kind; of one
+-- What some students of a school have in the ledger, by kind, and what they are scheduled for, in hours by semester, specialty and course; of one
 -- semester where one is named, by day where asked for. For those who have checked who asks. Planned once, for any students: planning took
 -- ten times as long as reading.
 -- Reason: it must see seats and shifts that its caller may not.
@@ -9,8 +9,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
   from (select student_id, semester_id, specialty, course_code, kind, date, minutes as done, 0 as scheduled from public.hours_entries
       where student_id = any (p_students) and school_id = p_school and (p_semester is null or semester_id = p_semester)
     union all
-    select a.student_id, x.semester_id, x.specialty, nullif(x.course_code, ''),
-        case when x.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then x.experience_type else 'direct_care' end, x.date, 0, x.credited_hours
+    select a.student_id, x.semester_id, x.specialty, nullif(x.course_code, ''), null, x.date, 0, x.credited_hours
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.student_id = any (p_students) and a.school_id = p_school and a.status in ('assigned', 'checked_in', 'completed')
         and x.status in ('published', 'full', 'in_progress', 'completed') and (p_semester is null or x.semester_id = p_semester)

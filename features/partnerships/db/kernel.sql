@@ -27,10 +27,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when app.is_superadmin() then 'platform'
     when app.is_school_admin() and p.school_id = app.school_id() then 'school'
-    when app.role() = 'facility_admin' and (p.organization_id in (select app.facility_scope(app.facility_id()))
-      or (not p.all_sites and exists (select 1 from public.partnership_sites s where s.partnership_id = p.id)
-        and not exists (select 1 from public.partnership_sites s where s.partnership_id = p.id
-          and s.site_id not in (select app.facility_scope(app.facility_id()))))) then 'facility'
+    when app.role() = 'facility_admin' and (p.organization_id in (select app.facility_scope(app.facility_id())) or not p.all_sites
+      and (select bool_and(s.site_id in (select app.facility_scope(app.facility_id()))) from public.partnership_sites s where s.partnership_id = p.id)) then 'facility'
   end
 $$;
 -- The same by its id.

@@ -36,8 +36,7 @@ language sql stable security definer rows 4 set search_path = pg_catalog, pg_tem
   granted as (
     select g.*, g.permission_type = app.admin_permission_of(f.kind) as runs
     from person p join public.facility_admin_permissions g on g.user_id = p.id join public.facilities f on f.id = g.facility_id
-    where g.is_enabled and f.status in ('active', 'paused')
-      and (g.expires_on is null or g.expires_on >= (now() at time zone f.time_zone)::date)
+    where g.is_enabled and f.status in ('active', 'paused') and coalesce(g.expires_on >= (now() at time zone f.time_zone)::date, true)
   ),
   -- The places run above which nothing else has to be: one's own, and those above it by a grant.
   runs as (select o.id from own o where o.height = 0 or o.id in (select g.facility_id from granted g where g.runs))
