@@ -153,7 +153,7 @@ async function insertNomination(client: pg.Client, demoId: DemoId, today: PlainD
 type Link = { client: pg.Client; preceptor: string; name: string; project: string; nomination: string; task: string; kind: string | null; token: string; subject: string; label: string } // prettier-ignore
 
 async function insertLink({ client, token, name, ...link }: Link): Promise<void> {
-  await client.query('select app.make_preceptor_link($1, $2, $3, $4, $5, null, $6, $7, $8, $9)', [
+  await client.query('select app.send_capstone_link($1, $2, $3, $4, $5, null, $6, $7, $8, $9)', [
     link.preceptor, link.task, link.kind, link.project, link.nomination, createHash('sha256').update(token).digest('hex'), link.subject,
     `Hello ${name},\n\n${link.label}: http://localhost:4173/capstone-task?token=${token}`,
     `<p>Hello ${name},</p><p><a href="/capstone-task?token=${token}">${link.label}</a></p>`,

@@ -84,16 +84,19 @@ $$;
 grant execute on function app.facility_line(uuid), app.admin_permission_of(text), app.permissions_in_force(uuid) to app_rw;
 grant execute on function app.facility_line(uuid) to app_worker, app_auth;
 
+-- With what follows from where they belong before.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.permission_target(uuid, uuid)') and 'is_own' = any (p.proargnames)) then
+    drop function app.permission_target(uuid, uuid);
+  end if;
+end $$;
 -- Who someone is to a place: the facts that a rule needs before a permission is given there. Locks the person, so that they are
 -- not deactivated meanwhile. For who may know the person, and for who may see a request about them at that place.
 -- Reason: it must see what its caller may not: the person may belong outside of the asker's own part, and app_rw may lock no one.
 create or replace function app.permission_target(p_user uuid, p_facility uuid)
-returns table (full_name text, role text, status text, is_own boolean, is_above boolean, is_within boolean)
+returns table (full_name text, role text, status text, linked_facility_id uuid, is_within boolean)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name, u.role, u.status, u.linked_facility_id is not distinct from p_facility,
-    exists (select 1 from app.facility_line(u.linked_facility_id) l where l.id = p_facility),
-    p_facility in (select app.facility_scope(app.facility_root(u.id)))
-  from public.users u
+  select u.full_name, u.role, u.status, u.linked_facility_id, p_facility in (select app.facility_scope(app.facility_root(u.id))) from public.users u
   where u.id = p_user and (u.id = app.uid() or app.is_superadmin() or app.role() = 'facility_admin' and (
     u.linked_facility_id in (select app.facility_scope(app.facility_id())) or p_facility in (select app.facility_scope(app.facility_id()))
     and exists (select 1 from public.permission_requests q where q.target_user_id = u.id and q.scope_node = p_facility and q.status <> 'draft')))

@@ -69,24 +69,7 @@ begin
 end $$;
 grant execute on function app.open_preceptor_link(text, boolean) to app_rw;
 
--- Makes a link for one task, in place of the one before it, and queues its mail to the preceptor: eight a day to each at most, and what the
--- scheduler sends besides, so that one who got eight keeps no one else waiting.
--- Reason: no login writes links or the outbox. For functions that have looked at who asks.
-create or replace function app.make_preceptor_link(p_preceptor uuid, p_task text, p_kind text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text,
-  p_subject text, p_text text, p_html text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare school uuid := (select c.school_id from public.capstone_projects c where c.id = p_project);
-begin
-  if session_user <> 'app_worker' and (select count(*) from priv.preceptor_links l where l.preceptor_id = p_preceptor and l.created_at > now() - interval '1 day') >= 8 then
-    raise exception 'link.too_many' using errcode = 'PW409';
-  end if;
-  update priv.preceptor_links l set replaced_at = now() where l.preceptor_id = p_preceptor and l.project_id = p_project and l.task = p_task
-    and (l.day_id, l.kind) is not distinct from (p_day, p_kind) and l.replaced_at is null and l.spent_at is null;
-  insert into priv.preceptor_links (token_hash, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id, expires_at)
-    values (p_hash, p_preceptor, p_task, p_kind, school, p_project, p_nomination, p_day, now() + interval '7 days');
-  insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values (school, p_project, p_preceptor, p_task, 'sent');
-  perform app.queue_mail('preceptor_link', p.email, p_subject, p_text, p_html) from public.preceptors p where p.id = p_preceptor;
-end $$;
+drop function if exists app.make_preceptor_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
 
 -- The account that a facility's new preceptor signs in with: a facility admin of that part of the tree with the same address, who is notified.
 -- Who has none is told by email. Only for a row of this transaction, which the policies let the facility make: no one sends it again.

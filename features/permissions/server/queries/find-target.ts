@@ -9,7 +9,9 @@ export async function findTarget(
   facilityId: string,
 ): Promise<{ target?: PermissionTarget; facility?: PermissionFacility }> {
   const { rows } = await sql<PermissionTarget>`
-    select t.* from app.permission_target(${userId}::uuid, ${facilityId}::uuid) t`.execute(tx)
+    select t.full_name, t.role, t.status, t.linked_facility_id is not distinct from ${facilityId}::uuid as is_own, t.is_within,
+      exists (select from app.facility_line(t.linked_facility_id) l where l.id = ${facilityId}::uuid) as is_above
+    from app.permission_target(${userId}::uuid, ${facilityId}::uuid) t`.execute(tx)
   const facility = await tx
     .selectFrom('facilities as f')
     .select(['f.name', 'f.kind', 'f.status', sql<string>`(now() at time zone f.time_zone)::date`.as('today')])
