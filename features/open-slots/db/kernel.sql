@@ -2,16 +2,16 @@
 
 -- With their names before.
 do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.partner_schools(uuid)') and p.proargmodes is not null) then drop function app.partner_schools(uuid); end if;
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.partner_schools(uuid)') and 'name' = any (p.proargnames)) then drop function app.partner_schools(uuid); end if;
 end $$;
 -- The schools that have an active agreement for a unit, for whoever runs it.
 -- Reason: it reads the agreements of places above the asker's.
-create or replace function app.partner_schools(p_facility_id uuid) returns setof uuid
+create or replace function app.partner_schools(p_facility_id uuid) returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with above as materialized (select app.nodes_above(p_facility_id) as id)
+  with above as materialized (select n.node from app.nodes_above(p_facility_id) n (node))
   select distinct c.id from public.partnerships p join public.schools c on c.id = p.school_id and c.is_active
-  where app.manages_facility(p_facility_id) and p.status = 'active' and p.organization_id in (select id from above)
-    and (p.all_sites or exists (select from public.partnership_sites t where t.partnership_id = p.id and t.site_id in (select id from above)))
+  where app.manages_facility(p_facility_id) and p.status = 'active' and p.organization_id in (select a.node from above a)
+    and (p.all_sites or exists (select from public.partnership_sites t where t.partnership_id = p.id and t.site_id in (select a.node from above a)))
 $$;
 
 -- A slot that was offered to a school, whatever became of it, locked until the end of the transaction: a school that comes late learns
@@ -42,7 +42,7 @@ declare o public.open_slots;
 begin
   select x.* into o from public.open_slots x where x.offer_id = p_offer_id and x.created_at = now() and x.created_by = app.real_uid() limit 1;
   if o.id is null then raise exception 'Nothing was offered' using errcode = '42501'; end if;
-  perform app.notify_code(array(select u.id from public.users u join app.partner_schools(o.facility_id) c (id) on c.id = u.linked_school_id
+  perform app.notify_code(array(select u.id from public.users u join app.partner_schools(o.facility_id) c on c.id = u.linked_school_id
       where u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified and (o.school_ids = '{}' or c.id = any (o.school_ids))),
     'place_offered', p_code, p_values, '/shifts?view=offered', 'offer ' || p_offer_id);
 end $$;

@@ -37,12 +37,7 @@ create or replace function app.partnership_party_of(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.partnership_party(p) from public.partnerships p where p.id = p_id
 $$;
--- Those that a facility admin decides on.
--- Reason: policies need it.
-create or replace function app.my_decided_partnership_ids() returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id from public.partnerships p where p.id in (select app.partnership_ids_at()) and app.partnership_party(p) = 'facility'
-$$;
+drop function if exists app.my_decided_partnership_ids();
 -- Whether the asker chooses what is one party's now: its sites are the facility's, its programs the school's. The other party names them as
 -- it asks, and a school chooses sites until it is answered.
 -- Reason: policies need it.
@@ -52,7 +47,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (x.party in (p_party, 'platform') or x.party is not null and (p.status = 'draft' or p.status = 'requested' and p_party = 'facility'))
   from public.partnerships p cross join lateral (select app.partnership_party(p)) x (party) where p.id = p_id
 $$;
-grant execute on function app.partnership_party_of(uuid), app.my_decided_partnership_ids(), app.may_choose(uuid, text) to app_rw;
+grant execute on function app.partnership_party_of(uuid), app.may_choose(uuid, text) to app_rw;
 drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid),
   app.partnership_actors(uuid);
 
@@ -154,7 +149,7 @@ drop function if exists app.partnership_covers(uuid, uuid, date, text, uuid, uui
 -- not_active, outside_dates, site_not_included, program_not_included, observation_only, blackout. With a semester and seats also
 -- whether there is room: quota, unit_quota; and for a submission whether it comes in time: lead_time. The first that covers, else the one
 -- that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number. What is said of it,
--- rules.ts says from its facts (coverWords).
+-- rules.ts says from its facts (coverWords); there are none where there is nothing to say.
 -- Reason: a trigger on shifts asks it, and it counts shifts at places that its caller may not see.
 create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
   p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
@@ -184,9 +179,9 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
       from jsonb_array_elements(p.quota_by_unit) x where (x ->> 'unit_id')::uuid = p_facility_id limit 1) u on true
     where p.school_id = p_school_id and p.organization_id in (select id from above) and p.status not in ('draft', 'withdrawn'))
   select j.id is not null and j.why is null, case when j.id is null then 'no_partnership' else j.why end,
-    jsonb_build_object('organization', o.name, 'unit', n.name, 'date', p_date, 'asked', p_seats, 'status', j.status, 'status_reason', j.status_reason,
+    case when j.id is null or j.why is not null or least(j.taken, j.unit_taken) is not null then jsonb_build_object('organization', o.name, 'unit', n.name, 'date', p_date, 'asked', p_seats, 'status', j.status, 'status_reason', j.status_reason,
       'from', j.effective_from, 'to', j.effective_to, 'ends_on', j.ends_on, 'closed', j.closed ->> 'reason', 'lead_days', j.lead_days, 'earliest', j.earliest,
-      'most', j.seat_quota_per_semester, 'taken', j.taken, 'unit_most', j.unit_most, 'unit_taken', j.unit_taken, 'programs', j.programs),
+      'most', j.seat_quota_per_semester, 'taken', j.taken, 'unit_most', j.unit_most, 'unit_taken', j.unit_taken, 'programs', j.programs) end,
     j.id, j.id is not null and j.why is null and j.auto_approve_shifts,
     case when least(j.taken, j.unit_taken) is not null and p_semester_id is not null
       then greatest(least(j.seat_quota_per_semester - j.taken, j.unit_most - j.unit_taken), 0) end

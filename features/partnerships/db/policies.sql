@@ -37,8 +37,8 @@ create policy administrators_change on public.partnerships for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()) and (status <> 'draft' or direction = 'school_requested'))
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and (status <> 'draft' or direction = 'school_requested'));
 create policy facility_admins_change on public.partnerships for update to app_rw
-  using ((select app.role()) = 'facility_admin' and id in (select app.my_decided_partnership_ids()) and (status <> 'draft' or direction = 'facility_invited'))
-  with check ((select app.role()) = 'facility_admin' and id in (select app.my_decided_partnership_ids()) and (status <> 'draft' or direction = 'facility_invited'));
+  using ((select app.role()) = 'facility_admin' and id in (select x from app.partnership_ids_at() x where app.partnership_party_of(x) = 'facility') and (status <> 'draft' or direction = 'facility_invited'))
+  with check ((select app.role()) = 'facility_admin' and id in (select x from app.partnership_ids_at() x where app.partnership_party_of(x) = 'facility') and (status <> 'draft' or direction = 'facility_invited'));
 
 -- Its sites are the organization's, within what a facility admin runs; the school chooses them until the facility looks at it.
 grant insert (partnership_id, school_id, site_id), delete on public.partnership_sites to app_rw;
