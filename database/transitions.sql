@@ -59,14 +59,16 @@ begin
   return new;
 end $$;
 
--- Writes facts that are nobody's to choose, each a column and its value: now, +2 minutes, uid, real_uid, old.column, a word; '' for none.
+-- Writes facts that are nobody's to choose, each a column and its value: now, +2 minutes, uid, real_uid, next (one more than before), code
+-- (ten hexadecimal digits, which are never mistaken for one another), old.column, a word; '' for none.
 create or replace function app.note_facts() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare facts jsonb := '{}';
 begin
   for i in 0 .. tg_nargs - 1 by 2 loop
     facts := facts || jsonb_build_object(tg_argv[i], case when tg_argv[i + 1] = 'now' then to_jsonb(now()) when tg_argv[i + 1] = 'uid' then to_jsonb(app.uid())
-      when tg_argv[i + 1] = 'real_uid' then to_jsonb(app.real_uid()) when tg_argv[i + 1] ~ '^[+]' then to_jsonb(now() + tg_argv[i + 1]::interval)
+      when tg_argv[i + 1] = 'real_uid' then to_jsonb(app.real_uid()) when tg_argv[i + 1] = 'next' then to_jsonb((to_jsonb(old) ->> tg_argv[i])::integer + 1)
+      when tg_argv[i + 1] = 'code' then to_jsonb(upper(left(replace(gen_random_uuid()::text, '-', ''), 10))) when tg_argv[i + 1] ~ '^[+]' then to_jsonb(now() + tg_argv[i + 1]::interval)
       when tg_argv[i + 1] ~ '^old[.]' then to_jsonb(old) -> substr(tg_argv[i + 1], 5) else to_jsonb(nullif(tg_argv[i + 1], '')) end);
   end loop;
   return jsonb_populate_record(new, facts);

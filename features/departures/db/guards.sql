@@ -30,28 +30,7 @@ create or replace trigger after_last_day before update of status, student_id on 
   for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
     and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
 
--- Counts the version. The person, and the administrators of their school or facility, learn of a departure: planned, changed, canceled, or not carried out.
--- Reason: it notifies people whom the one who decides may not see.
-create or replace function app.note_departure() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare gone public.users; key text; facts jsonb;
-begin
-  if tg_op = 'UPDATE' then new.version := old.version + 1; end if;
-  key := concat_ws(' ', 'departure', new.id, new.version, new.status, new.failure);
-  if new.last_day is null or new.failure is null and new.status not in ('planned', 'canceled') then return new; end if;
-  select * into gone from public.users where id = new.user_id;
-  facts := jsonb_build_object('name', gone.full_name, 'last_day', new.last_day, 'reason', new.reason, 'failure', new.failure);
-  if new.failure is null and new.user_id is distinct from app.uid() then
-    perform app.notify_code(array[new.user_id], 'account_changed', case new.status when 'planned' then 'departure.own_planned' else 'departure.own_canceled' end, facts, '/profile', key);
-  end if;
-  perform app.notify_code(array(
-    select u.id from public.users u where u.status = 'active' and u.id <> new.user_id and u.id is distinct from app.uid() and case when gone.linked_school_id is not null
-      then u.linked_school_id = gone.linked_school_id and u.role in ('school_admin', 'school_super_admin')
-      else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(gone.linked_facility_id)) end),
-    'account_changed',
-    case when new.failure is not null then 'departure.failed' when new.status = 'planned' then 'departure.planned' else 'departure.canceled' end, facts,
-    case when gone.role = 'student' then '/school/students/' || gone.id when gone.linked_school_id is not null then '/school/user/' || gone.id end, key);
-  return new;
-end $$;
-create or replace trigger note_departure before insert or update of status, last_day, failure on public.departures
-  for each row execute function app.note_departure();
+-- A change counts as a new version, which whoever decides on an earlier one is told.
+create or replace trigger note_version before update of status, last_day, failure on public.departures for each row execute function app.note_facts('version', 'next');
+drop trigger if exists note_departure on public.departures;
+drop function if exists app.note_departure();

@@ -13,7 +13,7 @@ create policy with_departure on public.departure_steps for all to app_rw
   with check (exists (select from public.departures d where d.id = departure_id and app.may_deactivate(d.user_id)));
 
 -- The scheduler starts what is due, and says why it could not.
-grant select (id, user_id, decided_by, job_id, status, ends_at, failure), update (job_id, failure) on public.departures to app_worker;
+grant select (id, user_id, decided_by, job_id, status, ends_at, failure, version), update (job_id, failure) on public.departures to app_worker;
 grant insert (id, kind, title, asked_by, school_id, facility_id, input) on public.jobs to app_worker;
 create policy worker_starts_departures on public.jobs for insert to app_worker with check (kind = 'departure' and status = 'queued'
   and exists (select from public.departures d where d.id = (input ->> 'departure_id')::uuid and d.decided_by = asked_by));

@@ -81,7 +81,8 @@ $$;
 grant execute on function app.stop_mails(uuid, text) to app_worker;
 
 -- Notifies people of a row that the asker has just written: those whom it names in these columns, the administrators of its school
--- ('school'; without any, the superadmins), or the instructors who advise its student ('advisors').
+-- ('school'; without any, the superadmins), the instructors who advise its student ('advisors'), or who else administers the school or
+-- facility of its person ('administrators').
 -- Reason: it writes the notifications of others, and finds people whom its caller may not see.
 create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_type text, p_code text, p_values jsonb, p_url text, p_key text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -96,7 +97,9 @@ declare
     union all select to_jsonb(x) from public.semester_reports x where p_table = 'semester_reports' and x.id = p_id
     union all select to_jsonb(x) from public.permission_requests x where p_table = 'permission_requests' and x.id = p_id
     union all select to_jsonb(x) from public.signup_requests x where p_table = 'signup_requests' and x.id = p_id
-    union all select to_jsonb(x) from public.consents x where p_table = 'consents' and x.id = p_id);
+    union all select to_jsonb(x) from public.consents x where p_table = 'consents' and x.id = p_id
+    union all select to_jsonb(x) || jsonb_build_object('updated_at', x.changed_at, 'updated_by', x.changed_by, 'school_id', u.linked_school_id,
+      'facility_id', u.linked_facility_id) from public.departures x join public.users u on u.id = x.user_id where p_table = 'departures' and x.id = p_id);
 begin
   if not coalesce((r ->> 'updated_at')::timestamptz >= now() and coalesce(r ->> 'updated_by', r ->> 'recorded_by') = any (me)
       or coalesce(r ->> 'created_at', r ->> 'posted_at', r ->> 'revoked_at', r ->> 'granted_at')::timestamptz >= now()
@@ -110,7 +113,9 @@ begin
       union select u.id from public.users u where 'school' = any (p_to) and u.role = 'superadmin' and u.status = 'active' and not exists (select from admins)
       union select u.id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
         join public.users u on u.id = a.user_id and u.role = 'proctor'
-        where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null), p_type, p_code, p_values, p_url, p_key);
+        where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null
+      union select u.id from public.users u where 'administrators' = any (p_to) and u.id <> app.uid() and (u.id in (select a.id from admins a)
+        or u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid)))), p_type, p_code, p_values, p_url, p_key);
 end $$;
 drop function if exists app.notify_about_need(uuid, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text), app.notify_about_swap(uuid, text, text, jsonb, text),
   app.notify_of_hours(uuid, text, text, jsonb), app.notify_about_concern(uuid, text, jsonb, text), app.notify_semester_report(uuid, text, text, jsonb),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Step } from '../../rules.ts'
+import { notifyOfDeparture } from './notify-of-departure.ts'
 
 type NewDeparture = {
   id: string
@@ -26,6 +27,7 @@ export async function recordDeparture(
   await sql`insert into public.departures (id, user_id, kind, status, last_day, ends_at, reason, decided_by, changed_by, ended_at)
     values (${id}, ${userId}, ${kind}, ${lastDay ? 'planned' : 'done'}, ${lastDay}::date, ${endOf(lastDay, timeZone)}, ${reason}, app.uid(), app.real_uid(),
       case when ${lastDay}::date is null then now() end)`.execute(tx)
+  await notifyOfDeparture(tx, id)
   await recordSteps(tx, id, steps)
 }
 
@@ -39,13 +41,14 @@ export async function moveDeparture(
   await sql`update public.departures d set last_day = ${lastDay}::date, ends_at = ${endOf(lastDay, timeZone)}, reason = ${reason},
     decided_by = app.uid(), failure = null, job_id = null, changed_by = app.real_uid(), changed_at = now(),
     earlier_last_day = d.last_day where d.id = ${id}`.execute(tx)
+  await notifyOfDeparture(tx, id)
   await sql`delete from public.departure_steps s where s.departure_id = ${id} and s.taken_at is null`.execute(
     tx,
   )
   await recordSteps(tx, id, steps)
 }
 
-/** Ends a plan: carried out, canceled, or undone after it was. */
+/** Ends a plan: carried out, canceled, or undone after it was. Of one that is canceled people are notified. */
 export async function closeDeparture(
   tx: Tx,
   id: string,
@@ -54,6 +57,7 @@ export async function closeDeparture(
   await sql`update public.departures d set status = ${status}, ended_at = now(), changed_by = app.real_uid(), changed_at = now() where d.id = ${id}`.execute(
     tx,
   )
+  if (status === 'canceled') await notifyOfDeparture(tx, id)
 }
 
 async function recordSteps(tx: Tx, id: string, steps: readonly Step[]): Promise<void> {

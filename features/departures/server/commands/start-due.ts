@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { faultOfDue } from '../../rules.ts'
+import { noteFailure } from './notify-of-departure.ts'
 
 type Due = {
   id: string
@@ -22,7 +23,7 @@ export async function startDue(tx: Tx, now: string | null = null): Promise<numbe
     if (failure === null) {
       await startJobOf(tx, due.id)
       started += 1
-    } else await tx.updateTable('departures').set({ failure }).where('id', '=', due.id).execute()
+    } else await noteFailure(tx, due.id, failure)
   }
   return started
 }

@@ -16,8 +16,14 @@ export async function undoDeparture(
   eventId: number | null = null,
 ): Promise<GivenBack> {
   // A plan whose day is over would close the account again at once.
-  await sql`update public.departures d set status = 'canceled', ended_at = now()
-    where d.user_id = ${userId}::uuid and d.status = 'planned' and d.ends_at <= now()`.execute(tx)
+  const past = await tx
+    .selectFrom('departures')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'planned')
+    .where('ends_at', '<=', sql<string>`now()`)
+    .execute()
+  for (const { id } of past) await closeDeparture(tx, id, 'canceled')
   const { rows } = await sql<{ id: string; full_name: string; is_own: boolean }>`
     select d.id, u.full_name, u.id = (select app.uid()) as is_own from public.departures d join public.users u on u.id = d.user_id
     where d.user_id = ${userId}::uuid and d.status = 'done'

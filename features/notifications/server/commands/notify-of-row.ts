@@ -13,10 +13,11 @@ type Written = {
     | 'permission_requests'
     | 'signup_requests'
     | 'consents'
+    | 'departures'
   id: string
 }
 type Delivery = {
-  /** Columns of the row that name people, its school's administrators, or the instructors who advise its student. */
+  /** Columns of the row that name people, its school's administrators, the instructors who advise its student, or who else administers the school or facility of its person. */
   to: readonly (
     | 'student_id'
     | 'instructor_id'
@@ -27,9 +28,10 @@ type Delivery = {
     | 'to_student_id'
     | 'school'
     | 'advisors'
+    | 'administrators'
   )[]
   type: string
-  url: string
+  url: string | null
   key: string
 }
 
