@@ -19,7 +19,7 @@ export function savedViewHandlers() {
     }),
 
     update: api.update.handler(async ({ input, context }) => {
-      if (!(await context.act((tx) => savedViews.update(tx, input)))) throw gone()
+      if (!(await context.act((tx) => savedViews.update(tx, context.me().userId, input)))) throw gone()
       return { id: input.id }
     }),
 
