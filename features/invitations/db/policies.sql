@@ -1,5 +1,5 @@
 -- Invitations are read by those who administer the place. They are written by those who may invite such people there
--- (rules.ts: invitableRoles): the superadmin everyone, a school's administrators in their measure, a facility admin their like.
+-- (rules.ts: invitableRoles), for 30 days at most: the superadmin everyone, a school's administrators in their measure, a facility admin their like.
 grant select on public.invitations to app_rw;
 grant insert (id, email, full_name, role, school_id, facility_id, student_number, cohort_name, program_name, phone, message, expires_at, batch_id)
   on public.invitations to app_rw;
@@ -10,7 +10,7 @@ create policy school_admin_sees_invitations on public.invitations for select to 
 create policy facility_admin_sees_invitations on public.invitations for select to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 create policy inviters_invite on public.invitations for insert to app_rw
-  with check (status = 'sent' and invited_by = (select app.uid()) and ((select app.is_superadmin())
+  with check (status = 'sent' and invited_by = (select app.uid()) and expires_at <= now() + interval '30 days' and ((select app.is_superadmin())
     or ((select app.role()) = 'school_super_admin' and school_id = (select app.school_id()))
     or ((select app.role()) = 'school_admin' and school_id = (select app.school_id()) and role in ('student', 'proctor'))
     or ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))));
@@ -19,7 +19,7 @@ create policy inviters_change on public.invitations for update to app_rw
     or ((select app.role()) = 'school_super_admin' and school_id = (select app.school_id()))
     or ((select app.role()) = 'school_admin' and school_id = (select app.school_id()) and role in ('student', 'proctor'))
     or ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id())))))
-  with check (status in ('sent', 'revoked') and ((select app.is_superadmin())
+  with check ((status = 'sent' and expires_at <= now() + interval '30 days' or status = 'revoked') and ((select app.is_superadmin())
     or ((select app.role()) = 'school_super_admin' and school_id = (select app.school_id()))
     or ((select app.role()) = 'school_admin' and school_id = (select app.school_id()) and role in ('student', 'proctor'))
     or ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))));

@@ -11,20 +11,10 @@ create or replace trigger guard_read_only before update on public.schools for ea
   when (current_user = 'app_rw' and not app.is_superadmin() and not old.is_active) execute function app.refuse_row('school.inactive', 'PW409');
 drop function if exists app.guard_school();
 
--- Nobody chooses a join code: ten hexadecimal digits, which are never mistaken for one another.
--- Reason: a trigger needs it.
-create or replace function app.draw_join_code() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.is_superadmin() and not exists (select from public.schools s where s.id = new.school_id and s.is_active) then
-    raise exception 'school.inactive' using errcode = 'PW409';
-  end if;
-  new.code := upper(left(replace(gen_random_uuid()::text, '-', ''), 10));
-  new.changed_at := now();
-  return new;
-end $$;
+-- Nobody chooses a join code.
 create or replace trigger guard before insert or update on public.school_join_codes for each row
-  when (current_user = 'app_rw') execute function app.draw_join_code();
+  when (current_user = 'app_rw') execute function app.note_facts('code', 'code', 'changed_at', 'now');
+drop function if exists app.draw_join_code();
 
 -- Who made a row is a fact: no login has these columns.
 drop trigger if exists note_creator on public.schools;
@@ -49,6 +39,7 @@ create or replace trigger inactive_school before insert or update or delete on p
 create or replace trigger inactive_school before insert or update or delete on public.cohorts for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update or delete on public.cohort_memberships for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update or delete on public.cohort_advisors for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update on public.school_join_codes for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update on public.programs for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert on public.logos for each row
   when (new.school_id is not null) execute function app.refuse_inactive_school();
