@@ -38,8 +38,26 @@ export const MADE = [
   'units',
 ].map((name) => `public.${name}`)
 
+/** The first draft of a wishlist of each school. */
+const drafts = new Map<string, string>()
+const wishlistOf = (tenant: Tenant): Row => ({
+  kind: 'rotations',
+  cohort_ids: `{${String(tenant.rows.get('public.cohorts')!['id'])}}`,
+  opens_on: '2020-01-08',
+  closes_on: '2090-01-09',
+})
+const optionOf = (tenant: Tenant): Row => ({
+  weekdays: '{1}',
+  shift_count: 1,
+  seats: 1,
+  hours: 8,
+  unit_id: tenant.unit,
+})
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString()
+
 const SOME_HOURS = '[2030-01-08 12:00Z, 2030-01-08 20:00Z)'
 let consents = 0
+let views = 0
 let leaves = 0
 /** Reminders of one message are a day apart. */
 let reminders = 0
@@ -122,12 +140,13 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     }),
   ],
   'public.invitations': [
-    () => ({ role: 'student', email: `${word()}@test.example` }),
+    () => ({ role: 'student', email: `${word()}@test.example`, expires_at: tomorrow() }),
     (tenant) => ({
       role: 'facility_admin',
       school_id: null,
       facility_id: tenant.facility,
       email: `${word()}@test.example`,
+      expires_at: tomorrow(),
     }),
   ],
   'public.notification_broadcasts': [(tenant) => ({ audience: 'school', audience_school_id: tenant.school })],
@@ -144,6 +163,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.regulatory_profiles': [() => ({ jurisdiction: word() })],
   'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],
   'public.cohort_changes': [() => ({ kind: 'end' })],
+  'public.cohort_memberships': [(tenant) => ({ student_id: tenant.student })],
   'public.partnerships': [
     () => ({ status: 'active', effective_from: '2030-01-07', effective_to: '2031-01-06' }),
     () => ({ status: 'declined' }),
@@ -198,7 +218,9 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.disclosures': [() => ({ fields: ['name'] })],
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
-  'public.saved_views': [() => ({ page: '/school/students', name: word(), search: 'state=active' })],
+  'public.saved_views': [
+    () => ({ page: '/school/students', name: word(), search: 'state=active', place: ++views }),
+  ],
   'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
     (tenant) => ({
@@ -232,16 +254,18 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       status: 'expected',
     }),
   ],
+  // A draft, whose options are chosen, and one that is open.
   'public.wishlist_campaigns': [
-    () => ({
-      kind: 'rotations',
-      cohort_ids: `{${randomUUID()}}`,
-      opens_on: '2030-01-08',
-      closes_on: '2030-01-09',
-    }),
+    (tenant) => {
+      const id = randomUUID()
+      if (!drafts.has(tenant.school)) drafts.set(tenant.school, id)
+      return { id, ...wishlistOf(tenant) }
+    },
+    (tenant) => ({ ...wishlistOf(tenant), status: 'announced' }),
   ],
   'public.wishlist_options': [
-    (tenant) => ({ weekdays: '{1}', shift_count: 1, seats: 1, hours: 8, unit_id: tenant.unit }),
+    (tenant) => ({ ...optionOf(tenant), campaign_id: drafts.get(tenant.school) }),
+    optionOf,
   ],
   'public.wishlist_choices': [(tenant) => ({ student_id: tenant.student, rank: 1 })],
   'public.wishlist_submissions': [(tenant) => ({ student_id: tenant.student })],

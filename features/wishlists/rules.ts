@@ -52,6 +52,10 @@ type Chosen = {
   party: 'student' | 'school'
 }
 
+/** Why nothing can be entered or decided now, or null: it has not opened, or its results are published. */
+export const answerBlocker = ({ phase }: { phase: WishlistPhase }) =>
+  phase === 'open' || phase === 'closed' ? null : refusal('wishlist.not_open')
+
 /** Why these choices cannot be saved, or null; the school enters choices after the last day too (Domain 2.5). */
 export function chooseBlocker({
   phase,
@@ -62,7 +66,8 @@ export function chooseBlocker({
   party,
 }: Chosen) {
   if (phase === 'closed' && party === 'student') return refusal('wishlist.closed')
-  if (phase !== 'open' && phase !== 'closed') return refusal('wishlist.not_open')
+  const early = answerBlocker({ phase })
+  if (early) return early
   if (choices.length > most) return refusal('wishlist.too_many', { most })
   const ids = choices.map((choice) => choice.option_id)
   if (new Set(ids).size < ids.length || ids.some((id) => !options.includes(id)))

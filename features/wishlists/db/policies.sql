@@ -31,7 +31,8 @@ create policy administrators_make_wishlists on public.wishlist_campaigns for ins
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy administrators_change_wishlists on public.wishlist_campaigns for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()))
-  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and (status <> 'draft' or id not in (select w.campaign_id from public.wishlist_choices w)));
 
 create policy superadmin_sees_options on public.wishlist_options for select to app_rw using ((select app.is_superadmin()));
 create policy members_see_options on public.wishlist_options for select to app_rw
@@ -54,14 +55,26 @@ create policy administrators_see_choices on public.wishlist_choices for select t
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy students_see_own_choices on public.wishlist_choices for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+-- A student ranks and declares while the wishlist is open by the clock of the database; the school enters choices for someone, and decides
+-- whether a hardship is verified and a conflict allowed, until the results are published. An option belongs to the wishlist, and the student
+-- to one of its cohorts.
 create policy administrators_enter_choices on public.wishlist_choices for insert to app_rw
-  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and exists (select from public.wishlist_campaigns c join public.wishlist_options o on o.campaign_id = c.id
+      join public.cohort_memberships m on m.cohort_id = any (c.cohort_ids) and m.to_date is null
+      where c.id = wishlist_choices.campaign_id and o.id = option_id and m.student_id = wishlist_choices.student_id and rank <= c.max_choices
+        and c.status = 'announced' and c.opens_at <= now()));
 create policy students_enter_own_choices on public.wishlist_choices for insert to app_rw
-  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
+    and exists (select from public.wishlist_campaigns c join public.wishlist_options o on o.campaign_id = c.id
+      where c.id = wishlist_choices.campaign_id and o.id = option_id and c.cohort_ids && (select app.cohorts_of_mine()) and rank <= c.max_choices
+        and c.status = 'announced' and now() >= c.opens_at and now() < c.closes_at));
 create policy administrators_replace_choices on public.wishlist_choices for delete to app_rw
-  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+  using ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'announced' and c.opens_at <= now()));
 create policy students_replace_own_choices on public.wishlist_choices for delete to app_rw
-  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
+    and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'announced' and now() >= c.opens_at and now() < c.closes_at));
 
 create policy superadmin_sees_submissions on public.wishlist_submissions for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_submissions on public.wishlist_submissions for select to app_rw
@@ -69,13 +82,19 @@ create policy administrators_see_submissions on public.wishlist_submissions for 
 create policy students_see_own_submissions on public.wishlist_submissions for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
 create policy students_add_own_submissions on public.wishlist_submissions for insert to app_rw
-  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
+    and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'announced' and now() >= c.opens_at and now() < c.closes_at
+      and c.cohort_ids && (select app.cohorts_of_mine()) and (hardship_kind is null or c.allow_hardship)));
 create policy students_change_own_submissions on public.wishlist_submissions for update to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()))
-  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
+    and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'announced' and now() >= c.opens_at and now() < c.closes_at
+      and c.cohort_ids && (select app.cohorts_of_mine()) and (hardship_kind is null or c.allow_hardship)));
 create policy administrators_decide_submissions on public.wishlist_submissions for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()))
-  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and exists (select from public.wishlist_campaigns c join public.cohort_memberships m on m.cohort_id = any (c.cohort_ids) and m.to_date is null
+      where c.id = wishlist_submissions.campaign_id and m.student_id = wishlist_submissions.student_id and c.status = 'announced' and c.opens_at <= now()));
 
 -- Documents of a hardship are for the student, whose own they are, and the administrators who verify it.
 create policy administrators_see_hardship_documents on public.files for select to app_rw

@@ -110,14 +110,25 @@ describe('a student', () => {
           .execute(),
       )
     await expect(insert(ada!, ben!, options[0]!)).rejects.toThrow('row-level security')
-    await expect(insert(ada!, ada!, options[0]!, 3)).rejects.toThrow('wishlist.not_yours')
-    await expect(insert(at.outsider, at.outsider, options[0]!)).rejects.toThrow('wishlist.not_yours')
+    const other = await at.open()
+    await expect(insert(ada!, ada!, options[0]!, 3)).rejects.toThrow('row-level security')
+    await expect(insert(ada!, ada!, other.options[0]!)).rejects.toThrow('row-level security')
+    for (const who of [at.outsider, at.people.ana])
+      await expect(insert(who, at.outsider, options[0]!)).rejects.toThrow('row-level security')
     await insert(ada!, ada!, options[0]!)
     await at.close(id)
-    await expect(insert(ada!, ada!, options[1]!, 2)).rejects.toThrow('wishlist.not_open')
+    await expect(insert(ada!, ada!, options[1]!, 2)).rejects.toThrow('row-level security')
+    await at.fixture.act(ada!, (tx) =>
+      tx.deleteFrom('wishlist_choices').where('campaign_id', '=', id).execute(),
+    )
+    expect(
+      await at.fixture.rows('select from public.wishlist_choices where campaign_id = $1', [id]),
+    ).toHaveLength(1)
     await expect(
-      at.fixture.act(ada!, (tx) => tx.deleteFrom('wishlist_choices').where('campaign_id', '=', id).execute()),
-    ).rejects.toThrow('wishlist.not_open')
+      at.fixture.act(at.people.ana, (tx) =>
+        tx.updateTable('wishlist_campaigns').set({ status: 'draft' }).where('id', '=', id).execute(),
+      ),
+    ).rejects.toThrow('row-level security')
   })
 })
 
@@ -232,6 +243,7 @@ describe('what a student adds', () => {
   it('is refused where it is not asked for, unknown, late, or someone else’s', async () => {
     const { id } = await at.open()
     const other = await at.open()
+    const hardships = await at.open({ allow_hardship: true })
     const [ada, ben] = at.students as [Person, Person]
     await expect(declare(ada, id, { hardship_kind: 'health' })).rejects.toThrow('takes no hardship')
     await expect(declare(ada, id, { postal_code: '00000' })).rejects.toThrow('find that ZIP code')
@@ -252,7 +264,7 @@ describe('what a student adds', () => {
         tx
           .insertInto('wishlist_submissions')
           .values({
-            campaign_id: id,
+            campaign_id: hardships.id,
             student_id: ada.id,
             school_id: at.school,
             hardship_kind: 'health',

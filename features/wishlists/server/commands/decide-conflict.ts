@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Declaration } from '../../contract.ts'
 import { wishlistRefusals } from '../../messages.ts'
 import { mayAllow } from '../../rules.ts'
-import { lockWishlist } from './lock-wishlist.ts'
+import { lockParticipant } from './lock-participant.ts'
 
 type Decision = { id: string; student_id: string; option_id: string; is_allowed: boolean }
 
@@ -14,7 +14,7 @@ export async function decideConflict(
   actorId: string,
   { id, student_id, option_id, is_allowed }: Decision,
 ): Promise<void> {
-  await lockWishlist(tx, id)
+  await lockParticipant(tx, id, student_id)
   const row = await tx
     .selectFrom('wishlist_submissions')
     .select(['conflicts', 'allowed_options'])

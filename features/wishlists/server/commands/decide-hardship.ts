@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
-import { lockWishlist } from './lock-wishlist.ts'
+import { lockParticipant } from './lock-participant.ts'
 
 type Decision = { id: string; student_id: string; is_verified: boolean }
 
@@ -12,7 +12,7 @@ export async function decideHardship(
   actorId: string,
   { id, student_id, is_verified }: Decision,
 ): Promise<void> {
-  await lockWishlist(tx, id)
+  await lockParticipant(tx, id, student_id)
   const written = await tx
     .updateTable('wishlist_submissions')
     .set({

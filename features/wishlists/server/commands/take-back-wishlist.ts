@@ -1,9 +1,18 @@
+import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { wishlistRefusals } from '../../messages.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 
-/** Makes a draft again of an announced wishlist, as long as no one has chosen; a guard looks at that. */
+/** Makes a draft again of an announced wishlist, as long as no one has chosen. */
 export async function takeBackWishlist(tx: Tx, id: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.status === 'draft') return
+  const chosen = await tx
+    .selectFrom('wishlist_choices')
+    .select('campaign_id')
+    .where('campaign_id', '=', id)
+    .limit(1)
+    .execute()
+  if (chosen.length > 0) refuse(wishlistRefusals, refusal('wishlist.has_choices'))
   await tx.updateTable('wishlist_campaigns').set({ status: 'draft' }).where('id', '=', id).execute()
 }

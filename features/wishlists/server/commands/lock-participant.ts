@@ -1,0 +1,29 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { wishlistRefusals } from '../../messages.ts'
+import { answerBlocker } from '../../rules.ts'
+import type { Found } from '../queries/find-wishlists.ts'
+import { lockWishlist } from './lock-wishlist.ts'
+
+/** Throws where a student is in none of the cohorts of a wishlist. */
+export async function refuseStranger(
+  tx: Tx,
+  { cohort_ids: cohorts }: Pick<Found, 'cohort_ids'>,
+  studentId: string,
+): Promise<void> {
+  const member = await tx
+    .selectFrom('cohort_memberships')
+    .select('cohort_id')
+    .where('student_id', '=', studentId)
+    .where('cohort_id', 'in', cohorts)
+    .where('to_date', 'is', null)
+    .executeTakeFirst()
+  if (!member) refuse(wishlistRefusals, refusal('wishlist.not_yours'))
+}
+
+/** Locks a wishlist for what the school decides about a student of it: once it has opened, until the results are published. */
+export async function lockParticipant(tx: Tx, id: string, studentId: string): Promise<void> {
+  const wishlist = await lockWishlist(tx, id)
+  refuseIf(wishlistRefusals, answerBlocker(wishlist))
+  await refuseStranger(tx, wishlist, studentId)
+}
