@@ -109,17 +109,10 @@ create or replace trigger guard before update on public.makeup_needs for each ro
 create or replace trigger guard_of_system before update on public.makeup_needs for each row
   when (current_user in ('app_rw', 'app_worker') and app.administers_school(old.school_id) is not true) execute function app.guard_step('system');
 
--- Whose hours they are, and how many, is that of the seat that was taken away.
--- Reason: a trigger needs it.
-create or replace function app.guard_need() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  select a.school_id, a.student_id, x.credited_hours, x.specialty, app.real_uid() into new.school_id, new.student_id, new.hours, new.specialty, new.created_by
-    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id where a.id = new.assignment_id and a.status = 'removed';
-  return new;
-end $$;
-create or replace trigger guard_new before insert on public.makeup_needs for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_need();
+-- Who noted hours to make up is a fact: no login writes the column.
+alter table public.makeup_needs alter column created_by set default app.real_uid();
+drop trigger if exists guard_new on public.makeup_needs;
+drop function if exists app.guard_need();
 
 -- Who proposed a swap is a fact: no login writes the column.
 alter table public.shift_swaps alter column created_by set default app.real_uid();
@@ -179,8 +172,8 @@ begin
     perform app.note_assignment(a, case when begins then 'lapse' else 'cancel' end, why, begins);
     continue when begins;
     if makeup and a.status in ('assigned', 'checked_in') then
-      insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-      values (old.school_id, a.student_id, a.id, old.credited_hours, old.specialty, why, app.real_uid()) on conflict (assignment_id) do nothing;
+      insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
+      values (old.school_id, a.student_id, a.id, old.credited_hours, old.specialty, why) on conflict (assignment_id) do nothing;
     end if;
     perform app.notify_code(array[a.student_id], 'shift_cancelled', 'shift.seat_gone', app.shift_facts(old) || jsonb_build_object('reason', why,
       'held', a.status in ('assigned', 'checked_in', 'offered'), 'makeup', makeup and a.status = 'assigned'), '/shift/' || old.id, 'shift gone ' || a.id);
@@ -281,8 +274,8 @@ begin
     'offline', nullif(new.check_in_offline or new.check_out_offline, false), 'distance_m', new.distance_m)));
   rule := app.school_setting(a.school_id, 'makeup_absences');
   if new.status in ('absent_excused', 'absent_unexcused', 'no_show') and (rule = 'all' or rule = 'excused' and new.status = 'absent_excused') then
-    insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-    values (a.school_id, a.student_id, a.id, s.credited_hours, s.specialty, 'Absent on ' || s.date || '.', app.real_uid()) on conflict (assignment_id) do nothing;
+    insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
+    values (a.school_id, a.student_id, a.id, s.credited_hours, s.specialty, 'Absent on ' || s.date || '.') on conflict (assignment_id) do nothing;
   else
     delete from public.makeup_needs m where m.assignment_id = a.id and m.status = 'open';
   end if;

@@ -137,12 +137,19 @@ describe('steps', () => {
 
 it('hours to make up are those of a seat that was taken away, in the school that took it', async () => {
   const id = await seated()
-  const note = (who: Person) =>
-    tried(who, sql`insert into public.makeup_needs (assignment_id, reason) values (${id}::uuid, 'Ill')`)
+  const note = (who: Person, { student = jenna.id, hours = 7.5 } = {}) =>
+    tried(
+      who,
+      sql`insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
+        select ${at.school}::uuid, ${student}::uuid, ${id}::uuid, ${hours}, coalesce((select x.specialty from public.shifts x
+          join public.assignments a on a.shift_id = x.id where a.id = ${id}::uuid), 'other'), 'Ill'`,
+    )
   expect(await note(at.people.ana)).toBe('42501')
   await put(id, `status = 'removed'`)
   expect(await note(at.people.rob)).toBe('42501')
   expect(await note(jenna)).toBe('42501')
+  expect(await note(at.people.ana, { hours: 40 })).toBe('42501')
+  expect(await note(at.people.ana, { student: at.people.sam.id })).toBe('42501')
   expect(await note(at.people.ana)).toBe(1)
   const [need] = await at.fixture.rows(
     `select student_id, hours::float8 as hours, status, created_by from public.makeup_needs where assignment_id = $1`,

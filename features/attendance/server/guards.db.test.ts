@@ -64,10 +64,21 @@ describe('whoever writes', () => {
   it('a record of a seat that is not theirs to see', async () => {
     const outsiders = [classmate, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null]
     const other = (await at.running('1 hour', [classmate])).seats[0]!
-    for (const who of [student, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
-      expect(await tried(who, sql`insert into public.attendance_records (id) values (${other}::uuid)`)).toBe(
-        '42501',
+    const [held] = await at.fixture.rows<{ shift_id: string }>(
+      'select shift_id from public.assignments where id = $1',
+      [other],
+    )
+    const record = (of: Person, who: Person | null) =>
+      tried(
+        who,
+        sql`insert into public.attendance_records (id, school_id, shift_id, student_id)
+          values (${other}::uuid, ${at.school}::uuid, ${held!.shift_id}::uuid, ${of.id}::uuid)`,
       )
+    for (const who of [student, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
+      expect(await record(classmate, who)).toBe('42501')
+    // What is said of a seat is what the seat says.
+    expect(await record(student, at.people.ana)).toBe('42501')
+    expect(await record(classmate, at.people.ana)).toBe(1)
     await asIt('expected')
     for (const who of outsiders) {
       expect(await tried(who, set(sql`status = 'checked_in', ${times['checked_in']!}`))).toBe(0)

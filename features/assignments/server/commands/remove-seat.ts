@@ -24,10 +24,25 @@ export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = fals
   const reason = reasonOf(text, refusal('seat.both_read_reason'))
   refuseIf(seatRefusals, rosterBlocker(seat))
   await writeSeat(tx, seat, endedSeat('removed', reason, code), reason)
-  if (makeup && makesNeed(seat))
-    await sql`insert into public.makeup_needs (assignment_id, reason) values (${id}::uuid, ${reason})
-      on conflict (assignment_id) do nothing`.execute(tx)
+  if (makeup && makesNeed(seat)) await noteNeed(tx, id, reason)
   await notifyOfRemoval(tx, id, shift, code, reason)
+}
+
+/** Hours to make up for a seat that was taken away: whose and how many is the seat's. */
+async function noteNeed(tx: Tx, seatId: string, reason: string): Promise<void> {
+  await tx
+    .insertInto('makeup_needs')
+    .columns(['assignment_id', 'school_id', 'student_id', 'hours', 'specialty', 'reason'])
+    .expression((db) =>
+      db
+        .selectFrom('assignments as a')
+        .innerJoin('shifts as x', (on) => on.onRef('x.id', '=', 'a.shift_id').onRef('x.school_id', '=', 'a.school_id'))
+        .select(['a.id', 'a.school_id', 'a.student_id', 'x.credited_hours', 'x.specialty'])
+        .select(sql<string>`${reason}::text`.as('reason'))
+        .where('a.id', '=', seatId),
+    )
+    .onConflict((known) => known.column('assignment_id').doNothing())
+    .execute()
 }
 
 /** For a facility, which sees no seats. */

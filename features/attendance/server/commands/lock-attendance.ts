@@ -18,11 +18,20 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
   if (seats.some(({ status }) => !heldSeats.includes(status)))
     refuse(attendanceRefusals, refusal('attendance.no_seat'))
   const known = await tx.selectFrom('attendance_records').select('id').where('id', 'in', ids).execute()
-  const missing = ids.filter((id) => !known.some((record) => record.id === id)).toSorted()
+  const missing = ids.filter((id) => !known.some((record) => record.id === id))
   if (missing.length > 0)
-    await sql`insert into public.attendance_records (id) select unnest(${missing}::uuid[]) on conflict do nothing`.execute(
-      tx,
-    )
+    await tx
+      .insertInto('attendance_records')
+      .columns(['id', 'school_id', 'shift_id', 'student_id'])
+      .expression((db) =>
+        db
+          .selectFrom('assignments')
+          .select(['id', 'school_id', 'shift_id', 'student_id'])
+          .where('id', 'in', missing)
+          .orderBy('id'),
+      )
+      .onConflict((known) => known.doNothing())
+      .execute()
   const rows = await tx
     .selectFrom('attendance_records as r')
     .innerJoin('shifts as s', 's.id', 'r.shift_id')
