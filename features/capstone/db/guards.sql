@@ -21,29 +21,32 @@ create or replace trigger guard_words_sent before update on public.capstone_proj
   when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student' and old.status not in ('draft', 'revisions_requested'))
   execute function app.refuse_other_columns('capstone.not_open', 'status');
 
--- A step is its party's, and leaves a line.
+-- A step is its party's: of a project, and then it leaves a line, and of a deliverable, which the student hands in and the school decides on.
 -- Reason: a trigger needs it, and it leaves the history, which no login writes.
-create or replace function app.guard_capstone_project() returns trigger
+create or replace function app.guard_capstone_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare project uuid := coalesce(to_jsonb(new) ->> 'project_id', new.id::text);
 begin
-  perform app.refuse_illegal_step('capstone_projects', old.status, new.status, app.capstone_party(new.id));
-  perform app.note_capstone(new.id, (select t.event from public.transitions t where t.entity = 'capstone_projects' and t.from_status = old.status and t.to_status = new.status limit 1),
-    nullif(current_setting('app.reason', true), ''));
+  perform app.refuse_illegal_step(tg_table_name, old.status, new.status, coalesce(app.capstone_party(project), 'system'));
+  if tg_table_name = 'capstone_projects' then
+    perform app.note_capstone(project, (select t.event from public.transitions t where t.entity = tg_table_name and t.from_status = old.status and t.to_status = new.status limit 1),
+      nullif(current_setting('app.reason', true), ''));
+  end if;
   return new;
 end $$;
 create or replace trigger guard before update on public.capstone_projects for each row
-  when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_project();
+  when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_step();
+create or replace trigger guard before update on public.capstone_deliverables for each row
+  when (current_user = 'app_rw') execute function app.guard_capstone_step();
+drop trigger if exists guard_after on public.capstone_deliverables;
+drop function if exists app.guard_capstone_project(), app.guard_capstone_deliverable();
 
--- A facility proposes, the school asks; only the preceptor answers, and each of the three signs for themselves, once. The name is the preceptor's.
+-- A facility proposes, the school asks; only the preceptor answers, and each of the three signs for themselves, once.
 -- Reason: a trigger needs it, and it reads the preceptor.
 create or replace function app.guard_capstone_nomination() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare party text := case when new.preceptor_id in (select app.preceptor_ids()) and tg_op = 'UPDATE' then 'preceptor' else coalesce(app.capstone_party(new.project_id), 'system') end;
 begin
-  if tg_when = 'BEFORE' and tg_op = 'INSERT' then
-    select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
-    return new;
-  end if;
   if tg_op = 'UPDATE' then
     if new.faculty_signed_at is distinct from old.faculty_signed_at and (party in ('preceptor', 'student')
         or not exists (select from public.capstone_projects p where p.id = new.project_id and p.faculty_id = app.uid())) then
@@ -57,7 +60,7 @@ begin
   perform app.note_capstone(new.project_id, 'nomination_' || new.status, concat_ws(': ', new.preceptor_name, new.reason));
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.capstone_nominations for each row
+create or replace trigger guard before update on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
 create or replace trigger guard_signer before update on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker') and (new.preceptor_signed_at is distinct from old.preceptor_signed_at and not app.is_evaluator(null, new.preceptor_id)
@@ -131,23 +134,6 @@ create or replace trigger note_confirmed before update on public.capstone_days f
 create or replace trigger note_floated before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.floated_to is distinct from old.floated_to) execute function app.note_facts('student_ready_at', '', 'preceptor_ready_at', '');
 
--- The student hands in, the school decides; what is due is changed while the proposal is open.
--- Reason: a trigger needs it.
-create or replace function app.guard_capstone_deliverable() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare given public.capstone_deliverables := case when tg_op = 'DELETE' then old else new end;
-begin
-  if tg_op = 'UPDATE' then
-    perform app.refuse_illegal_step('capstone_deliverables', old.status, new.status, coalesce(app.capstone_party(new.project_id), 'system'));
-  elsif not exists (select from public.capstone_projects p where p.id = given.project_id and p.status in ('draft', 'revisions_requested')) then
-    raise exception 'capstone.not_open' using errcode = 'PW409';
-  end if;
-  return given;
-end $$;
-create or replace trigger guard before update or delete on public.capstone_deliverables for each row
-  when (current_user = 'app_rw') execute function app.guard_capstone_deliverable();
-create or replace trigger guard_after after insert on public.capstone_deliverables for each row
-  when (current_user = 'app_rw') execute function app.guard_capstone_deliverable();
 create or replace trigger note_decided before update on public.capstone_deliverables for each row
   when (current_user = 'app_rw' and new.status in ('accepted', 'returned')) execute function app.note_facts('file_ids', 'old.file_ids', 'note', 'old.note');
 

@@ -34,7 +34,7 @@ create policy preceptor_sees on public.capstone_projects for select to app_rw us
 create policy preceptor_changes on public.capstone_projects for update to app_rw
   using (id in (select app.precepted_projects())) with check (status in ('matched', 'active', 'awaiting_preceptor'));
 
-grant insert (id, school_id, project_id, preceptor_id, status, answer_by) on public.capstone_nominations to app_rw;
+grant insert (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by) on public.capstone_nominations to app_rw;
 grant update (status, answer_by, reason, student_signed_at, preceptor_signed_at, faculty_signed_at, override_reason) on public.capstone_nominations to app_rw;
 create policy seen_with_project on public.capstone_nominations for select to app_rw
   using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
@@ -47,7 +47,7 @@ create policy preceptor_sees_own on public.capstone_nominations for select to ap
 create policy parties_nominate on public.capstone_nominations for insert to app_rw
   with check (((select app.role()) in ('proctor', 'facility_admin') or (select app.is_school_admin()) or (select app.is_superadmin()))
     and project_id in (select p.id from public.capstone_projects p where p.status = 'awaiting_preceptor')
-    and preceptor_id in (select r.id from public.preceptors r));
+    and (preceptor_id, preceptor_name) in (select r.id, r.full_name from public.preceptors r));
 create policy changed_with_project on public.capstone_nominations for update to app_rw
   using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
     and project_id in (select p.id from public.capstone_projects p))
@@ -74,10 +74,11 @@ create policy changed_with_project on public.capstone_days for update to app_rw
 grant insert (id, school_id, project_id, name, due), delete, update (status, file_ids, note, reason) on public.capstone_deliverables to app_rw;
 create policy seen_with_project on public.capstone_deliverables for select to app_rw
   using ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p) and (select app.role()) <> 'facility_admin');
+-- What is due is changed while the proposal is open.
 create policy student_adds on public.capstone_deliverables for insert to app_rw
-  with check ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p));
+  with check ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p where p.status in ('draft', 'revisions_requested')));
 create policy student_removes on public.capstone_deliverables for delete to app_rw
-  using ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p));
+  using ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p where p.status in ('draft', 'revisions_requested')));
 create policy changed_with_project on public.capstone_deliverables for update to app_rw
   using ((select app.role()) is not null and (select app.role()) <> 'facility_admin' and project_id in (select p.id from public.capstone_projects p))
   with check (project_id in (select p.id from public.capstone_projects p));

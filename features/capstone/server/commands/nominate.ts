@@ -35,6 +35,7 @@ export async function nominate(
       school_id: project.school_id,
       project_id,
       preceptor_id,
+      preceptor_name: name,
       status: isSchool ? 'asked' : 'proposed',
       answer_by: isSchool ? addDays(project.facts.today, ANSWER_DAYS) : null,
     })
