@@ -18,29 +18,17 @@ $$;
 grant execute on function app.locked_semester(uuid, uuid, date) to app_rw;
 drop function if exists app.locked_days(uuid, date[]);
 
--- Before: a line of a seat says what the seat says, a reversal what it takes back. After, so that the policies are asked first: nothing is
--- posted before it happened, nor into a semester whose hours are locked.
+-- Before: a reversal says what it takes back. After, so that the policies are asked first: nothing is posted before it happened, nor into a
+-- semester whose hours are locked.
 -- Reason: a trigger needs it.
 create or replace function app.guard_hours_entry() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare locked text;
 begin
   if tg_when = 'BEFORE' then
-    if new.reverses is not null then
-      select e.student_id, e.semester_id, e.assignment_id, e.shift_id, e.date, -e.minutes, e.kind, e.specialty, e.course_code
-        into new.student_id, new.semester_id, new.assignment_id, new.shift_id, new.date, new.minutes, new.kind, new.specialty, new.course_code
-        from public.hours_entries e where e.id = new.reverses and e.school_id = new.school_id;
-    elsif new.assignment_id is not null then
-      select a.student_id, x.semester_id, x.id, x.date, x.specialty, nullif(x.course_code, '')
-        into new.student_id, new.semester_id, new.shift_id, new.date, new.specialty, new.course_code
-        from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-        where a.id = new.assignment_id and a.school_id = new.school_id;
-    elsif new.capstone_day_id is not null then
-      select p.student_id, p.semester_id, d.date, d.minutes, p.specialty, p.course_code, case d.kind when 'orientation' then 'orientation' when 'other' then 'other' else 'direct_care' end
-        into new.student_id, new.semester_id, new.date, new.minutes, new.specialty, new.course_code, new.kind
-        from public.capstone_days d join public.capstone_projects p on p.id = d.project_id
-        where d.id = new.capstone_day_id and d.school_id = new.school_id;
-    end if;
+    select e.student_id, e.semester_id, e.assignment_id, e.shift_id, e.date, -e.minutes, e.kind, e.specialty, e.course_code
+      into new.student_id, new.semester_id, new.assignment_id, new.shift_id, new.date, new.minutes, new.kind, new.specialty, new.course_code
+      from public.hours_entries e where e.id = new.reverses and e.school_id = new.school_id;
     return new;
   end if;
   if exists (select 1 from public.hours_entries e where e.id = new.reverses and e.reverses is not null) then
@@ -56,7 +44,7 @@ begin
   return null;
 end $$;
 create or replace trigger guard before insert on public.hours_entries for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
+  when (current_user in ('app_rw', 'app_worker') and new.reverses is not null) execute function app.guard_hours_entry();
 create or replace trigger guard_after after insert on public.hours_entries for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
 create or replace trigger guard_after_today after insert on public.hours_entries for each row

@@ -1,8 +1,9 @@
 -- A student reads the own lines, the school's administrators those of the school, a preceptor those of the shifts they led, an instructor those too and
 -- those of the cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the shift they come from, and by the
--- worker that accepts attendance where nobody has to; by a preceptor for a day that they confirmed.
+-- worker that accepts attendance where nobody has to; by a preceptor for a day that they confirmed. A line of a seat, or of a day, says what
+-- that says.
 grant select on public.hours_entries to app_rw, app_worker;
-grant insert (id, school_id, student_id, semester_id, assignment_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, evidence_file_ids, reverses, capstone_day_id)
+grant insert (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, evidence_file_ids, reverses, capstone_day_id)
   on public.hours_entries to app_rw, app_worker;
 create policy superadmin_sees_hours on public.hours_entries for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_hours on public.hours_entries for select to app_rw
@@ -16,17 +17,30 @@ create policy preceptor_sees_hours on public.hours_entries for select to app_rw
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 create policy administrators_post on public.hours_entries for insert to app_rw
   with check (source not in ('before_attendance', 'preceptor')
-    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+    and (assignment_id is null or reverses is not null or exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+      where a.id = hours_entries.assignment_id and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
+        and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
 create policy proctor_posts on public.hours_entries for insert to app_rw
   with check ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and source in ('attendance', 'makeup', 'adjustment')
-    and shift_id in (select app.led_shift_ids()));
+    and shift_id in (select app.led_shift_ids())
+    and (assignment_id is null or reverses is not null or exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+      where a.id = hours_entries.assignment_id and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
+        and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
 -- A day that a preceptor has confirmed, once: by its key.
 create policy preceptor_posts on public.hours_entries for insert to app_rw
-  with check (source = 'preceptor' and source_key = 'capstone ' || capstone_day_id and capstone_day_id in (select d.id from public.capstone_days d
-    where d.status = 'confirmed' and d.preceptor_id in (select app.preceptor_ids())));
+  with check (source = 'preceptor' and source_key = 'capstone ' || capstone_day_id and exists (select from public.capstone_days d
+    join public.capstone_projects p on p.id = d.project_id
+    where d.id = hours_entries.capstone_day_id and d.status = 'confirmed' and d.preceptor_id in (select app.preceptor_ids())
+      and (p.student_id, d.date, d.minutes, p.specialty) = (hours_entries.student_id, hours_entries.date, hours_entries.minutes, hours_entries.specialty)
+      and (p.semester_id, p.course_code) is not distinct from (hours_entries.semester_id, hours_entries.course_code)
+      and hours_entries.kind = case when d.kind in ('orientation', 'other') then d.kind else 'direct_care' end));
 create policy worker_sees_seats on public.hours_entries for select to app_worker using (assignment_id is not null);
 create policy worker_posts_seats on public.hours_entries for insert to app_worker
-  with check (assignment_id is not null and source in ('attendance', 'makeup', 'adjustment'));
+  with check (assignment_id is not null and source in ('attendance', 'makeup', 'adjustment')
+    and (reverses is not null or exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+      where a.id = hours_entries.assignment_id and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
+        and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
 
 -- Who sees a line sees the files that show it, of that student and school alone: a line that names another's opens nothing.
 create policy seen_with_hours on public.files for select to app_rw

@@ -36,7 +36,9 @@ async function noteNeed(tx: Tx, seatId: string, reason: string): Promise<void> {
     .expression((db) =>
       db
         .selectFrom('assignments as a')
-        .innerJoin('shifts as x', (on) => on.onRef('x.id', '=', 'a.shift_id').onRef('x.school_id', '=', 'a.school_id'))
+        .innerJoin('shifts as x', (on) =>
+          on.onRef('x.id', '=', 'a.shift_id').onRef('x.school_id', '=', 'a.school_id'),
+        )
         .select(['a.id', 'a.school_id', 'a.student_id', 'x.credited_hours', 'x.specialty'])
         .select(sql<string>`${reason}::text`.as('reason'))
         .where('a.id', '=', seatId),

@@ -22,6 +22,6 @@ export async function confirmDay(tx: Tx, { id, minutes }: { id: string; minutes?
   const counted = minutes ?? day.planned_minutes
   refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted))
   await tx.updateTable('capstone_days').set({ status: 'confirmed', minutes: counted, ...(day.floated_to !== null && { preceptor_ready_at: day.preceptor_ready_at ?? sql`now()` }) }).where('id', '=', id).execute()
-  if (counted > 0) await postConfirmedDay(tx, day)
+  if (counted > 0) await postConfirmedDay(tx, { ...day, minutes: counted }, project)
   if (counted > 0 && project.status === 'matched') await stepProject(tx, project, 'active')
 } // prettier-ignore

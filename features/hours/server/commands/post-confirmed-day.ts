@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#platform/server/db.ts'
 
+type Day = { id: string; school_id: string; date: string; kind: string; minutes: number }
+type Project = {
+  student_id: string
+  semester_id: string | null
+  specialty: string
+  course_code: string | null
+}
+
 /**
- * Credits a capstone day that its preceptor has just confirmed, inside that transaction; once for each day, by its key. Student, semester,
- * date, minutes, kind, specialty and course are the day's own: PostgreSQL reads them from it.
+ * Credits a capstone day that its preceptor has just confirmed, inside that transaction; once for each day, by its key. PostgreSQL refuses
+ * what is not the day's own.
  */
-export async function postConfirmedDay(tx: Tx, day: { id: string; school_id: string }): Promise<void> {
+export async function postConfirmedDay(tx: Tx, day: Day, project: Project): Promise<void> {
+  const { student_id, semester_id, specialty, course_code } = project
   await tx
     .insertInto('hours_entries')
     .values({
@@ -14,12 +23,13 @@ export async function postConfirmedDay(tx: Tx, day: { id: string; school_id: str
       capstone_day_id: day.id,
       source: 'preceptor',
       source_key: `capstone ${day.id}`,
-      // The guard writes those of the day over them.
-      student_id: day.id,
-      date: '2000-01-01',
-      minutes: 1,
-      kind: 'direct_care',
-      specialty: 'other',
+      date: day.date,
+      minutes: day.minutes,
+      kind: day.kind === 'orientation' || day.kind === 'other' ? day.kind : 'direct_care',
+      student_id,
+      semester_id,
+      specialty,
+      course_code,
     })
     .execute()
 }

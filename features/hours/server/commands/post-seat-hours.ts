@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { refuse } from '#core/refusal.ts'
+import { refuse, refusal } from '#core/refusal.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRefusals } from '../../messages.ts'
@@ -17,8 +17,8 @@ type Attended = Omit<SeatHours, 'kind'> & {
 
 /**
  * Makes a seat count for so many minutes, inside the transaction of the command that knows them; the same again posts nothing.
- * For the school, the instructor of the shift, and the worker. Student, semester, day and specialty are the seat's own: PostgreSQL
- * reads them from it. Returns how many lines were added.
+ * For the school, the instructor of the shift, and the worker. Student, semester, day and specialty are the seat's own. Returns how many
+ * lines were added.
  */
 export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
   const { assignment_id, experience, rounding_min: step, minutes, source, reason } = seat
@@ -42,6 +42,7 @@ export async function addSeatLines(
 ): Promise<string[]> {
   const lines = seatPosting(standing, hours)
   if ('code' in lines) refuse(hoursRefusals, lines)
+  const seat = await factsOfSeat(tx, assignment_id)
   const before = standing.filter(({ reverses }) => reverses === null).length
   const keys: string[] = []
   for (const line of lines) {
@@ -53,14 +54,25 @@ export async function addSeatLines(
         id: randomUUID(),
         school_id,
         assignment_id,
+        ...seat,
         ...line,
         source_key: key,
-        // The guard writes those of the seat over them.
-        student_id: assignment_id,
-        date: '2000-01-01',
-        specialty: 'other',
       })
       .execute()
   }
   return keys
+}
+
+/** What the lines of a seat say: PostgreSQL refuses another student, day or specialty. A reversal says what it takes back. */
+async function factsOfSeat(tx: Tx, id: string) {
+  const seat = await tx
+    .selectFrom('assignments as a')
+    .innerJoin('shifts as x', (on) =>
+      on.onRef('x.id', '=', 'a.shift_id').onRef('x.school_id', '=', 'a.school_id'),
+    )
+    .select(['a.student_id', 'x.semester_id', 'x.id as shift_id', 'x.date', 'x.specialty'])
+    .select(sql<string | null>`nullif(x.course_code, '')`.as('course_code'))
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+  return seat ?? refuse(hoursRefusals, refusal('hours.no_line'))
 }
