@@ -27,9 +27,6 @@ export const slotRefusals = {
   'slot.no_semester': conflict(() => 'None of your semesters includes this day. Create one first.'),
   'slot.not_covered': conflict(({ sentence }: { sentence: string }) => sentence),
   'slot.no_seat': conflict(({ why }: { why: string }) => `${why} ${orElse}`),
-  'slot.not_as_offered': conflict(
-    () => 'Open slots are taken as offered. Reload the page to see the current offer.',
-  ),
   'slot.say_why': invalid(() => 'Say why it is withdrawn: schools that come late read it.', 'reason'),
   'slot.has_school': conflict(
     ({ school }: { school: string }) =>

@@ -242,14 +242,4 @@ describe('the settings of an organization', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(lost.reason).toMatchObject({ code: 'CONFLICT', data: { current: { version: version + 1 } } })
   })
-
-  it('a new partnership begins with them', async () => {
-    const { version } = (await settings(superadmin, elsewhere))!
-    await save(superadmin, elsewhere, version, { default_notice_days: 75 })
-    const [row] = await fixture.rows(
-      `insert into public.partnerships (school_id, organization_id) values ($1, $2) returning notice_days, auto_approve_shifts`,
-      [school, elsewhere],
-    )
-    expect(row).toEqual({ notice_days: 75, auto_approve_shifts: true })
-  })
 })

@@ -13,15 +13,22 @@ create policy administrators_see_slots on public.open_slots for select to app_rw
 create policy facility_offers on public.open_slots for insert to app_rw
   with check ((select app.is_superadmin())
     or ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id())))));
+-- It is taken with a draft that is what was offered.
 create policy superadmin_settles on public.open_slots for update to app_rw
-  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+  using ((select app.is_superadmin()))
+  with check ((select app.is_superadmin()) and (status <> 'taken' or exists (select from public.shifts s where s.id = shift_id and s.school_id = open_slots.school_id and s.status = 'draft' and s.submitted_at is null
+      and s.capacity <= open_slots.seats and open_slots.starts_at > now() and (s.facility_id, s.date, s.start_time, s.end_time, s.experience_type)
+        = (open_slots.facility_id, open_slots.date, open_slots.start_time, open_slots.end_time, open_slots.experience_type))));
 create policy facility_settles on public.open_slots for update to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))
   with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))) and status = 'withdrawn');
 create policy administrators_take on public.open_slots for update to app_rw
   using ((select app.is_school_admin()) and status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids))
     and facility_id in (select app.partner_facilities((select app.school_id()))))
-  with check ((select app.is_school_admin()) and status = 'taken' and school_id = (select app.school_id()));
+  with check ((select app.is_school_admin()) and status = 'taken' and school_id = (select app.school_id())
+    and exists (select from public.shifts s where s.id = shift_id and s.school_id = open_slots.school_id and s.status = 'draft' and s.submitted_at is null
+      and s.capacity <= open_slots.seats and open_slots.starts_at > now() and (s.facility_id, s.date, s.start_time, s.end_time, s.experience_type)
+        = (open_slots.facility_id, open_slots.date, open_slots.start_time, open_slots.end_time, open_slots.experience_type)));
 
 -- The calendar lets what nobody took expire, and nothing else.
 grant select (id, status, starts_at) on public.open_slots to app_worker;

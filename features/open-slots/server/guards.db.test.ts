@@ -137,7 +137,8 @@ describe('taking', () => {
       experience_type: 'observation',
     })
     for (const wrong of [larger, later, elsewhere, other, randomUUID()])
-      expect(await tried(at.people.ana, take(id, wrong))).toBe('PW409')
+      for (const who of [at.people.ana, at.people.sam])
+        expect(await tried(who, take(id, wrong))).toBe('42501')
     expect(await tried(at.people.ana, take(id, shift))).toBe(1)
     expect(await tried(at.people.rob, take(id, shift)), 'once').toBe(0)
   })

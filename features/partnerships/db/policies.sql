@@ -18,14 +18,16 @@ create policy seen_with_partnership on public.partnership_files for select to ap
 create policy seen_with_partnership on public.partnership_events for select to app_rw
   using (partnership_id in (select p.id from public.partnerships p));
 
--- It begins as a draft of the side that asks; a superadmin asks for the school.
+-- It begins as a draft of the side that asks; a superadmin asks for the school. Shifts need no answer from the beginning on where the
+-- organization has set that.
 grant insert (id, school_id, organization_id, direction, message, all_sites, contact_school, contact_facility, agreement_kind, signed_on,
-  effective_from, effective_to, auto_renew, notice_days, liability_min_cents, indemnity, seat_quota_per_semester) on public.partnerships to app_rw;
+  effective_from, effective_to, auto_renew, notice_days, auto_approve_shifts, liability_min_cents, indemnity, seat_quota_per_semester) on public.partnerships to app_rw;
 create policy administrators_ask on public.partnerships for insert to app_rw
-  with check (status = 'draft' and direction = 'school_requested'
+  with check (status = 'draft' and direction = 'school_requested' and (not auto_approve_shifts or organization_id in (select o.id from public.organizations o where o.default_auto_approve))
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 create policy facility_admins_invite on public.partnerships for insert to app_rw
-  with check (status = 'draft' and direction = 'facility_invited' and (select app.role()) = 'facility_admin'
+  with check (status = 'draft' and direction = 'facility_invited' and (not auto_approve_shifts or organization_id in (select o.id from public.organizations o where o.default_auto_approve))
+    and (select app.role()) = 'facility_admin'
     and organization_id in (select app.facility_scope((select app.facility_id()))));
 
 grant update (status, message, all_sites, contact_school, contact_facility, agreement_kind, signed_on, effective_from, effective_to, auto_renew,

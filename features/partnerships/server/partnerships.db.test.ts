@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
@@ -123,6 +124,29 @@ describe('asking', () => {
     // It is about the north site alone: the south site's administrator has nothing to do with it.
     expect((await call(api.list, {}, await as(sita))).map((each) => each.id)).not.toContain(id)
     await expect(get(id, sita)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('begins with what the organization has set, and no one sets more', async () => {
+    const org = await fixture.facility({ name: 'Fresh Health' })
+    const began = async (id: string) =>
+      (await fixture.rows('select notice_days, auto_approve_shifts from public.partnerships where id = $1', [id]))[0] // prettier-ignore
+    const automatic = () =>
+      fixture.act(ana, (tx) =>
+        sql`insert into public.partnerships (id, school_id, organization_id, direction, auto_approve_shifts)
+          values (${randomUUID()}::uuid, ${school}::uuid, ${org}::uuid, 'school_requested', true)`.execute(tx),
+      )
+    await expect(automatic()).rejects.toMatchObject({ code: '42501' })
+    await fixture.rows(
+      'update public.organizations set default_notice_days = 75, default_auto_approve = true where id = $1',
+      [org],
+    )
+    const { id } = await request(ana, { organization_id: org })
+    expect(await began(id)).toEqual({ notice_days: 75, auto_approve_shifts: true })
+    const third = await fixture.school('Dale School')
+    const tia = await fixture.person({ role: 'school_admin', school: third })
+    const other = { school_id: third, organization_id: org, terms: { ...terms, notice_days: 20 } }
+    const agreed = await request(tia, other)
+    expect(await began(agreed.id)).toEqual({ notice_days: 20, auto_approve_shifts: false })
   })
 
   it('stands in the inbox of the place a superadmin works in, a site as much as its organization', async () => {

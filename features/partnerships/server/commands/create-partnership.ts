@@ -9,6 +9,9 @@ import { submitPartnership } from './submit-partnership.ts'
 import { writeScope } from './write-scope.ts'
 import type { Changed } from './write-partnership.ts'
 
+/** What a partnership asks for where nothing is said (the column's own default). */
+const USUAL_NOTICE_DAYS = 30
+
 export type Creation = {
   id: string
   school_id: string
@@ -49,6 +52,7 @@ export async function createPartnership(
       organization_id,
       all_sites,
       ...terms,
+      ...(await defaultsOf(tx, organization_id, terms)),
       direction: bySchool ? 'school_requested' : 'facility_invited',
       message: sent.message?.trim() || null,
       contact_school: JSON.stringify(bySchool ? (sent.contact ?? {}) : {}),
@@ -60,6 +64,16 @@ export async function createPartnership(
   await writeScope(tx, sent, sent)
   const draft = (await findMade(tx, id))!
   return sent.submit ? submitPartnership(tx, { id, version: draft.version }) : draft
+}
+
+/** What the organization has set for new partnerships, where the terms say nothing else. */
+async function defaultsOf(tx: Tx, organizationId: string, terms: PartnershipTerms | undefined) {
+  if (terms && terms.notice_days !== USUAL_NOTICE_DAYS) return {}
+  return tx
+    .selectFrom('organizations')
+    .select(['default_notice_days as notice_days', 'default_auto_approve as auto_approve_shifts'])
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()
 }
 
 async function findMade(tx: Tx, id: string): Promise<(Changed & { created_by: string | null }) | undefined> {
