@@ -34,12 +34,9 @@ create or replace function app.queue_job() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from priv.sessions s where s.job_id = new.id;
-  insert into priv.sessions (token_hash, user_id, expires_at, address_block, user_agent, view_role, selected_school_id, selected_facility_id,
-      impersonated_user_id, impersonation_reason, impersonation_expires_at, impersonation_may_write, job_id)
-    select encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), s.user_id, now() + interval '24 hours', s.address_block,
-      s.user_agent, s.view_role, s.selected_school_id, s.selected_facility_id, s.impersonated_user_id, s.impersonation_reason,
-      s.impersonation_expires_at, s.impersonation_may_write, new.id
-    from app.session() s;
+  insert into priv.sessions select c.* from app.session() s, jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'job_id', new.id,
+    'token_hash', encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), 'signed_in_at', now(), 'last_seen_at', now(),
+    'expires_at', now() + interval '24 hours')) c;
   insert into boss.job (name, data, retry_limit, retry_delay, retry_backoff, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds, policy)
     select q.name, jsonb_build_object('job_id', new.id), q.retry_limit, q.retry_delay, q.retry_backoff, q.expire_seconds, q.deletion_seconds,
       now() + q.retention_seconds * interval '1 second', q.heartbeat_seconds, q.policy

@@ -94,12 +94,15 @@ begin
 end $$;
 grant execute on function app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text) to app_rw, app_worker;
 
+-- Who did it is a fact: no login writes these columns.
+alter table public.capstone_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
+
 -- A line of a project's history; by name, because a preceptor may have no account.
 -- Reason: no login writes the history.
 create or replace function app.note_capstone(p_project uuid, p_event text, p_reason text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.capstone_events (school_id, project_id, actor_id, acting_as, party, by_name, event, reason)
-  select p.school_id, p.id, app.real_uid(), app.acting_as(), coalesce(app.capstone_party(p.id), 'system'),
+  insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
+  select p.school_id, p.id, coalesce(app.capstone_party(p.id), 'system'),
     coalesce((select u.full_name from public.users u where u.id = app.uid()), (select r.full_name from public.preceptors r where r.id in (select app.preceptor_ids()) limit 1), ''),
     p_event, p_reason
   from public.capstone_projects p where p.id = p_project

@@ -33,20 +33,8 @@ create or replace trigger note_archived before update on public.cohorts for each
 create or replace trigger note_restored before update on public.cohorts for each row
   when (current_user = 'app_rw' and new.status <> 'archived' and old.status <> new.status) execute function app.note_facts('archived_from', '', 'archived_at', '');
 
--- Nobody begins in a cohort that is over, and a stay that ended stays as it ended.
--- Reason: a trigger needs it.
-create or replace function app.guard_membership() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare c public.cohorts;
-begin
-  select x.* into c from public.cohorts x where x.id = new.cohort_id;
-  if c.status in ('graduated', 'archived') then
-    raise exception 'cohort.closed' using errcode = 'PW409', detail = jsonb_build_object('cohort', c.name, 'status', c.status);
-  end if;
-  return new;
-end $$;
-create or replace trigger guard before insert on public.cohort_memberships for each row
-  when (current_user = 'app_rw') execute function app.guard_membership();
+drop trigger if exists guard on public.cohort_memberships;
+drop function if exists app.guard_membership();
 create or replace trigger guard_ended before update on public.cohort_memberships for each row
   when (current_user = 'app_rw' and old.to_date is not null) execute function app.refuse_row('cohort.stay_ended', 'PW409');
 create or replace trigger note_end before update on public.cohort_memberships for each row

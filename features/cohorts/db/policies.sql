@@ -71,10 +71,12 @@ create policy administrators_name_advisors on public.cohort_advisors for insert 
     where u.id = user_id and u.linked_school_id = school_id and u.status = 'active' and u.role in ('proctor', 'school_admin', 'school_super_admin')));
 create policy administrators_release_advisors on public.cohort_advisors for delete to app_rw using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 
--- A stay is begun, and ended once.
+-- A stay is begun in a cohort that is not over, and ended once.
 grant insert (cohort_id, school_id, student_id, from_date, reason, begun_by_change) on public.cohort_memberships to app_rw;
 grant update (to_date, end_reason, ended_by_change) on public.cohort_memberships to app_rw;
-create policy administrators_begin on public.cohort_memberships for insert to app_rw with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_begin on public.cohort_memberships for insert to app_rw
+  with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+    and cohort_id in (select c.id from public.cohorts c where c.status not in ('graduated', 'archived')));
 create policy administrators_end on public.cohort_memberships for update to app_rw
   using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))) with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 

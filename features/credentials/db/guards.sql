@@ -20,13 +20,16 @@ create or replace trigger note_review before insert or update on public.credenti
   execute function app.note_facts('locked_by', '', 'locked_until', '', 'reviewed_by', 'uid', 'reviewed_at', 'now');
 drop function if exists app.guard_credential();
 
+-- Who did it is a fact: no login writes these columns.
+alter table public.credential_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
+
 -- Every step is an event.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.credential_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.credential_events (credential_id, school_id, actor_id, acting_as, from_status, to_status, reason)
-    values (new.id, new.school_id, app.real_uid(), app.acting_as(), case when tg_op = 'UPDATE' then old.status end, new.status,
+  insert into public.credential_events (credential_id, school_id, from_status, to_status, reason)
+    values (new.id, new.school_id, case when tg_op = 'UPDATE' then old.status end, new.status,
       case when new.status in ('conditionally_approved', 'rejected', 'waived', 'revoked') then new.note end);
   return null;
 end $$;

@@ -66,13 +66,16 @@ begin
 end $$;
 create or replace trigger guard_new after insert on public.evaluations for each row execute function app.guard_new_evaluation();
 
+-- Who did it is a fact: no login writes these columns.
+alter table public.evaluation_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as(), alter column actor_role set default app.role();
+
 -- Every step is an event; with its submission an amendment takes the place of what it amends.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.evaluation_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.evaluation_events (evaluation_id, school_id, actor_id, actor_role, acting_as, from_status, to_status, reason)
-    values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), case when tg_op = 'UPDATE' then old.status end, new.status,
+  insert into public.evaluation_events (evaluation_id, school_id, from_status, to_status, reason)
+    values (new.id, new.school_id, case when tg_op = 'UPDATE' then old.status end, new.status,
       case new.status when 'returned' then new.returned_reason when 'voided' then new.void_reason when 'disputed' then new.dispute_reason
         when 'acknowledged' then new.student_reply when 'draft' then case when tg_op = 'INSERT' then new.amendment_reason end end);
   if new.status = 'submitted' then

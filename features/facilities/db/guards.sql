@@ -67,13 +67,16 @@ create or replace trigger guard before update on public.sites for each row
 create or replace trigger guard before update on public.units for each row
   when (current_user = 'app_rw') execute function app.guard_facility_details();
 
+-- Who did it is a fact: no login writes these columns.
+alter table public.facility_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
+
 -- A step, a move and the beginning each leave a line; a paused unit that is decided on again leaves another.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_facility_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.facility_events (facility_id, actor_id, acting_as, from_status, to_status, reason)
-  values (new.id, app.real_uid(), app.acting_as(), case when tg_op = 'UPDATE' then old.status end, new.status,
+  insert into public.facility_events (facility_id, from_status, to_status, reason)
+  values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status,
     left(nullif(btrim(coalesce(nullif(current_setting('app.event_reason', true), ''), current_setting('app.reason', true))), ''), 1000));
   return null;
 end $$;

@@ -1,17 +1,9 @@
--- Every process hears whose notifications changed, and nothing else about them.
--- Reason: a trigger needs it.
-create or replace function app.notifications_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_notify('notification', c.recipient_id::text) from (select distinct recipient_id from changed) c;
-  return null;
-end $$;
-create or replace trigger notify_insert after insert on public.notifications
-  referencing new table as changed for each statement execute function app.notifications_changed();
-create or replace trigger notify_update after update on public.notifications
-  referencing new table as changed for each statement execute function app.notifications_changed();
-create or replace trigger notify_delete after delete on public.notifications
-  referencing old table as changed for each statement execute function app.notifications_changed();
+-- Every process hears whose notifications changed, and nothing else about them; of many at once of one person, it hears once.
+create or replace trigger notify after insert or update or delete on public.notifications for each row execute function app.tell('notification', 'recipient_id');
+drop trigger if exists notify_insert on public.notifications;
+drop trigger if exists notify_update on public.notifications;
+drop trigger if exists notify_delete on public.notifications;
+drop function if exists app.notifications_changed();
 
 -- From unread to read and never back (Spec §4); the time of reading is the database's, and stays.
 create or replace trigger note_read before update on public.notifications for each row

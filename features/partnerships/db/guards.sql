@@ -117,6 +117,9 @@ drop function if exists app.guard_ending(public.partnerships, public.partnership
 create or replace trigger guard_days before update of status on public.partnerships for each row
   when (current_user = 'app_worker' and old.status <> new.status) execute function app.guard_step('system');
 
+-- Who did it is a fact: no login writes these columns.
+alter table public.partnership_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
+
 -- Who did what, from where to where and why: written here, so that no step is without its line and no line without its step.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_partnership_event() returns trigger
@@ -137,8 +140,8 @@ begin
           then 'terms_accepted' else 'terms_declined' end
       else 'terms_changed' end);
   end if;
-  insert into public.partnership_events (partnership_id, school_id, actor_id, acting_as, side, event, from_status, to_status, at_version, reason, details)
-  values (new.id, new.school_id, app.real_uid(), app.acting_as(), app.partnership_party(new), happened, coalesce(old.status, new.status), new.status,
+  insert into public.partnership_events (partnership_id, school_id, side, event, from_status, to_status, at_version, reason, details)
+  values (new.id, new.school_id, app.partnership_party(new), happened, coalesce(old.status, new.status), new.status,
     coalesce(old.version, new.version), nullif(btrim(current_setting('app.reason', true)), ''), details - 'answer');
   return null;
 end $$;
@@ -175,8 +178,8 @@ create or replace trigger guard before insert on public.partnership_files for ea
 create or replace function app.write_partnership_file_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.partnership_events (partnership_id, school_id, actor_id, acting_as, side, event, from_status, to_status, at_version, details)
-  select p.id, p.school_id, app.real_uid(), app.acting_as(), new.uploaded_side, 'file_added', p.status, p.status, p.version,
+  insert into public.partnership_events (partnership_id, school_id, side, event, from_status, to_status, at_version, details)
+  select p.id, p.school_id, new.uploaded_side, 'file_added', p.status, p.status, p.version,
     jsonb_build_object('name', new.name, 'sha256', new.sha256) from public.partnerships p where p.id = new.partnership_id;
   return null;
 end $$;

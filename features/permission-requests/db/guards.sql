@@ -24,13 +24,16 @@ create or replace trigger note_submission before update on public.permission_req
   when (current_user = 'app_rw' and old.status <> new.status and new.status = 'submitted') execute function app.note_facts('submitted_at', 'now');
 drop function if exists app.guard_permission_request();
 
+-- Who did it is a fact: no login writes these columns.
+alter table public.permission_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
+
 -- Every step is an event.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.permission_request_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.permission_events (actor_id, acting_as, subject, request_id, user_id, facility_id, permission_type, from_status, to_status, reason)
-    values (app.real_uid(), app.acting_as(), 'request', new.id, new.target_user_id, new.scope_node, new.permission,
+  insert into public.permission_events (subject, request_id, user_id, facility_id, permission_type, from_status, to_status, reason)
+    values ('request', new.id, new.target_user_id, new.scope_node, new.permission,
       case when tg_op = 'UPDATE' then old.status end, new.status,
       left(coalesce(case when new.status in ('approved', 'declined') then new.decision_note when new.status = 'submitted' then new.justification end,
         nullif(current_setting('app.reason', true), '')), 1000));
