@@ -27,31 +27,23 @@ create or replace trigger note_uploader before insert on public.files for each r
   when (current_user = 'app_rw') execute function app.note_facts('uploaded_by', 'uid');
 drop function if exists app.guard_file();
 
--- An opening is by who asks, now, of the file's school. It is in the access trail with whose record it is and why, except that one's
+-- An opening is by who asks, now: no login writes these columns. It is in the access trail with whose record it is and why, except that one's
 -- own is not, and the pages of one look are one line.
+alter table public.file_openings alter column opened_by set default app.real_uid(), alter column acting_as set default app.acting_as();
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.file_opened() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  f public.files;
-  actor public.users;
 begin
-  -- A seed; without a session no login of the application adds one.
-  if app.real_uid() is null then return new; end if;
-  select * into f from public.files x where x.id = new.file_id;
-  select * into actor from public.users u where u.id = app.real_uid();
-  new.opened_by := actor.id;
-  new.acting_as := app.acting_as();
-  new.opened_at := now();
-  new.school_id := f.school_id;
-  if actor.id = f.owner_id or new.what = 'pages' and exists (select 1 from public.file_openings o where o.file_id = new.file_id and o.what = 'pages'
-      and o.opened_by = actor.id and o.acting_as is not distinct from new.acting_as and o.reason = new.reason
-      and o.opened_at > now() - interval '10 minutes') then return new; end if;
   perform app.record_access(jsonb_build_array(jsonb_build_object('at', now(), 'kind', case new.what when 'pages' then 'view' else 'export' end,
     'outcome', 'ok', 'call', 'files.' || new.what, 'what', 'file', 'subject_id', f.id, 'request_id', new.request_id, 'times', 1,
-    'actor_id', actor.id, 'actor_name', actor.full_name, 'actor_role', actor.role, 'acting_as', new.acting_as,
-    'acting_as_name', (select u.full_name from public.users u where u.id = new.acting_as), 'school_id', f.school_id,
-    'facility_id', f.facility_id, 'person_ids', jsonb_build_array(f.owner_id), 'address_digest', '', 'reason', new.reason)));
-  return new;
+    'actor_id', a.id, 'actor_name', a.full_name, 'actor_role', a.role, 'acting_as', new.acting_as, 'acting_as_name', i.full_name,
+    'school_id', f.school_id, 'facility_id', f.facility_id, 'person_ids', jsonb_build_array(f.owner_id), 'address_digest', '', 'reason', new.reason)))
+  from public.files f join public.users a on a.id = new.opened_by left join public.users i on i.id = new.acting_as
+  where f.id = new.file_id and a.id is distinct from f.owner_id and not (new.what = 'pages' and exists (select 1 from public.file_openings o
+    where o.file_id = f.id and o.what = 'pages' and o.opened_by = a.id and o.acting_as is not distinct from new.acting_as and o.reason = new.reason
+      and o.opened_at > now() - interval '10 minutes' and o.id <> new.id));
+  return null;
 end $$;
-create or replace trigger opened before insert on public.file_openings for each row execute function app.file_opened();
+drop trigger if exists opened on public.file_openings;
+create or replace trigger note after insert on public.file_openings for each row
+  when (new.opened_by = app.real_uid()) execute function app.file_opened();

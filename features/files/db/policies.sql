@@ -24,12 +24,12 @@ create policy uploader_changes on public.files for update to app_rw
     and (owner_id = (select app.uid()) or owner_id in (select u.id from public.users u)));
 
 -- Who sees a file may open it, and sees who else has.
-grant select, insert (file_id, what, reason, request_id) on public.file_openings to app_rw;
+grant select, insert (file_id, school_id, what, reason, request_id) on public.file_openings to app_rw;
 create policy who_sees_the_file_sees on public.file_openings for select to app_rw
   using (file_id in (select f.id from public.files f));
 create policy who_sees_the_file_opens on public.file_openings for insert to app_rw
   with check ((select app.role()) is not null
-    and file_id in (select f.id from public.files f where f.status in ('ready', 'kept')));
+    and file_id in (select f.id from public.files f where f.status in ('ready', 'kept') and f.school_id is not distinct from file_openings.school_id));
 
 -- The worker removes what nobody kept and what is to go, and encrypts anew what is under an earlier key: for that it sees the salts.
 grant select (id, school_id, facility_id, status, received_chunks, mime_type, key_id, salt, created_at, removed_at, cleared_at), update (status, key_id, cleared_at)

@@ -32,7 +32,7 @@ export async function openFile(
     .where('status', 'in', ['ready', 'kept'])
     .executeTakeFirst()
   if (!file) return refuse(fileRefusals, refusal('file.missing'))
-  await sql`insert into public.file_openings (file_id, what, reason, request_id) values (${id}, ${what}, ${reason}, ${requestId})`.execute(
+  await sql`insert into public.file_openings (file_id, school_id, what, reason, request_id) values (${id}, ${file.school_id}, ${what}, ${reason}, ${requestId})`.execute(
     tx,
   )
   const { rows } = await sql<{ salt: Buffer | null }>`select app.file_salt(${id}) as salt`.execute(tx)
