@@ -18,8 +18,8 @@ $$;
 grant execute on function app.locked_semester(uuid, uuid, date) to app_rw;
 drop function if exists app.locked_days(uuid, date[]);
 
--- Before: a reversal says what it takes back. After, so that the policies are asked first: nothing is posted before it happened, nor into a
--- semester whose hours are locked.
+-- Before: a reversal says what it takes back. After, so that the policies are asked first: nothing is posted into a semester whose
+-- hours are locked.
 -- Reason: a trigger needs it.
 create or replace function app.guard_hours_entry() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -33,9 +33,6 @@ begin
   end if;
   if exists (select 1 from public.hours_entries e where e.id = new.reverses and e.reverses is not null) then
     raise exception 'hours.not_reversible' using errcode = 'PW409';
-  end if;
-  if exists (select 1 from public.shifts x where x.id = new.shift_id and x.starts_at > now()) then
-    raise exception 'hours.not_begun' using errcode = 'PW409';
   end if;
   locked := app.locked_semester(new.school_id, new.semester_id, new.date);
   if locked is not null then

@@ -1,7 +1,7 @@
 -- A student reads the own lines, the school's administrators those of the school, a preceptor those of the shifts they led, an instructor those too and
 -- those of the cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the shift they come from, and by the
 -- worker that accepts attendance where nobody has to; by a preceptor for a day that they confirmed. A line of a seat, or of a day, says what
--- that says.
+-- that says, and is not posted before the shift began.
 grant select on public.hours_entries to app_rw, app_worker;
 grant insert (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, evidence_file_ids, reverses, capstone_day_id)
   on public.hours_entries to app_rw, app_worker;
@@ -19,13 +19,13 @@ create policy administrators_post on public.hours_entries for insert to app_rw
   with check (source not in ('before_attendance', 'preceptor')
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
     and (assignment_id is null or reverses is not null or exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-      where a.id = hours_entries.assignment_id and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
+      where a.id = hours_entries.assignment_id and x.starts_at <= now() and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
         and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
 create policy proctor_posts on public.hours_entries for insert to app_rw
   with check ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and source in ('attendance', 'makeup', 'adjustment')
     and shift_id in (select app.led_shift_ids())
     and (assignment_id is null or reverses is not null or exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-      where a.id = hours_entries.assignment_id and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
+      where a.id = hours_entries.assignment_id and x.starts_at <= now() and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
         and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
 -- A day that a preceptor has confirmed, once: by its key.
 create policy preceptor_posts on public.hours_entries for insert to app_rw
@@ -39,7 +39,7 @@ create policy worker_sees_seats on public.hours_entries for select to app_worker
 create policy worker_posts_seats on public.hours_entries for insert to app_worker
   with check (assignment_id is not null and source in ('attendance', 'makeup', 'adjustment')
     and (reverses is not null or exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-      where a.id = hours_entries.assignment_id and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
+      where a.id = hours_entries.assignment_id and x.starts_at <= now() and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
         and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
 
 -- Who sees a line sees the files that show it, of that student and school alone: a line that names another's opens nothing.

@@ -544,6 +544,7 @@ describe('PostgreSQL by itself', () => {
   })
 
   it('takes of a seat what the seat says, and nothing else', async () => {
+    expect(await insert(await lineOfSeat())(at.people.ana), 'before it began').toBe('42501')
     await begun()
     const line = await lineOfSeat()
     for (const change of [

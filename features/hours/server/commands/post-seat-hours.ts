@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRefusals } from '../../messages.ts'
@@ -72,7 +72,11 @@ async function factsOfSeat(tx: Tx, id: string) {
     )
     .select(['a.student_id', 'x.semester_id', 'x.id as shift_id', 'x.date', 'x.specialty'])
     .select(sql<string | null>`nullif(x.course_code, '')`.as('course_code'))
+    .select(sql<boolean>`x.starts_at <= now()`.as('has_begun'))
     .where('a.id', '=', id)
     .executeTakeFirst()
-  return seat ?? refuse(hoursRefusals, refusal('hours.no_line'))
+  if (!seat) return refuse(hoursRefusals, refusal('hours.no_line'))
+  const { has_begun, ...facts } = seat
+  refuseIf(hoursRefusals, has_begun ? null : refusal('hours.not_begun'))
+  return facts
 }
