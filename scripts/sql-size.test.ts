@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 277_795, functions: 329 }
+const LIMIT = { bytes: 277_317, functions: 328 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
 const TRIGGERS_LIMIT = { bytes: 79_467, triggers: 306 }

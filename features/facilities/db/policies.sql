@@ -13,7 +13,8 @@ create policy facility_admin_sees_events on public.facility_events for select to
 grant select (id, kind, name, parent_id, time_zone) on public.facilities to app_worker;
 create policy worker_sees_places on public.facilities for select to app_worker using (kind in ('organization', 'site', 'unit'));
 
--- Whoever manages a place writes it and what lies below; what of it and which step, the guards say.
+-- Whoever manages a place writes it and what lies below; what of it and which step, the guards say. What belongs to a place changes while
+-- the place does.
 grant insert (id, kind, parent_id, name, city, state, time_zone) on public.facilities to app_rw;
 grant update (name, city, state, time_zone, parent_id, status) on public.facilities to app_rw;
 create policy managers_add on public.facilities for insert to app_rw
@@ -25,17 +26,20 @@ create policy managers_change on public.facilities for update to app_rw
 grant update (slug, organization_type, address, postal_code, phone, website, npi, default_lead_time_days, visibility_before_days, visibility_after_days)
   on public.organizations to app_rw;
 create policy superadmin_changes on public.organizations for update to app_rw
-  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin())
+    and id in (select f.id from public.facilities f where f.status not in ('closed', 'archived')));
 grant update (slug, cms_certification_number, site_type, address, postal_code, county, phone, latitude, longitude, parking_notes, arrival_instructions,
   badge_instructions, emergency_contact, dress_code, ehr_system, geofence_radius_m, holidays) on public.sites to app_rw;
 create policy managers_change on public.sites for update to app_rw
   using (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))))
-  with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))));
+  with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id())))))
+    and id in (select f.id from public.facilities f where f.status not in ('closed', 'archived')));
 grant update (code, specialty, population, care_level, shift_patterns, max_students_per_shift, max_students_by_level, exclusive_school,
   max_ratio_override, capacity_windows, blackout, has_conference_room, preceptor_available) on public.units to app_rw;
 create policy managers_change on public.units for update to app_rw
   using (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))))
-  with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))));
+  with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id())))))
+    and id in (select f.id from public.facilities f where f.status not in ('closed', 'archived')));
 
 -- Settings of one unit are copied to others of the same organization, by who manages both; who copied takes it back, once.
 grant select, insert (copy_id, source_id, unit_id, before, after, created_by), update (undone_at) on public.unit_copies to app_rw;

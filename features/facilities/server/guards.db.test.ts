@@ -109,7 +109,7 @@ describe('a facility', () => {
     await put(archived, 'archived')
     expect(await tried(frank, change(unit, `parent_id = '${archived}'`))).toBe('PW409')
     expect(await tried(frank, change(archived, `name = 'New'`))).toBe('PW409')
-    expect(await tried(frank, sql`update public.sites set phone = '1' where id = ${archived}`)).toBe('PW409')
+    expect(await tried(frank, sql`update public.sites set phone = '1' where id = ${archived}`)).toBe('42501')
   })
 
   it('has its details and its line in the trail, also when one statement makes many of several kinds', async () => {

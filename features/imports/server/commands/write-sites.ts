@@ -52,7 +52,7 @@ async function changeSites(tx: Tx, slice: Slice): Promise<void> {
     update public.facilities n set name = coalesce(r.data ->> 'name', n.name), city = coalesce(r.data ->> 'city', n.city),
       state = coalesce(r.data ->> 'state', n.state)
     from public.import_rows r
-    where ${within(slice)} and r.verdict = 'changed' and n.id = r.target_id and r.changes ?| array['name', 'city', 'state']`.execute(
+    where ${within(slice)} and r.verdict = 'changed' and n.id = r.target_id`.execute(
     tx,
   )
   await sql`
