@@ -134,9 +134,9 @@ export interface AttendanceRecords {
 }
 
 export interface AuditEvents {
-  acting_as: string | null;
+  acting_as: Generated<string | null>;
   action: string;
-  actor_id: string | null;
+  actor_id: Generated<string | null>;
   at: Generated<string>;
   changes: Generated<Json>;
   entity: string;
@@ -253,8 +253,8 @@ export interface CapstoneDeliverables {
 }
 
 export interface CapstoneEvents {
-  acting_as: string | null;
-  actor_id: string | null;
+  acting_as: Generated<string | null>;
+  actor_id: Generated<string | null>;
   at: Generated<string>;
   by_name: Generated<string>;
   event: string;
@@ -412,8 +412,8 @@ export interface ContactMessages {
 }
 
 export interface CredentialEvents {
-  acting_as: string | null;
-  actor_id: string | null;
+  acting_as: Generated<string | null>;
+  actor_id: Generated<string | null>;
   at: Generated<string>;
   credential_id: string;
   from_status: string | null;
@@ -577,9 +577,9 @@ export interface Disclosures {
 }
 
 export interface EvaluationEvents {
-  acting_as: string | null;
-  actor_id: string | null;
-  actor_role: string | null;
+  acting_as: Generated<string | null>;
+  actor_id: Generated<string | null>;
+  actor_role: Generated<string | null>;
   at: Generated<string>;
   evaluation_id: string;
   from_status: string | null;
@@ -678,8 +678,8 @@ export interface FacilityAdminPermissions {
 }
 
 export interface FacilityEvents {
-  acting_as: string | null;
-  actor_id: string | null;
+  acting_as: Generated<string | null>;
+  actor_id: Generated<string | null>;
   at: Generated<string>;
   facility_id: string;
   from_status: string | null;
@@ -704,11 +704,11 @@ export interface FailedAttempts {
 }
 
 export interface FileOpenings {
-  acting_as: string | null;
+  acting_as: Generated<string | null>;
   file_id: string;
   id: Generated<number>;
   opened_at: Generated<string>;
-  opened_by: string;
+  opened_by: Generated<string>;
   reason: string;
   request_id: Generated<string>;
   school_id: string | null;
@@ -923,7 +923,7 @@ export interface Logos {
 export interface MakeupNeeds {
   assignment_id: string;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   hours: Numeric;
   id: Generated<string>;
   makeup_assignment_id: string | null;
@@ -1077,8 +1077,8 @@ export interface Organizations {
 }
 
 export interface PartnershipEvents {
-  acting_as: string | null;
-  actor_id: string | null;
+  acting_as: Generated<string | null>;
+  actor_id: Generated<string | null>;
   at: Generated<string>;
   at_version: number | null;
   details: Generated<Json>;
@@ -1185,8 +1185,8 @@ export interface PassportOpenings {
 }
 
 export interface PermissionEvents {
-  acting_as: string | null;
-  actor_id: string | null;
+  acting_as: Generated<string | null>;
+  actor_id: Generated<string | null>;
   at: Generated<string>;
   facility_id: string;
   from_status: string | null;

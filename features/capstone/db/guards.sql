@@ -137,18 +137,18 @@ create or replace trigger note_floated before update on public.capstone_days for
 create or replace trigger note_decided before update on public.capstone_deliverables for each row
   when (current_user = 'app_rw' and new.status in ('accepted', 'returned')) execute function app.note_facts('file_ids', 'old.file_ids', 'note', 'old.note');
 
--- A concern goes to the faculty member, or to an administrator where there is none; who raised it and when are facts. It is answered once.
--- Reason: a trigger needs it, and it finds the person.
-create or replace function app.guard_capstone_concern() returns trigger
+-- A concern leaves a line, and is answered once.
+-- Reason: a trigger needs it, and it leaves the history, which no login writes.
+create or replace function app.note_capstone_concern() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  select f.contact_id, f.contact_name into new.to_id, new.to_name from app.capstone_facts(array[new.project_id]) f;
-  select r.full_name into new.raised_by_name from public.preceptors r where r.id = new.preceptor_id;
   perform app.note_capstone(new.project_id, 'concern', null);
-  return new;
+  return null;
 end $$;
-create or replace trigger guard before insert on public.capstone_concerns for each row
-  when (current_user = 'app_rw') execute function app.guard_capstone_concern();
+drop trigger if exists guard on public.capstone_concerns;
+drop function if exists app.guard_capstone_concern();
+create or replace trigger note after insert on public.capstone_concerns for each row
+  when (current_user = 'app_rw') execute function app.note_capstone_concern();
 create or replace trigger guard_answered before update on public.capstone_concerns for each row
   when (current_user = 'app_rw' and old.answer is not null) execute function app.refuse_row('capstone.answered', 'PW409');
 create or replace trigger note_answer before update on public.capstone_concerns for each row

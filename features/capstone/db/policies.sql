@@ -85,13 +85,15 @@ create policy changed_with_project on public.capstone_deliverables for update to
 create policy seen_with_deliverable on public.files for select to app_rw
   using (purpose = 'evidence' and id in (select unnest(d.file_ids) from public.capstone_deliverables d));
 
-grant insert (id, school_id, project_id, preceptor_id, severity, text, to_id) on public.capstone_concerns to app_rw;
+grant insert (id, school_id, project_id, preceptor_id, raised_by_name, severity, text, to_id, to_name) on public.capstone_concerns to app_rw;
 grant update (answer) on public.capstone_concerns to app_rw;
 create policy school_sees on public.capstone_concerns for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
 create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select l.day_id from app.linked() l) is null);
+-- A concern goes to the faculty member, or to an administrator where there is none.
 create policy preceptor_raises on public.capstone_concerns for insert to app_rw
-  with check (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
+  with check (preceptor_id in (select app.preceptor_ids()) and (preceptor_id, raised_by_name) in (select r.id, r.full_name from public.preceptors r)
+    and (project_id, to_id, to_name) in (select f.id, f.contact_id, f.contact_name from app.capstone_facts(array(select app.precepted_projects())) f));
 create policy school_answers on public.capstone_concerns for update to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p))
   with check (project_id in (select p.id from public.capstone_projects p));

@@ -449,6 +449,37 @@ describe('the clearance of the student', () => {
   }) // prettier-ignore
 })
 
+it('past the commands, what is due stays as it was sent, and a concern goes to the person of the project', async () => {
+  const { id } = await at.signed()
+  const [{ preceptor_id }] = (await at.fixture.rows(
+    'select preceptor_id from public.capstone_nominations where project_id = $1',
+    [id],
+  )) as [{ preceptor_id: string }]
+  const late = { id: randomUUID(), school_id: at.school, project_id: id, name: 'Poster', due: at.today }
+  await expect(
+    at.fixture.act(at.ada, (tx) => tx.insertInto('capstone_deliverables').values(late).execute()),
+  ).rejects.toThrow('row-level security')
+  const concern = {
+    school_id: at.school,
+    project_id: id,
+    preceptor_id,
+    severity: 'minor',
+    text: 'Left the unit twice.',
+  }
+  for (const forged of [
+    { raised_by_name: 'Priya Raman', to_id: at.people.ana.id, to_name: 'Test school_admin' },
+    { raised_by_name: 'Someone Else', to_id: at.people.marcus.id, to_name: 'Test proctor' },
+  ])
+    await expect(
+      at.fixture.act(at.priya, (tx) =>
+        tx
+          .insertInto('capstone_concerns')
+          .values({ id: randomUUID(), ...concern, ...forged })
+          .execute(),
+      ),
+    ).rejects.toThrow('row-level security')
+})
+
 describe('a concern', () => {
   it('reaches a named person at once, and the school when no one answers that day', async () => {
     const { id } = await at.signed()

@@ -64,8 +64,8 @@ declare
   a public.cohort_advisors := case when tg_op = 'DELETE' then old else new end;
   who text := (select u.full_name from public.users u where u.id = a.user_id);
 begin
-  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, reason, changes)
-    values (app.real_uid(), app.acting_as(), 'update', 'cohorts', a.cohort_id::text, a.school_id, nullif(current_setting('app.reason', true), ''),
+  insert into public.audit_events (action, entity, entity_id, school_id, reason, changes)
+    values ('update', 'cohorts', a.cohort_id::text, a.school_id, nullif(current_setting('app.reason', true), ''),
       jsonb_build_object('advisors', case tg_op when 'DELETE' then jsonb_build_array(who, null) else jsonb_build_array(null, who) end));
   return null;
 end $$;

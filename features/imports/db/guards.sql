@@ -9,8 +9,8 @@ create or replace function app.guard_import() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   new.committed_at := now();
-  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
-    values (app.real_uid(), app.acting_as(), 'import', 'imports', new.id::text,
+  insert into public.audit_events (action, entity, entity_id, changes)
+    values ('import', 'imports', new.id::text,
       new.counts || jsonb_build_object('kind', new.kind, 'file_name', new.file_name));
   return new;
 end $$;

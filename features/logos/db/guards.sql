@@ -9,8 +9,8 @@ begin
   if tg_op = 'DELETE' and exists (select from public.logos l where l.school_id = logo.school_id or l.organization_id = logo.organization_id) then
     return null;
   end if;
-  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id)
-  values (app.real_uid(), app.acting_as(), case tg_op when 'DELETE' then 'remove_logo' else 'set_logo' end,
+  insert into public.audit_events (action, entity, entity_id, school_id, facility_id)
+  values (case tg_op when 'DELETE' then 'remove_logo' else 'set_logo' end,
     case when logo.school_id is null then 'facilities' else 'schools' end, coalesce(logo.school_id, logo.organization_id)::text, logo.school_id, logo.organization_id);
   return null;
 end $$;

@@ -45,8 +45,8 @@ begin
   perform app.spend_allowance('free mail of ' || app.real_uid(), 1, 60, '1 hour', 'mail.hourly');
   perform app.spend_allowance('free mail to ' || p_to, 1, 5, '1 day', 'mail.daily');
   mail_id := app.queue_mail('free_text', p_to, p_subject, p_text, p_html, (select u.id from public.users u where u.email = p_to));
-  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
-  values (app.real_uid(), app.acting_as(), 'send', 'mails', mail_id::text, jsonb_build_object('to', p_to, 'subject', p_subject));
+  insert into public.audit_events (action, entity, entity_id, changes)
+  values ('send', 'mails', mail_id::text, jsonb_build_object('to', p_to, 'subject', p_subject));
   return mail_id;
 end $$;
 grant execute on function app.send_email(text, text, text, text) to app_rw;

@@ -17,17 +17,10 @@ create or replace trigger note_settled before update on public.open_slots for ea
 create or replace trigger note_taken before update on public.open_slots for each row
   when (current_user in ('app_rw', 'app_worker') and new.status <> 'withdrawn') execute function app.note_facts('status_reason', 'old.status_reason');
 
--- Who takes a slot is whose draft it is taken with: no login writes the column. What the draft must be, the policies say.
--- Reason: a trigger needs it.
-create or replace function app.guard_slot() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  new.school_id := (select s.school_id from public.shifts s where s.id = new.shift_id);
-  return new;
-end $$;
-create or replace trigger guard_taken before update on public.open_slots for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status = 'taken') execute function app.guard_slot();
-
--- The draft that an open slot was taken with needs no answer any more: its facility offered it.
-create or replace trigger agree_by_offer after update of status on public.open_slots for each row
+-- Who takes a slot is whose draft it is taken with, which needs no answer any more: its facility offered it. No login writes either. What the
+-- draft must be, the policies say.
+drop trigger if exists guard_taken on public.open_slots;
+drop trigger if exists agree_by_offer on public.open_slots;
+drop function if exists app.guard_slot();
+create or replace trigger note_offered before update on public.open_slots for each row
   when (new.status = 'taken' and old.status <> 'taken') execute function app.mark_offered();

@@ -133,7 +133,9 @@ describe('asking', () => {
     const automatic = () =>
       fixture.act(ana, (tx) =>
         sql`insert into public.partnerships (id, school_id, organization_id, direction, auto_approve_shifts)
-          values (${randomUUID()}::uuid, ${school}::uuid, ${org}::uuid, 'school_requested', true)`.execute(tx),
+          values (${randomUUID()}::uuid, ${school}::uuid, ${org}::uuid, 'school_requested', true)`.execute(
+          tx,
+        ),
       )
     await expect(automatic()).rejects.toMatchObject({ code: '42501' })
     await fixture.rows(

@@ -75,12 +75,14 @@ drop function if exists app.notify_shift(uuid, text, text, text, jsonb, text), a
 
 grant execute on function app.notify_shift(uuid, text, text, text, jsonb, text, uuid) to app_rw;
 
--- The draft that an open slot was taken with: its facility offered it, and no one needs to agree again. No login writes the column.
+-- The draft that an open slot was taken with: its facility offered it, and no one needs to agree again. It says which school took the slot.
 create or replace function app.mark_offered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare school uuid;
 begin
-  update public.shifts s set is_offered = true where s.id = new.shift_id and s.status = 'draft';
-  return null;
+  update public.shifts s set is_offered = true where s.id = new.shift_id and s.status = 'draft' returning s.school_id into school;
+  new.school_id := coalesce(school, new.school_id);
+  return new;
 end $$;
 
 -- Asks that no more than so many keep their seats, before a facility's answer has fewer. Seats know shifts and not the reverse: who writes them

@@ -21,7 +21,7 @@ export async function raiseConcern(tx: Tx, { id, project_id, severity, narrative
   if (!by || project.facts.party !== 'preceptor') refuse(capstoneRefusals, refusal('capstone.not_found'))
   await tx
     .insertInto('capstone_concerns')
-    .values({ id, school_id: project.school_id, project_id, preceptor_id: by.id, severity, text: narrative, to_id: project.facts.contact_id })
+    .values({ id, school_id: project.school_id, project_id, preceptor_id: by.id, raised_by_name: by.full_name, severity, text: narrative, to_id: project.facts.contact_id, to_name: project.facts.contact_name })
     .onConflict((known) => known.column('id').doNothing())
     .execute()
   const said = notification(notificationTexts, 'capstone.concern', { title: project.title, severity, by: by.full_name })

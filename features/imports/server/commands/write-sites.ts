@@ -52,9 +52,7 @@ async function changeSites(tx: Tx, slice: Slice): Promise<void> {
     update public.facilities n set name = coalesce(r.data ->> 'name', n.name), city = coalesce(r.data ->> 'city', n.city),
       state = coalesce(r.data ->> 'state', n.state)
     from public.import_rows r
-    where ${within(slice)} and r.verdict = 'changed' and n.id = r.target_id`.execute(
-    tx,
-  )
+    where ${within(slice)} and r.verdict = 'changed' and n.id = r.target_id`.execute(tx)
   await sql`
     update public.sites s set
       cms_certification_number = d.cms_certification_number, site_type = coalesce(d.site_type, s.site_type),
