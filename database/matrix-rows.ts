@@ -193,7 +193,9 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       salt: randomBytes(16),
     }),
   ],
-  'public.file_openings': [(tenant) => ({ opened_by: tenant.proctor, what: 'pages', reason: 'Review' })],
+  'public.file_openings': [
+    (tenant) => ({ opened_by: tenant.proctor, school_id: tenant.school, what: 'pages', reason: 'Review' }),
+  ],
   'public.partnership_sites': [(tenant) => ({ site_id: tenant.site })],
   'public.partnership_files': [
     () => ({
@@ -219,7 +221,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
   'public.saved_views': [
-    () => ({ page: '/school/students', name: word(), search: 'state=active', place: ++views }),
+    () => ({ page: '/school/students', name: word(), search: 'state=active', position: ++views }),
   ],
   'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),

@@ -1608,7 +1608,7 @@ export interface SavedViews {
   is_default: Generated<boolean>;
   name: string;
   page: string;
-  place: number;
+  position: number;
   search: string;
   updated_at: Generated<string>;
   user_id: string;

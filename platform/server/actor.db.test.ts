@@ -57,7 +57,7 @@ describe('a time limit of a database that answers', () => {
 
   it('stops one long statement, and says that nothing was changed', async () => {
     const long = slowly(async (tx) => {
-      await sql`insert into public.saved_views (user_id, page, name, search, place) values (${ana.id}::uuid, '/long', 'Long', '', (select count(*) + 1 from public.saved_views))`.execute(
+      await sql`insert into public.saved_views (user_id, page, name, search, position) values (${ana.id}::uuid, '/long', 'Long', '', (select count(*) + 1 from public.saved_views))`.execute(
         tx,
       )
       await sql`select pg_sleep(3)`.execute(tx)

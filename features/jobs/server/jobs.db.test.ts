@@ -37,7 +37,7 @@ afterAll(() => fixture.close())
 /** Each row saves a view of the person who asked; "no" is refused after it was saved. */
 const saveViews: JobKind<Record<string, never>> = async (job) => {
   await job.eachItem(async (tx, { key }) => {
-    await sql`insert into public.saved_views (user_id, page, name, search, place) values ((select app.uid()), '/jobs', ${key}, '', ${placeOf(key)})`.execute(
+    await sql`insert into public.saved_views (user_id, page, name, search, position) values ((select app.uid()), '/jobs', ${key}, '', ${positionOf(key)})`.execute(
       tx,
     )
     if (key.startsWith('no'))
@@ -64,8 +64,8 @@ async function start(by: Person, keys: string[], kind = 'save_views'): Promise<s
 const run = (id: string, change: JobKinds = {}, signal = new AbortController().signal) =>
   runJob(fixture, kinds(change), id, signal)
 const get = async (by: Person | null, id: string) => call(api.get, { id }, { context: await fixture.as(by) })
-/** Each row of a job writes a view of its own, in a place of its own. */
-const placeOf = (key: string): number =>
+/** Each row of a job writes a view of its own, in a position of its own. */
+const positionOf = (key: string): number =>
   /\d/.test(key) ? Number(key.replaceAll(/\D/g, '')) + 1 : key.charCodeAt(0) - 96
 const views = (of: Person) => fixture.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [of.id]) // prettier-ignore
 const sessionsOf = (id: string) => fixture.rows('select from priv.sessions where job_id = $1', [id])
@@ -138,7 +138,7 @@ test('goes on after it was broken off, and repeats no row', async () => {
   const dying = new AbortController()
   const dies: JobKind = async (job) => {
     await job.eachItem(async (tx, item) => {
-      await sql`insert into public.saved_views (user_id, page, name, search, place) values ((select app.uid()), '/jobs', ${item.key}, '', ${placeOf(item.key)})`.execute(
+      await sql`insert into public.saved_views (user_id, page, name, search, position) values ((select app.uid()), '/jobs', ${item.key}, '', ${positionOf(item.key)})`.execute(
         tx,
       )
       if (item.key === 'b') dying.abort()
@@ -165,7 +165,7 @@ test.each<[what: string, end: () => Promise<unknown>]>([
   const id = await start(ana, ['a', 'b', 'c'])
   const ends: JobKind = async (job) => {
     await job.eachItem(async (tx, item) => {
-      await sql`insert into public.saved_views (user_id, page, name, search, place) values ((select app.uid()), '/jobs', ${item.key}, '', ${placeOf(item.key)})`.execute(
+      await sql`insert into public.saved_views (user_id, page, name, search, position) values ((select app.uid()), '/jobs', ${item.key}, '', ${positionOf(item.key)})`.execute(
         tx,
       )
     })
@@ -195,7 +195,7 @@ test('is canceled between two rows, and resumed with what is left', async () => 
   const id = await start(ana, ['a', 'b', 'c'])
   const slow: JobKind = async (job) => {
     await job.eachItem(async (tx, item) => {
-      await sql`insert into public.saved_views (user_id, page, name, search, place) values ((select app.uid()), '/jobs', ${item.key}, '', ${placeOf(item.key)})`.execute(
+      await sql`insert into public.saved_views (user_id, page, name, search, position) values ((select app.uid()), '/jobs', ${item.key}, '', ${positionOf(item.key)})`.execute(
         tx,
       )
       if (item.key === 'a') await call(api.cancel, { id }, { context: await fixture.as(ana) })
@@ -299,7 +299,7 @@ test('tries rows without leaving anything of them but what would become of each'
       await job.tryItems(
         () => 'all',
         async (tx, { key }) => {
-          await sql`insert into public.saved_views (user_id, page, name, search, place) values ((select app.uid()), '/jobs', ${key}, '', ${placeOf(key)})`.execute(
+          await sql`insert into public.saved_views (user_id, page, name, search, position) values ((select app.uid()), '/jobs', ${key}, '', ${positionOf(key)})`.execute(
             tx,
           )
           const { rows } =

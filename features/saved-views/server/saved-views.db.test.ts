@@ -96,7 +96,7 @@ it("shows and changes no one else's, not even for a colleague or the superadmin"
       fixture.act(other, (tx) =>
         tx
           .insertInto('saved_views')
-          .values({ ...view(), user_id: ana.id, place: 1 })
+          .values({ ...view(), user_id: ana.id, position: 1 })
           .execute(),
       ),
     ).rejects.toMatchObject({ code: '42501' })

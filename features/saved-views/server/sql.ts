@@ -15,19 +15,19 @@ export async function list(tx: Tx): Promise<SavedView[]> {
     .execute()
 }
 
-/** Saves a view under the id that the browser chose, in the first place that is free; false when the id is someone else's. */
+/** Saves a view under the id that the browser chose, in the first position that is free; false when the id is someone else's. */
 export async function create(tx: Tx, userId: string, view: SavedView): Promise<boolean> {
   await lockViews(tx, userId)
   if (await exists(tx, view.id)) return true
   const taken = new Set(
-    (await tx.selectFrom('saved_views').select('place').execute()).map(({ place }) => place),
+    (await tx.selectFrom('saved_views').select('position').execute()).map(({ position }) => position),
   )
-  const place = Array.from({ length: MOST_VIEWS }, (_, at) => at + 1).find((free) => !taken.has(free))
-  if (place === undefined) return refuse(savedViewRefusals, refusal('view.too_many', { most: MOST_VIEWS }))
+  const position = Array.from({ length: MOST_VIEWS }, (_, at) => at + 1).find((free) => !taken.has(free))
+  if (position === undefined) return refuse(savedViewRefusals, refusal('view.too_many', { most: MOST_VIEWS }))
   if (view.is_default) await closeDefault(tx, view.page)
   const { numInsertedOrUpdatedRows: added } = await tx
     .insertInto('saved_views')
-    .values({ ...view, user_id: userId, place })
+    .values({ ...view, user_id: userId, position })
     .onConflict((known) => known.column('id').doNothing())
     .executeTakeFirstOrThrow()
   return added === 1n

@@ -30,7 +30,7 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
           .where('id', 'in', missing)
           .orderBy('id'),
       )
-      .onConflict((known) => known.doNothing())
+      .onConflict((there) => there.doNothing())
       .execute()
   const rows = await tx
     .selectFrom('attendance_records as r')
