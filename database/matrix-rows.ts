@@ -163,7 +163,6 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.regulatory_profiles': [() => ({ jurisdiction: word() })],
   'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],
   'public.cohort_changes': [() => ({ kind: 'end' })],
-  'public.cohort_memberships': [(tenant) => ({ student_id: tenant.student })],
   'public.partnerships': [
     () => ({ status: 'active', effective_from: '2030-01-07', effective_to: '2031-01-06' }),
     () => ({ status: 'declined' }),
@@ -269,8 +268,15 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     (tenant) => ({ ...optionOf(tenant), campaign_id: drafts.get(tenant.school) }),
     optionOf,
   ],
-  'public.wishlist_choices': [(tenant) => ({ student_id: tenant.student, rank: 1 })],
-  'public.wishlist_submissions': [(tenant) => ({ student_id: tenant.student })],
+  // Of someone in none of its cohorts, and of the member of one.
+  'public.wishlist_choices': [
+    (tenant) => ({ student_id: tenant.student, rank: 1 }),
+    (tenant) => ({ student_id: tenant.proctor, rank: 1 }),
+  ],
+  'public.wishlist_submissions': [
+    (tenant) => ({ student_id: tenant.student }),
+    (tenant) => ({ student_id: tenant.proctor }),
+  ],
   'public.wishlist_runs': [() => ({ number: 1, job_id: randomUUID(), settings: '{}' })],
   'public.wishlist_results': [(tenant) => ({ student_id: tenant.student })],
   'public.wishlist_edits': [

@@ -33,8 +33,9 @@ export async function notifyOfDeparture(tx: Tx, id: string): Promise<void> {
       : notification(notificationTexts, 'departure.own_canceled', values)
     await notifyOfRow(tx, row, { to: ['user_id'], type, url: '/profile', key }, own)
   }
-  const code = isPlanned ? 'departure.planned' : 'departure.canceled'
-  const said = notification(notificationTexts, code, values)
+  const said = isPlanned
+    ? notification(notificationTexts, 'departure.planned', values)
+    : notification(notificationTexts, 'departure.canceled', values)
   await notifyOfRow(tx, row, { to: ['administrators'], type, url: pageOf(leaver), key }, said)
 }
 
