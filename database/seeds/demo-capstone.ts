@@ -167,9 +167,9 @@ async function insertEvaluation(client: pg.Client, demoId: DemoId, one: Written)
   const answers = answersTo('clinical-s-ni-u', 'S', one.failed ? { 'Q5.1': 'U' } : {})
   const isSettled = one.status === 'verified' || one.status === 'locked'
   await client.query(
-    `insert into public.evaluations (id, school_id, student_id, evaluator_id, preceptor_id, subject, semester_id, project_id, kind, instrument_id, instrument_version,
+    `insert into public.evaluations (id, school_id, student_id, evaluator_id, preceptor_id, preceptor_name, subject, semester_id, project_id, kind, instrument_id, instrument_version,
        status, answers, strengths, outcome, score, most, submitted_at, acknowledged_at, verified_at, verified_by, locked_at)
-     select $1, p.school_id, p.student_id, r.user_id, r.id, 'project', p.semester_id, p.id, $2, i.id, i.latest_version, $3, $4, 'Thinks ahead, and asks early.',
+     select $1, p.school_id, p.student_id, r.user_id, r.id, r.full_name, 'project', p.semester_id, p.id, $2, i.id, i.latest_version, $3, $4, 'Thinks ahead, and asks early.',
        $5, $6::integer, 30, now() - interval '3 days', case when $3 <> 'submitted' then now() - interval '2 days' end, case when $7 then now() - interval '1 day' end,
        case when $7 then $8::uuid end, case when $3 = 'locked' then now() end
      from public.capstone_projects p join public.preceptors r on r.id = $9 join public.evaluation_instruments i on i.key = 'clinical-s-ni-u' where p.id = $10`,

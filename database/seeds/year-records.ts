@@ -126,14 +126,14 @@ async function insertEvaluations(client: pg.Client, demoId: Ids, { terms }: Year
     [...letters, past.flat(), demoId('jenna.student@lakeshore.example')],
   )
   await client.query(
-    `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, answers, strengths, outcome, score, most,
+    `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, answers, strengths, outcome, score, most,
        due_at, submitted_at, acknowledged_at, verified_at, verified_by, locked_at)
-     select gen_random_uuid(), s.school, s.student, s.proctor, 'shift', s.shift, 'shift', i.id, i.latest_version, s.status, case when w.is_sent then $1::jsonb else '[]'::jsonb end,
+     select gen_random_uuid(), s.school, s.student, s.proctor, 'shift', s.shift, s.semester, 'shift', i.id, i.latest_version, s.status, case when w.is_sent then $1::jsonb else '[]'::jsonb end,
        case when w.is_sent then 'Prepared, and good with patients.' end, case when w.is_sent then 'satisfactory' end, case when w.is_sent then 10 end, case when w.is_sent then 10 end,
        s.ends_at + interval '3 days', case when w.is_sent then s.ends_at + interval '4 hours' end, case when w.is_done then s.ends_at + interval '1 day' end,
        case when s.status in ('verified', 'locked') then s.ends_at + interval '2 days' end, case when s.status in ('verified', 'locked') then s.planner end,
        case s.status when 'locked' then s.ends_at + interval '14 days' end
-     from (select s.school, e.student, s.proctor, s.planner, s.id as shift, s.ends_at,
+     from (select s.school, e.student, s.proctor, s.planner, s.id as shift, s.semester, s.ends_at,
          (array['verified', 'verified', 'acknowledged', 'verified', 'submitted', 'verified', 'locked', 'assigned'])[1 + row_number() over (order by s.starts_at desc, e.student) % 8] as status
        from year_seat e join year_shift s on s.id = e.shift where s.status = 'completed' and e.status = 'completed' and s.proctor <> all ($2::uuid[]) and s.kind = 'group'
        order by s.starts_at desc, e.student limit 160) s

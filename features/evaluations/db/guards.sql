@@ -1,15 +1,7 @@
 -- What PostgreSQL refuses and records of evaluations, whoever writes. The steps are those of rules.ts (public.transitions).
 
--- The semester is the shift's, the name the preceptor's.
--- Reason: a trigger needs it.
-create or replace function app.complete_evaluation() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  new.semester_id := coalesce((select s.semester_id from public.shifts s where s.id = new.shift_id), new.semester_id);
-  new.preceptor_name := coalesce((select r.full_name from public.preceptors r where r.id = new.preceptor_id), new.preceptor_name);
-  return new;
-end $$;
-create or replace trigger complete before insert on public.evaluations for each row execute function app.complete_evaluation();
+drop trigger if exists complete on public.evaluations;
+drop function if exists app.complete_evaluation();
 
 -- Who evaluates writes until it is submitted; the student replies, acknowledges or disputes; the school verifies, returns or voids. Dates
 -- are facts. The school's clock may auto-verify what the student acknowledged.

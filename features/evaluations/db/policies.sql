@@ -1,8 +1,8 @@
 -- An evaluation is read by who wrote it, by the student from its submission on, by the school's administrators and the superadmin; by other
 -- instructors once they have submitted their own of the student in that semester; the one of a capstone project by its faculty member too. No
--- facility but the preceptor who writes it, also by a link that is for it alone.
+-- facility but the preceptor who writes it, also by a link that is for it alone. The semester is the shift's, the name the preceptor's.
 grant select on public.evaluations, public.evaluation_events to app_rw;
-grant insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, project_id, preceptor_id, kind, instrument_id, instrument_version,
+grant insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, project_id, preceptor_id, preceptor_name, kind, instrument_id, instrument_version,
   status, answers, strengths, improvements, due_at, amendment_of, amendment_reason) on public.evaluations to app_rw;
 grant update (status, answers, strengths, improvements, outcome, score, most, failed_checks, student_reply, dispute_reason, returned_reason,
   void_reason) on public.evaluations to app_rw;
@@ -12,7 +12,9 @@ create policy superadmin_changes_evaluations on public.evaluations for update to
 create policy administrators_see_evaluations on public.evaluations for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy administrators_assign_evaluations on public.evaluations for insert to app_rw
-  with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'assigned' and amendment_of is null);
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'assigned' and amendment_of is null
+    and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
+      (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy administrators_change_evaluations on public.evaluations for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()))
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
@@ -21,14 +23,20 @@ create policy evaluator_sees_own_evaluations on public.evaluations for select to
 create policy instructor_evaluates on public.evaluations for insert to app_rw
   with check ((select app.role()) = 'proctor' and evaluator_id = (select app.uid()) and school_id = (select app.school_id()) and status = 'draft' and subject <> 'project'
     and (shift_id, student_id) in (select a.shift_id, a.student_id from public.assignments a join public.shifts s on s.id = a.shift_id
-      where s.id in (select app.led_shift_ids())) and amendment_of is null);
+      where s.id in (select app.led_shift_ids())) and amendment_of is null
+    and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
+      (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy evaluator_amends on public.evaluations for insert to app_rw
   with check ((select app.role()) in ('proctor', 'facility_admin') and evaluator_id = (select app.uid()) and status = 'draft'
-    and amendment_of is not null);
+    and amendment_of is not null
+    and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
+      (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy student_evaluates_self on public.evaluations for insert to app_rw
   with check ((select app.role()) = 'student' and evaluator_id = (select app.uid()) and student_id = (select app.uid()) and school_id = (select app.school_id())
     and status = 'draft' and subject <> 'project' and amendment_of is null
-    and shift_id in (select a.shift_id from public.assignments a where a.student_id = (select app.uid())));
+    and shift_id in (select a.shift_id from public.assignments a where a.student_id = (select app.uid()))
+    and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
+      (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy evaluator_changes_own_evaluations on public.evaluations for update to app_rw
   using (evaluator_id = (select app.uid()) and (select app.role()) in ('proctor', 'student', 'facility_admin'))
   with check (evaluator_id = (select app.uid()) and (select app.role()) in ('proctor', 'student', 'facility_admin'));
@@ -47,7 +55,9 @@ create policy preceptor_evaluates on public.evaluations for insert to app_rw
   with check (subject = 'project' and status = 'draft' and evaluator_id is not distinct from (select app.uid()) and amendment_of is null
     and kind = coalesce((select l.kind from app.linked() l), kind) and preceptor_id in (select app.preceptor_ids())
     and (project_id, preceptor_id, school_id, student_id, semester_id) in (select n.project_id, n.preceptor_id, p.school_id, p.student_id, p.semester_id
-      from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id where n.status = 'accepted' and p.status = 'active'));
+      from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id where n.status = 'accepted' and p.status = 'active')
+    and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
+      (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy preceptor_changes_own_evaluations on public.evaluations for update to app_rw
   using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()) and kind = coalesce((select l.kind from app.linked() l), kind))
   with check (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));

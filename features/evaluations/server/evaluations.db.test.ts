@@ -392,8 +392,16 @@ describe('who may', () => {
     for (const who of [at.people.denise, at.people.rob, at.people.frank])
       expect(await tried(who, sql`status = 'draft'`)).toBe(0)
     const [stranger] = await at.students(1)
-    const insert = sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status)
-      select ${randomUUID()}::uuid, school_id, ${stranger!.id}::uuid, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, 'draft' from public.evaluations where id = ${sent.id}::uuid`
-    await expect(at.fixture.act(shift.lead, (tx) => insert.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    const insert = (student: ReturnType<typeof sql>, semester: ReturnType<typeof sql>, name: string | null = null) =>
+      at.fixture.act(shift.lead, (tx) =>
+        sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, preceptor_name, kind, instrument_id, instrument_version, status)
+          select ${randomUUID()}::uuid, school_id, ${student}, evaluator_id, subject, shift_id, ${semester}, ${name}, kind, instrument_id, instrument_version, 'draft'
+          from public.evaluations where id = ${sent.id}::uuid`.execute(tx))
+    const [own, its] = [sql`student_id`, sql`semester_id`]
+    await expect(insert(sql`${stranger!.id}::uuid`, its)).rejects.toMatchObject({ code: '42501' })
+    await expect(insert(own, sql`null`)).rejects.toMatchObject({ code: '42501' })
+    await expect(insert(own, its, 'Priya Raman')).rejects.toMatchObject({ code: '42501' })
+    // What is left to refuse is that there is one already.
+    await expect(insert(own, its)).rejects.toMatchObject({ code: '23505' })
   }) // prettier-ignore
 })

@@ -369,8 +369,8 @@ describe('who may', () => {
 describe('evaluations in a report', () => {
   const evaluate = async (made: Awaited<ReturnType<typeof over>>, status: string) => {
     const [row] = await at.fixture.rows<{ id: string }>(
-      `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, outcome, submitted_at)
-       select gen_random_uuid(), $1, $2, $3, 'semester', $4, 'midterm', i.id, i.latest_version, $5, 'satisfactory', now()
+      `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, outcome, submitted_at)
+       select gen_random_uuid(), $1, $2, $3, 'semester', $4, (select x.semester_id from public.shifts x where x.id = $4), 'midterm', i.id, i.latest_version, $5, 'satisfactory', now()
        from public.evaluation_instruments i where i.key = 'clinical-s-ni-u' returning id`,
       [at.school, made.student.id, made.lead.id, made.shift, status],
     )

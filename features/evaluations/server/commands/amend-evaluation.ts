@@ -33,6 +33,7 @@ export async function amendEvaluation(tx: Tx, me: { userId: string }, { id, new_
       semester_id: old.semester_id,
       project_id: old.project_id,
       preceptor_id: old.preceptor_id,
+      preceptor_name: old.preceptor_name,
       kind: old.kind,
       instrument_id: old.instrument_id,
       instrument_version: old.instrument_version,

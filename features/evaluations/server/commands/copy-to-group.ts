@@ -45,6 +45,7 @@ export async function copyToGroup(
           evaluator_id: me.userId,
           subject: from.subject,
           shift_id: from.shift_id,
+          semester_id: from.semester_id,
           kind: from.kind,
           instrument_id: from.instrument_id,
           instrument_version: from.instrument_version,

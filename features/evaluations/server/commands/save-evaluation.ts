@@ -36,13 +36,13 @@ const fieldsOf = ({ answers, strengths, improvements }: EvaluationFields) => ({
 async function ofProject(tx: Tx, id: string) {
   const found = await findProject(tx, id)
   if (!found) refuse(evaluationRefusals, refusal('evaluation.not_found'))
-  const { school_id, semester_id, preceptor_id } = found
-  return { school_id, semester_id, preceptor_id, project_id: id, subject: 'project' as const }
+  const { school_id, semester_id, preceptor_id, preceptor_name } = found
+  return { school_id, semester_id, preceptor_id, preceptor_name, project_id: id, subject: 'project' as const }
 }
 
 async function ofShift(tx: Tx, id: string, kind: EvaluationKind) {
-  const { school_id } = await tx.selectFrom('shifts').select('school_id').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
-  return { school_id, shift_id: id, subject: kind === 'shift' ? ('shift' as const) : ('semester' as const) }
+  const shift = await tx.selectFrom('shifts').select(['school_id', 'semester_id']).where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+  return { ...shift, shift_id: id, subject: kind === 'shift' ? ('shift' as const) : ('semester' as const) }
 }
 
 /** Begins an evaluation with the instrument that counts now. The same again, also from a second phone, is refused or the same. */
