@@ -132,22 +132,21 @@ create or replace trigger guard_of_system before update on public.shift_swaps fo
 create or replace trigger note_decided before update on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker') and new.status <> 'accepted') execute function app.note_facts('decided_at', 'now', 'decided_by', 'real_uid');
 
--- A student proposes a swap of the own seat for a classmate's, which the trail of the seat says. What is not theirs to propose is the
--- policies' to refuse.
--- Reason: a trigger needs it.
+-- A student proposes a swap of the own seat for a classmate's, which the trail of the seat says. After the policies, which refuse what is not
+-- theirs to propose.
+-- Reason: a trigger needs it, and it reads the classmate's seat.
 create or replace function app.guard_swap() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.school_id = app.school_id() and new.from_student_id = app.uid()
-    and (not exists (select 1 from public.assignments a where a.id = new.assignment_id and a.student_id = new.from_student_id and a.status = 'assigned')
-      or (new.other_assignment_id is not null and not exists (select 1 from public.assignments a where a.id = new.other_assignment_id
-        and a.student_id = new.to_student_id and a.status = 'assigned'))) then
+  if (select count(*) from public.assignments a where a.status = 'assigned' and (a.id, a.student_id) in ((new.assignment_id, new.from_student_id),
+      (new.other_assignment_id, new.to_student_id))) < num_nonnulls(new.assignment_id, new.other_assignment_id) then
     raise exception 'swap.not_possible' using errcode = 'PW409';
   end if;
   perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
-  return new;
+  return null;
 end $$;
-create or replace trigger guard_new before insert on public.shift_swaps for each row
+drop trigger if exists guard_new on public.shift_swaps;
+create or replace trigger guard_after after insert on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_swap();
 
 drop trigger if exists leave_event on public.shift_swaps;

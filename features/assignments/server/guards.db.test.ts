@@ -191,7 +191,7 @@ describe('swaps', () => {
     for (const who of [at.people.ana, ...others]) expect(await propose(who, mine)).toBe('42501')
     expect(await propose(jenna, theirs)).toBe('PW409')
     expect(await propose(jenna, mine, { other: mine })).toBe('PW409')
-    expect(await propose(tom, mine, { from: tom })).toBe('PW409')
+    expect(await propose(tom, mine, { from: tom }), 'with himself').toBe('23514')
     expect(await propose(jenna, mine, { other: theirs })).toBe(1)
     expect(await propose(jenna, mine)).toBe('23505')
   })

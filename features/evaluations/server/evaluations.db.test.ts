@@ -392,10 +392,10 @@ describe('who may', () => {
     for (const who of [at.people.denise, at.people.rob, at.people.frank])
       expect(await tried(who, sql`status = 'draft'`)).toBe(0)
     const [stranger] = await at.students(1)
-    const insert = (student: ReturnType<typeof sql>, semester: ReturnType<typeof sql>, name: string | null = null) =>
+    const insert = (whose: ReturnType<typeof sql>, semester: ReturnType<typeof sql>, name: string | null = null) =>
       at.fixture.act(shift.lead, (tx) =>
         sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, preceptor_name, kind, instrument_id, instrument_version, status)
-          select ${randomUUID()}::uuid, school_id, ${student}, evaluator_id, subject, shift_id, ${semester}, ${name}, kind, instrument_id, instrument_version, 'draft'
+          select ${randomUUID()}::uuid, school_id, ${whose}, evaluator_id, subject, shift_id, ${semester}, ${name}, kind, instrument_id, instrument_version, 'draft'
           from public.evaluations where id = ${sent.id}::uuid`.execute(tx))
     const [own, its] = [sql`student_id`, sql`semester_id`]
     await expect(insert(sql`${stranger!.id}::uuid`, its)).rejects.toMatchObject({ code: '42501' })
