@@ -145,8 +145,7 @@ begin
   perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
   return null;
 end $$;
-drop trigger if exists guard_new on public.shift_swaps;
-create or replace trigger guard_after after insert on public.shift_swaps for each row
+create or replace trigger guard_new after insert on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_swap();
 
 drop trigger if exists leave_event on public.shift_swaps;

@@ -95,7 +95,7 @@ begin
     new.preceptor_name := n.preceptor_name;
     new.is_substitute := false;
     select (new.date + new.start_time) at time zone f.time_zone,
-        (new.date + new.end_time + case when new.end_time <= new.start_time then interval '1 day' else interval '0' end) at time zone f.time_zone
+        (new.date + (new.end_time <= new.start_time)::integer + new.end_time) at time zone f.time_zone
       into new.starts_at, new.ends_at from public.capstone_projects p join public.facilities f on f.id = p.facility_id where p.id = new.project_id;
     return new;
   end if;
