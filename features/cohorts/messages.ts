@@ -45,9 +45,6 @@ export const cohortRefusals = {
     ({ cohort, students }) =>
       `${cohort} still has ${students === 1 ? 'one student' : `${students} students`}. Graduate it, or move them first.`,
   ),
-  'cohort.in_use': conflict<Named>(
-    ({ cohort }) => `${cohort} still has students. Graduate it, or move them first.`,
-  ),
   'cohort.not_archived': conflict<Named>(({ cohort }) => `${cohort} is not archived.`),
   'cohort.restore_over': conflict(() => 'A cohort can be restored for 90 days after it was archived.'),
   'cohort.advisors': invalid(() => 'Advisors are active proctors and administrators of the school.'),

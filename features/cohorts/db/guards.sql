@@ -7,17 +7,13 @@ alter table public.cohort_memberships alter column created_by set default app.re
 alter table public.cohort_changes alter column created_by set default app.real_uid();
 alter table public.cohort_advisors alter column added_by set default app.real_uid();
 
--- An archived cohort is only read, archived empty, and restored for 90 days to what it was.
+-- An archived cohort is only read, and restored for 90 days to what it was.
 -- Reason: a trigger needs it.
 create or replace function app.guard_cohort() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform app.refuse_illegal_step('cohorts', app.cohort_status(old.status, old.start_date, app.school_today(old.school_id)), new.status,
     case when app.role() in ('school_super_admin', 'superadmin') then 'super_admin' else 'administrator' end);
-  if new.status = 'archived' and exists (select from public.cohort_memberships m
-    where m.cohort_id = old.id and (m.to_date is null or m.to_date > app.school_today(old.school_id))) then
-    raise exception 'cohort.in_use' using errcode = 'PW409', detail = jsonb_build_object('cohort', old.name);
-  end if;
   return new;
 end $$;
 create or replace trigger guard before update on public.cohorts for each row

@@ -61,8 +61,12 @@ grant insert (id, school_id, program_id, name, code, admission_term, start_date,
 grant update (status, program_id, name, code, admission_term, start_date, expected_graduation, required_hours_total, required_specialties, structured,
   size_target) on public.cohorts to app_rw;
 create policy administrators_create on public.cohorts for insert to app_rw with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+-- A cohort is archived empty.
 create policy administrators_change on public.cohorts for update to app_rw
-  using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))) with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+  using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))))
+  with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+    and (status <> 'archived' or id not in (select m.cohort_id from public.cohort_memberships m
+      where coalesce(m.to_date, 'infinity') > (now() at time zone (select s.time_zone from public.schools s where s.id = cohorts.school_id))::date)));
 
 -- Advisors are active proctors and administrators of the school.
 grant insert (cohort_id, school_id, user_id) on public.cohort_advisors to app_rw;

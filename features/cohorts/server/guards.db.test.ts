@@ -84,7 +84,7 @@ describe('a cohort', () => {
     const id = await cohort()
     await stay(id)
     expect(await tried(ana, sql`update public.cohorts set status = 'archived' where id = ${id}`)).toBe(
-      'PW409',
+      '42501',
     )
     const archived = await cohort('archived')
     expect(await tried(ana, sql`update public.cohorts set code = 'X' where id = ${archived}`)).toBe('PW409')
