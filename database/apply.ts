@@ -19,6 +19,7 @@ import { credentialTypesSql } from './credential-types.ts'
 import { boardProfilesSql } from './board-profiles.ts'
 import { instrumentTemplatesSql } from './instrument-templates.ts'
 import { schoolSettingsSql } from './school-settings.ts'
+import { subjectsSql } from './subjects.ts'
 import { transitionsSql } from './transitions.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -185,6 +186,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     'database/identity.sql',
     'database/versions.sql',
     'database/retention.sql',
+    'database/subjects.sql',
     'database/transitions.sql',
   ]
   const features = (await readdir(join(root, 'features'), { withFileTypes: true })).filter((entry) =>
@@ -205,6 +207,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     schoolSettingsSql(),
     notificationTypes(),
     transitionsSql(),
+    subjectsSql(),
     credentialTypesSql(),
     instrumentTemplatesSql(),
     boardProfilesSql(),

@@ -610,7 +610,7 @@ export interface Evaluations {
   amendment_reason: string | null;
   answers: Generated<Json>;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   dispute_reason: string | null;
   due_at: string | null;
   evaluator_id: string | null;
@@ -1531,7 +1531,7 @@ export interface RemediationPlans {
   actions: string | null;
   closed_at: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   due_on: string | null;
   faculty_id: string;
   id: string;

@@ -133,8 +133,8 @@ describe('PostgreSQL refuses by itself', () => {
     for (const by of [deciders.school_admin, stranger, waiting.person])
       await expect(
         fixture.act(by, (tx) =>
-          sql`select app.notify_of_row('signup_requests', ${waiting.id}::uuid, '{user_id}', 'signup_decision', 'signup.approved',
-            '{"place": "X", "note": null}', '/student/dashboard', 'forged')`.execute(tx),
+          sql`select app.notify_of_row('signup_requests', ${waiting.id}::uuid, '{user_id}', '{}', 'signup_decision', 'signup.approved',
+            '{"place": "X", "note": null}', '{}', 'forged')`.execute(tx),
         ),
       ).rejects.toMatchObject({ code: '42501' })
     expect(await userOf(waiting.person.id)).toMatchObject({ status: 'pending' })

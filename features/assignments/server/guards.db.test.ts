@@ -234,7 +234,7 @@ describe('swaps', () => {
       expect(
         await tried(
           who,
-          sql`select app.notify_of_row('shift_swaps', ${swap!.id}::uuid, '{from_student_id}', 'swap', 'swap.done', '{}', '/student/shifts', 'forged')`,
+          sql`select app.notify_of_row('shift_swaps', ${swap!.id}::uuid, '{from_student_id}', '{}', 'swap', 'swap.done', '{}', '{}', 'forged')`,
         ),
       ).toBe('42501')
     }
@@ -331,7 +331,7 @@ describe('what is written of it', () => {
     for (const who of everyone)
       for (const statement of [
         sql`select app.notify_shift(null, 'student', 'seat_changed', 'seat.removed', '{}', 'forged', ${id}::uuid)`,
-        sql`select app.notify_of_row('makeup_needs', ${id}::uuid, '{student_id}', 'seat_changed', 'makeup.waived', '{}', '/student/shifts', 'forged')`,
+        sql`select app.notify_of_row('makeup_needs', ${id}::uuid, '{student_id}', '{}', 'seat_changed', 'makeup.waived', '{}', '{}', 'forged')`,
         sql`select app.note_assignment(a, 'drop') from public.assignments a`,
         sql`select app.settle_ended_seat(null::public.assignments)`,
       ])

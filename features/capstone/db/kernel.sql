@@ -46,29 +46,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.preceptor_load(uuid[]) to app_rw;
 
--- Notifies those to whom a project belongs, each at their own page; for who is a party to it, and for the scheduler.
--- Reason: it finds and writes to people whom its caller may not read.
-create or replace function app.notify_capstone(p_project uuid, p_to text[], p_type text, p_code text, p_values jsonb, p_key text, p_preceptor uuid default null)
-returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404'; end if;
-  perform app.notify_code(array_agg(x.id), p_type, p_code, p_values, x.page, 'capstone ' || p_project || ' ' || p_key)
-  from public.capstone_projects p cross join lateral (
-    select p.student_id, '/student/capstone/' || p.id where 'student' = any (p_to)
-    union all select u.id, case u.role when 'proctor' then '/proctor/capstone/' else '/school/capstone/' end || p.id from public.users u
-      where 'faculty' = any (p_to) and u.id = p.faculty_id
-    union all select u.id, '/school/capstone/' || p.id from public.users u
-      where 'school' = any (p_to) and u.linked_school_id = p.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active'
-    union all select u.id, '/facility/preceptors' from public.users u
-      where 'facility' = any (p_to) and u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in (select app.nodes_above(p.facility_id))
-    union all select r.user_id, case p_code when 'capstone.to_evaluate' then '/preceptor/evaluate/' || p.id when 'capstone.thanked' then '/preceptor/dashboard'
-        else '/preceptor/students/' || p.student_id end
-      from public.preceptors r where 'preceptor' = any (p_to) and r.user_id is not null and (r.id = p_preceptor or p_preceptor is null and r.id in
-        (select n.preceptor_id from public.capstone_nominations n where n.project_id = p.id and n.status in ('asked', 'accepted')))) x (id, page)
-  where p.id = p_project and x.id is distinct from app.uid() group by x.page;
-end $$;
-grant execute on function app.notify_capstone(uuid, text[], text, text, jsonb, text, uuid) to app_rw, app_worker;
-
 -- Sends a preceptor without an account the link for a task, in place of the one before it; false where they sign in. For who is a party to
 -- the project, eight a day to each preceptor at most, and for the scheduler besides, so that one who got eight keeps no one else waiting.
 -- Reason: no login writes links or the outbox.

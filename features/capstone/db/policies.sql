@@ -121,7 +121,7 @@ create policy faculty_sees_hours_of_projects on public.hours_entries for select 
     join public.capstone_projects p on p.id = d.project_id where p.faculty_id = (select app.uid()))));
 
 -- The scheduler ends what nobody answered and notes whom it asked.
-grant select (id, school_id, title, status, required_hours) on public.capstone_projects to app_worker;
+grant select (id, school_id, student_id, title, status, required_hours) on public.capstone_projects to app_worker;
 create policy worker_sees_projects on public.capstone_projects for select to app_worker using (status is not null);
 grant select (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, midterm_asked_at, final_asked_at),
   update (status, midterm_asked_at, final_asked_at) on public.capstone_nominations to app_worker;

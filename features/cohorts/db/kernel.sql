@@ -83,19 +83,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   group by m.student_id
 $$;
 
--- Notifies students whom a change of the asker's school moved, once each for a key.
--- Reason: nobody writes notifications of others.
-create or replace function app.notify_moved_students(p_change uuid, p_students uuid[], p_cohort_id uuid, p_code text, p_values jsonb, p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array(select distinct m.student_id from unnest(p_students) s (id) join public.cohort_memberships m on m.student_id = s.id
-      where p_change in (m.begun_by_change, m.ended_by_change) and app.administers_school(m.school_id)),
-    'cohort', p_code, p_values, coalesce('/school/cohorts/' || p_cohort_id, '/student/profile'), p_key)
-$$;
-
 grant execute on function app.school_today(uuid) to app_worker;
 grant execute on function app.school_today(uuid), app.cohort_status(text, date, date), app.advised_student_ids(), app.cohort_advisor_list(uuid[]),
-  app.classmates(uuid), app.cohort_students(uuid), app.stays_elsewhere(uuid, uuid[], date),
-  app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text) to app_rw;
+  app.classmates(uuid), app.cohort_students(uuid), app.stays_elsewhere(uuid, uuid[], date) to app_rw;
 
 -- The year of a student's programme on a day: 1 in the first twelve months of the cohort, and so on; null without a cohort.
 -- Reason: it reads cohorts that its caller may not, and limits are counted by it, set by set.

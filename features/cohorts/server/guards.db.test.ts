@@ -165,7 +165,7 @@ describe('a change of many', () => {
   })
 
   it('notifies no one who was not part of it', async () => {
-    const forged = sql`select app.notify_moved_students(${randomUUID()}, array[${jenna.id}]::uuid[], null, 'cohort.left', '{}', 'forged')`
+    const forged = sql`select app.notify_of_row('cohort_changes', ${randomUUID()}, '{people}', array[${jenna.id}]::uuid[], 'cohort', 'cohort.left', '{}', '{}', 'forged')`
     for (const who of [ana, ...others]) await tried(who, forged)
     expect(
       await fixture.rows('select 1 from public.notifications where recipient_id = $1', [jenna.id]),

@@ -48,15 +48,4 @@ $$;
 grant execute on function app.verifier_scope(), app.name_of_submitter(uuid) to app_rw;
 
 drop function if exists app.notify_credential(uuid, text, jsonb), app.remind_of_expiry(uuid[]);
--- Notifies the owner of a submission of what the asker has just decided, or that it expires, once a day: their school. Whether it did.
--- Reason: it must write what its caller may not: the notifications of another person.
-create or replace function app.notify_credential(p_id uuid, p_type text, p_code text, p_values jsonb) returns integer
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select cardinality(app.notify_code(array[c.person_id], p_type, p_code, p_values, '/' || u.role || '/credentials',
-    case p_type when 'credential_expiring' then 'credential reminder ' || c.id || ' ' || d.today else 'credential ' || c.id || ' ' || c.status end))
-  from public.credentials c join public.users u on u.id = c.person_id cross join lateral (select app.school_today(c.school_id) as today) d
-  where c.id = p_id and case p_type when 'credential_decision' then reviewed_by = app.uid() and reviewed_at = now()
-    when 'credential_expiring' then c.status = 'approved' and expires_on >= d.today and app.administers_school(c.school_id) end
-$$;
-grant execute on function app.notify_credential(uuid, text, text, jsonb) to app_rw;
 

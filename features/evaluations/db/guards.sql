@@ -1,5 +1,9 @@
 -- What PostgreSQL refuses and records of evaluations, whoever writes. The steps are those of rules.ts (public.transitions).
 
+-- Who made one is a fact: no login writes the columns.
+alter table public.evaluations alter column created_by set default app.real_uid();
+alter table public.remediation_plans alter column created_by set default app.real_uid();
+
 drop trigger if exists complete on public.evaluations;
 drop function if exists app.complete_evaluation();
 

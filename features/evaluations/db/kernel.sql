@@ -9,21 +9,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.evaluated_by_me() to app_rw;
 
--- Notifies those whom a step of an evaluation or of its plan concerns, of what who asks has just done.
--- Reason: it finds and writes to people whom its caller may not read.
-create or replace function app.notify_evaluation(p_id uuid, p_audience text, p_code text, p_values jsonb, p_action_url text, p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(case p_audience when 'student' then array[e.student_id] when 'evaluator' then array_remove(array[e.evaluator_id], null)
-      when 'faculty' then array(select c.faculty_id from public.capstone_projects c where c.id = e.project_id and c.faculty_id is not null) else
-      array(select u.id from public.users u where u.linked_school_id = e.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active') end,
-    'evaluation', p_code, p_values, p_action_url, 'evaluation ' || e.id || ' ' || p_key)
-  from public.evaluations e left join public.remediation_plans p on p.id = e.id
-  where e.id = p_id and (e.updated_by = app.real_uid() and e.updated_at >= now() or e.created_at >= now() and app.administers_school(e.school_id)
-    or p.updated_by = app.real_uid() and p.updated_at >= now() or e.preceptor_id in (select app.preceptor_ids()) and e.updated_at >= now()
-    or exists (select from public.remediation_signatures s where s.plan_id = e.id and s.signed_by = app.real_uid() and s.signed_at >= now()))
-$$;
-grant execute on function app.notify_evaluation(uuid, text, text, jsonb, text, text) to app_rw;
-
 -- With names, and one row for each group, before.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.feedback_in_groups(uuid, uuid, uuid)') and 'semester_name' = any (p.proargnames)) then

@@ -353,7 +353,7 @@ describe('who reads and writes leaves', () => {
     ).rejects.toMatchObject({ code: expect.any(String) })
     await expect(
       fixture.act(ana, (tx) =>
-        sql`select app.notify_of_row('student_leaves', ${id}::uuid, '{student_id}', 'seat_changed', 'leave.ended', '{}', '/student/shifts', 'forged')`.execute(
+        sql`select app.notify_of_row('student_leaves', ${id}::uuid, '{student_id}', '{}', 'seat_changed', 'leave.ended', '{}', '{}', 'forged')`.execute(
           tx,
         ),
       ),

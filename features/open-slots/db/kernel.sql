@@ -34,18 +34,5 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     for update of o) x
 $$;
 
--- Notifies the schools that an offer is for. Only who offered it in this transaction may.
--- Reason: it must see what its caller may not: the people of schools.
-create or replace function app.notify_of_offer(p_offer_id uuid, p_code text, p_values jsonb) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare o public.open_slots;
-begin
-  select x.* into o from public.open_slots x where x.offer_id = p_offer_id and x.created_at = now() and x.created_by = app.real_uid() limit 1;
-  if o.id is null then raise exception 'Nothing was offered' using errcode = '42501'; end if;
-  perform app.notify_code(array(select u.id from public.users u join app.partner_schools(o.facility_id) c on c.id = u.linked_school_id
-      where u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified and (o.school_ids = '{}' or c.id = any (o.school_ids))),
-    'place_offered', p_code, p_values, '/shifts?view=offered', 'offer ' || p_offer_id);
-end $$;
-
 drop function if exists app.hold_slots(uuid[]), app.facts_of_slots(uuid[], uuid), app.hold_unit(uuid, jsonb, integer);
-grant execute on function app.partner_schools(uuid), app.lock_slot(uuid, uuid), app.notify_of_offer(uuid, text, jsonb) to app_rw;
+grant execute on function app.partner_schools(uuid), app.lock_slot(uuid, uuid) to app_rw;

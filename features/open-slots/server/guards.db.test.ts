@@ -212,13 +212,16 @@ describe('what is written of it', () => {
 
   it('no one is notified of an offer that was not made', async () => {
     const { id } = await offered()
-    const [slot] = await at.fixture.rows<{ offer_id: string }>(
-      'select offer_id from public.open_slots where id = $1',
+    const [slot] = await at.fixture.rows<{ id: string }>(
+      'select id from public.open_slots where offer_id = (select offer_id from public.open_slots where id = $1)',
       [id],
     )
     for (const who of [at.people.ana, at.people.frank, at.people.sam, at.people.eve])
       expect(
-        await tried(who, sql`select app.notify_of_offer(${slot!.offer_id}::uuid, 'slot.offered', '{}')`),
+        await tried(
+          who,
+          sql`select app.notify_of_row('open_slots', ${slot!.id}::uuid, '{school}', '{}', 'place_offered', 'slot.offered', '{}', '{}', 'forged')`,
+        ),
       ).toBe('42501')
   })
 

@@ -69,28 +69,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
 $$;
 
--- Notifies one party of what was just done with a partnership, each person once per key, with the way to their own page of it: the
--- administrators of that side; where an organization has none yet, the superadmins. Only who did something with it in this transaction
--- may, as its history shows.
--- Reason: it must see and write what its caller may not: the people of the other side, and their notifications.
-create or replace function app.notify_partnership_party(p_id uuid, p_party text, p_type text, p_code text, p_values jsonb, p_key text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not exists (select 1 from public.partnership_events e where e.partnership_id = p_id and e.at >= now() and e.actor_id is not distinct from app.real_uid()) then
-    raise exception 'Nothing was done with this partnership' using errcode = '42501';
-  end if;
-  perform app.notify_code(array_agg(w.id), p_type, p_code, p_values, w.page || p_id, 'partnership ' || p_id || ' ' || p_key)
-  from (select u.id, u.role = 'superadmin' and count(*) filter (where u.role <> 'superadmin') over () > 0 as stands_in_for_no_one,
-      case u.role when 'superadmin' then '/admin/relationships' when 'facility_admin' then '/facility/management' else '/school/partnerships' end || '?partnership=' as page
-    from public.partnerships p join public.users u on u.status = 'active' and u.email_verified and (u.role = 'superadmin' or case p_party
-      when 'school' then u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = p.school_id
-      else u.role = 'facility_admin' and (u.linked_facility_id in (select app.nodes_above(p.organization_id))
-        or u.linked_facility_id in (select s.site_id from public.partnership_sites s where s.partnership_id = p.id)) end)
-    where p.id = p_id) w
-  where not w.stands_in_for_no_one and w.id is distinct from app.real_uid() group by w.page;
-end $$;
-grant execute on function app.notify_partnership_party(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
-
 drop function if exists app.partnership_trail(uuid);
 
 -- Bytes of agreements that a school, and an organization, may add altogether.

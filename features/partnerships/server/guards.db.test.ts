@@ -304,7 +304,7 @@ describe('what belongs to it', () => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam, ...nobodys()])
       for (const statement of [
-        sql`select app.notify_partnership_party(${id}::uuid, 'school', 'partnership', 'partnership.changed', '{}', 'x')`,
+        sql`select app.notify_of_row('partnerships', ${id}::uuid, '{school}', '{}', 'partnership', 'partnership.changed', '{}', '{}', 'x')`,
         sql`insert into public.partnership_events (partnership_id, school_id, event, to_status) values (${id}::uuid, ${school}, 'expired', 'expired')`,
       ])
         expect(await tried(who, statement)).toBe('42501')

@@ -16,11 +16,3 @@ grant execute on function app.set_directory_opt_out(uuid, boolean) to app_rw;
 
 drop function if exists app.notify_of_release(uuid, text, jsonb, text);
 
--- Asks students of a school for a release, each once a day; says how many were asked. For its administrators.
--- Reason: nobody writes notifications of others.
-create or replace function app.notify_release_requested(p_school_id uuid, p_students uuid[], p_code text, p_values jsonb) returns integer
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select cardinality(app.notify_code(array(select u.id from public.users u where u.id = any (p_students) and u.role = 'student' and u.linked_school_id = p_school_id),
-    'release', p_code, p_values, '/student/profile', 'release asked ' || app.school_today(p_school_id))) where app.administers_school(p_school_id)
-$$;
-grant execute on function app.notify_release_requested(uuid, uuid[], text, jsonb) to app_rw;

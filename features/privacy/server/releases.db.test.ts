@@ -251,9 +251,9 @@ describe('past TypeScript', () => {
     const { releases } = await grant(stella)
     for (const who of [sten, stranger, ana, stella])
       expect(
-        await tried(who, `select app.notify_of_row('consents', ?, '{student_id}', 'release', 'release.ended', '{}', '/student/profile', 'forged')`, only(releases).id),
+        await tried(who, `select app.notify_of_row('consents', ?, '{student_id}', '{}', 'release', 'release.ended', '{}', '{}', 'forged')`, only(releases).id),
       ).toBe('42501')
-    await tried(stranger, `select app.notify_release_requested(?, array[?]::uuid[], 'release.requested', '{}')`, school, stella.id)
+    await tried(stranger, `select app.notify_of_row('schools', ?, '{people}', array[?]::uuid[], 'release', 'release.requested', '{}', '{}', 'forged')`, school, stella.id)
     expect(await notified(stella)).toEqual([])
   }) // prettier-ignore
 })

@@ -1,14 +1,5 @@
 -- What must be seen or written around schools by who may not see or write it themselves.
 
--- Notifies the administrators of a school that the asker administers too, except the one who did it.
--- Reason: nobody writes notifications of others.
-create or replace function app.notify_school(p_school_id uuid, p_code text, p_values jsonb, p_path text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array(select u.id from public.users u
-    where u.linked_school_id = p_school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified
-      and u.id is distinct from app.real_uid() and app.administers_school(p_school_id)), 'school', p_code, p_values, p_path)
-$$;
-
 -- One setting of a school as text, with the default where it has chosen nothing; of a limit, the stricter of the school's own and
 -- its board's, null where neither says one (rules.ts: effectiveLimits). Whatever counts by a setting asks here.
 -- Reason: triggers and kernel functions of shifts and seats need it.
@@ -23,6 +14,6 @@ begin
   return coalesce((select s.settings ->> p_key from public.schools s where s.id = p_school_id), app.default_school_settings() ->> p_key);
 end $$;
 
-grant execute on function app.school_setting(uuid, text), app.notify_school(uuid, text, jsonb, text) to app_rw;
+grant execute on function app.school_setting(uuid, text) to app_rw;
 
 grant execute on function app.school_setting(uuid, text) to app_worker;

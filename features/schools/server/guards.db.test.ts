@@ -124,7 +124,7 @@ describe('a join code', () => {
 
 describe('a notification', () => {
   it('reaches administrators of a school that the asker administers, and no one else', async () => {
-    const forged = sql`select app.notify_school(${school}, 'school.deactivated', '{"school": "x", "reason": "y"}', '/school/profile')`
+    const forged = sql`select app.notify_of_row('schools', ${school}, '{school}', '{}', 'school', 'school.deactivated', '{"school": "x", "reason": "y"}', '{}', null)`
     for (const who of others) await tried(who, forged)
     expect(
       await fixture.rows('select 1 from public.notifications where recipient_id = $1', [ana.id]),

@@ -9,20 +9,6 @@ create or replace view app.incident_readers with (security_invoker = true) as
     where u.linked_facility_id in (select above.id from app.facility_line(n.id) above) order by n.height limit 1) lead;
 grant select on app.incident_readers to app_rw;
 
--- Notifies those whom a step of a report concerns, of what who asks has just done: the instructor, the school, or who reads
--- incidents at the facility.
--- Reason: it finds and writes to people whom its caller may not read.
-create or replace function app.notify_shift_report(p_shift_id uuid, p_audience text, p_type text, p_code text, p_values jsonb, p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(case p_audience when 'school' then array(select app.shift_people(s, 'school'))
-      when 'facility' then array(select user_id from app.incident_readers where shift_id = s.id) else r.proctor_id || app.instructors_of(s) end, p_type, p_code,
-    p_values, case p_audience when 'instructor' then '/proctor/shift-reports?shift=' else '/shift/' end || id, 'report ' || id || ' ' || p_key)
-  from public.shifts s left join public.shift_reports r using (id)
-  where id = p_shift_id and (p_audience <> 'instructor' or r.id is not null) and (r.updated_by is not distinct from app.real_uid() and r.updated_at >= now()
-    or exists (select from public.shift_incidents where shift_id = s.id and created_by = app.uid() and created_at >= now()))
-$$;
-grant execute on function app.notify_shift_report(uuid, text, text, text, jsonb, text) to app_rw, app_worker;
-
 -- Is there anything on a shift that the school looks at before its hours are posted: an incident, or someone who did not come, on time, to
 -- the end, at the site? True for everyone but its instructor, the school and the scheduler.
 -- Reason: an instructor does not read incidents that others reported.

@@ -26,22 +26,3 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.options_to_rank(), app.students_to_rank() to app_rw;
 
--- Notifies the students of a wishlist, those of them who have not chosen as many options as they should, or the facilities of its options;
--- returns how many. Once a day for each code.
--- Reason: it writes the notifications of others.
-create or replace function app.notify_wishlist(p_campaign_id uuid, p_to text, p_code text, p_values jsonb, p_url text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare c public.wishlist_campaigns;
-begin
-  select * into c from public.wishlist_campaigns where id = p_campaign_id
-    and (app.is_school_admin() and school_id = app.school_id() or session_user = 'app_worker');
-  if c.id is null then raise exception 'wishlist.not_found' using errcode = 'PW404'; end if;
-  return cardinality(app.notify_code(
-    case when p_to = 'partners' then array(select u.id from public.wishlist_options o join public.users u on u.role = 'facility_admin' and u.status = 'active'
-      where o.campaign_id = c.id and u.linked_facility_id in (select app.nodes_above(o.unit_id)))
-    else array(select m.student_id from public.cohort_memberships m join public.users u on u.id = m.student_id and u.status = 'active'
-      where m.school_id = c.school_id and m.cohort_id = any (c.cohort_ids) and m.to_date is null
-        and (p_to <> 'missing' or (select count(*) from public.wishlist_choices w where w.campaign_id = c.id and w.student_id = m.student_id) < c.min_choices)) end,
-    'wishlists', p_code, p_values, p_url, p_code || ' ' || c.id || ' ' || (now() at time zone 'UTC')::date));
-end $$;
-grant execute on function app.notify_wishlist(uuid, text, text, jsonb, text) to app_rw, app_worker;

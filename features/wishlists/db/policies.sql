@@ -14,12 +14,20 @@ grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, ha
   update (postal_code, hardship_kind, hardship_detail, hardship_file_ids, hardship_status, conflicts, allowed_options, decided_at, decided_by) on public.wishlist_submissions to app_rw;
 
 -- The scheduler notes which notices it sent.
-grant select (id, kind, name, status, opens_at, closes_at, closes_on, opening_noticed, closing_noticed_on, partners_rank, partners_noticed),
+grant select (id, school_id, cohort_ids, min_choices, kind, name, status, opens_at, closes_at, closes_on, opening_noticed, closing_noticed_on, partners_rank,
+  partners_noticed),
   update (opening_noticed, closing_noticed_on, partners_noticed)
   on public.wishlist_campaigns to app_worker;
 create policy scheduler_sees_wishlists on public.wishlist_campaigns for select to app_worker using (status = 'announced' and opens_at <= now());
 create policy scheduler_notes_notices on public.wishlist_campaigns for update to app_worker
   using (status = 'announced' and opens_at <= now()) with check (status = 'announced');
+-- It finds whom they are for: who has not chosen enough, and the facilities of the options.
+grant select (campaign_id, student_id) on public.wishlist_choices to app_worker;
+create policy scheduler_counts_choices on public.wishlist_choices for select to app_worker
+  using (campaign_id in (select c.id from public.wishlist_campaigns c));
+grant select (id, campaign_id, unit_id) on public.wishlist_options to app_worker;
+create policy scheduler_sees_options on public.wishlist_options for select to app_worker
+  using (campaign_id in (select c.id from public.wishlist_campaigns c));
 
 create policy superadmin_sees_wishlists on public.wishlist_campaigns for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_wishlists on public.wishlist_campaigns for select to app_rw

@@ -31,7 +31,7 @@ const recipients = {
   proposer: ['from_student_id'],
   classmate: ['to_student_id'],
   both: ['from_student_id', 'to_student_id'],
-  school: ['school'],
+  school: ['school', 'superadmin'],
 } as const
 
 /** Notifies of what was just done with a swap, each person once per key. */

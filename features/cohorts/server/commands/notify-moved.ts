@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
@@ -17,9 +17,16 @@ export async function notifyMoved(
   tx: Tx,
   { change, students, cohort, from, key = '' }: Moved,
 ): Promise<void> {
-  const { code, values } = cohort
+  const text = cohort
     ? notification(notificationTexts, 'cohort.joined', { cohort: cohort.name, from })
     : notification(notificationTexts, 'cohort.left', { from })
-  await sql`select app.notify_moved_students(${change}::uuid, ${students}::uuid[], ${cohort?.id ?? null}::uuid, ${code},
-    ${JSON.stringify(values)}::jsonb, ${`cohort change ${change}${key}`})`.execute(tx)
+  const url = cohort ? `/school/cohorts/${cohort.id}` : '/student/profile'
+  const how = {
+    to: ['people'],
+    people: students,
+    type: 'cohort',
+    url,
+    key: `cohort change ${change}${key}`,
+  } as const
+  await notifyOfRow(tx, { table: 'cohort_changes', id: change }, how, text)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
@@ -10,6 +9,7 @@ import type { ReasonCode } from '../../contract.ts'
 import { credentialRefusals, notificationTexts } from '../../messages.ts'
 import { approvalOf, conditionBlocker, reviewBlocker } from '../../rules.ts'
 import { type Locked, lockCredential } from '../queries/lock-credential.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 export type Decision =
   | { decision: 'approve'; issued_on?: PlainDate | undefined; expires_on?: PlainDate | undefined }
@@ -30,15 +30,13 @@ export async function decideCredential(tx: Tx, id: string, decision: Decision): 
   const status = outcomes[decision.decision]
   refuseIf(credentialRefusals, reviewBlocker(row, await findAsker(tx), status))
   const type = (await findType(tx, row.type_id)) ?? refuse(credentialRefusals, refusal('credential.missing'))
-  const { code, values, ...change } = effectOf(decision, row, type)
+  const { said, ...change } = effectOf(decision, row, type)
   await tx
     .updateTable('credentials')
     .set({ status, ...change })
     .where('id', '=', id)
     .execute()
-  await sql`select app.notify_credential(${id}::uuid, 'credential_decision', ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  await notifyOwner(tx, id, said)
 }
 
 function effectOf(decision: Decision, row: Locked, type: CredentialType) {
@@ -47,34 +45,34 @@ function effectOf(decision: Decision, row: Locked, type: CredentialType) {
     case 'approve': {
       const dates = approvalOf(type, row.values, { ...decision, termEnd: row.term_end, today: row.today })
       if (dates.refused) refuse(credentialRefusals, dates.refused)
-      const notice = notification(notificationTexts, 'credential.approved', {
+      const said = notification(notificationTexts, 'credential.approved', {
         ...about,
         until: dates.expires_on,
       })
-      return { ...notice, issued_on: dates.issued_on, expires_on: dates.expires_on }
+      return { said, issued_on: dates.issued_on, expires_on: dates.expires_on }
     }
     case 'condition': {
       const { until, note } = decision
       refuseIf(credentialRefusals, conditionBlocker(type, { until, today: row.today, times: row.conditions }))
-      const notice = notification(notificationTexts, 'credential.conditionally_approved', {
+      const said = notification(notificationTexts, 'credential.conditionally_approved', {
         ...about,
         until,
         note,
       })
-      return { ...notice, conditional_until: until, note }
+      return { said, conditional_until: until, note }
     }
     case 'reject': {
       const { reason_code, note } = decision
-      const notice = notification(notificationTexts, 'credential.rejected', {
+      const said = notification(notificationTexts, 'credential.rejected', {
         ...about,
         reason: reason_code,
         note,
       })
-      return { ...notice, reason_code, note }
+      return { said, reason_code, note }
     }
     case 'revoke': {
       const { note } = decision
-      return { ...notification(notificationTexts, 'credential.revoked', { ...about, note }), note }
+      return { said: notification(notificationTexts, 'credential.revoked', { ...about, note }), note }
     }
   }
 }

@@ -10,6 +10,7 @@ import { approvalOf, checkBlocker, checkValuesBlocker } from '../../rules.ts'
 import { findTermEnd } from '../queries/find-term-end.ts'
 import { isOfSchool } from '../queries/is-of-school.ts'
 import { findToday } from '../queries/list-credentials.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 type Check = { id: string; person_id: string; type_id: string; values: CredentialValues }
 
@@ -41,8 +42,5 @@ export async function recordCheck(tx: Tx, { id, values, ...of }: Check): Promise
     .executeTakeFirst()
   if (!made) return
   const about = { type: type.name, until: dates.expires_on ?? null }
-  const { code, values: said } = notification(notificationTexts, 'credential.approved', about)
-  await sql`select app.notify_credential(${id}::uuid, 'credential_decision', ${code}, ${JSON.stringify(said)}::jsonb)`.execute(
-    tx,
-  )
+  await notifyOwner(tx, id, notification(notificationTexts, 'credential.approved', about))
 }

@@ -1,15 +1,43 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { ownPages } from './notify-owner.ts'
+
+type Expiring = {
+  id: string
+  person_id: string
+  school_id: string
+  type: string
+  on: PlainDate
+  days: number
+  today: PlainDate
+}
 
 /**
  * Reminds the owners of credentials that expire, each once a day however often it is pressed; not of what their school looks up itself.
  * Returns how many were reminded.
  */
 export async function remindPeople(tx: Tx, ids: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ reminded: number }>`
-    select coalesce(sum(app.notify_credential(c.id, 'credential_expiring', 'credential.expiring', jsonb_build_object('type', t.name, 'on', c.expires_on,
-      'days', c.expires_on - app.school_today(c.school_id)))), 0)::integer as reminded
-    from public.credentials c join public.credential_types t on t.id = c.type_id
-    where c.id = any (${ids}::uuid[]) and t.evidence <> 'external_check'`.execute(tx)
-  return rows[0]!.reminded
+  const { rows } = await sql<Expiring>`
+    select c.id, c.person_id, c.school_id, t.name as type, c.expires_on as on, c.expires_on - d.today as days, d.today
+    from public.credentials c join public.credential_types t on t.id = c.type_id cross join lateral (select app.school_today(c.school_id) as today) d
+    where c.id = any (${ids}::uuid[]) and t.evidence <> 'external_check' and c.status = 'approved' and c.expires_on >= d.today
+      and app.administers_school(c.school_id)`.execute(tx)
+  let reminded = 0
+  for (const { id, person_id, school_id, today, ...values } of rows) {
+    const key = `credential reminder ${id} ${today}`
+    const how = {
+      to: ['people'],
+      people: [person_id],
+      type: 'credential_expiring',
+      url: ownPages,
+      key,
+    } as const
+    const said = notification(notificationTexts, 'credential.expiring', values)
+    reminded += await notifyOfRow(tx, { table: 'schools', id: school_id }, how, said)
+  }
+  return reminded
 }

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { credentialRefusals, notificationTexts } from '../../messages.ts'
 import { waiverBlocker } from '../../rules.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 type Waiver = {
   id: string
@@ -42,10 +43,8 @@ export async function waiveCredential(tx: Tx, { id, until, note, ...of }: Waiver
     .returning('id')
     .executeTakeFirst()
   if (!made) return
-  const { code, values } = notification(notificationTexts, 'credential.waived', { type: type.name, until })
-  await sql`select app.notify_credential(${id}::uuid, 'credential_decision', ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  const said = notification(notificationTexts, 'credential.waived', { type: type.name, until })
+  await notifyOwner(tx, id, said)
 }
 
 type Facts = {

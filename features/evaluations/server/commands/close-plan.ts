@@ -28,5 +28,6 @@ export async function closePlan(
     .executeTakeFirstOrThrow()
   if (!closed) refuse(evaluationRefusals, refusal('evaluation.old_version'))
   const values = { ...(await factsOfEvaluation(tx, id)), result }
-  await notifyOfEvaluation(tx, id, { audience: 'student', key: 'plan closed' }, notification(notificationTexts, 'plan.closed', values)) // prettier-ignore
+  const to = { audience: 'student', key: 'plan closed', of: 'remediation_plans' } as const
+  await notifyOfEvaluation(tx, id, to, notification(notificationTexts, 'plan.closed', values))
 }

@@ -24,5 +24,5 @@ export async function savePlan(tx: Tx, me: { userId: string }, { id, version, ac
   const values = { ...(await factsOfEvaluation(tx, id)), due: due_on }
   const asked = notification(notificationTexts, 'plan.to_sign', values)
   for (const audience of ['student', 'school'] as const)
-    await notifyOfEvaluation(tx, id, { audience, key: 'plan to sign' }, asked)
+    await notifyOfEvaluation(tx, id, { audience, key: 'plan to sign', of: 'remediation_plans' }, asked)
 }

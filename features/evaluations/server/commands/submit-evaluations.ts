@@ -46,7 +46,12 @@ async function submitOne(tx: Tx, me: Evaluator, sent: { id: string; version: num
     const opened = notification(notificationTexts, 'plan.opened', facts)
     if (hasPlan)
       for (const audience of ['school', 'faculty'] as const)
-        await notifyOfEvaluation(tx, evaluation.id, { audience, key: 'plan' }, opened)
+        await notifyOfEvaluation(
+          tx,
+          evaluation.id,
+          { audience, key: 'plan', of: 'remediation_plans' },
+          opened,
+        )
   }
   return written(submitted)
 }

@@ -36,7 +36,7 @@ export async function raiseConcern(
   await notifyOfRow(
     tx,
     { table: 'wishlist_concerns', id },
-    { to: ['school'], type: 'wishlists', url, key },
+    { to: ['school', 'superadmin'], type: 'wishlists', url, key },
     notice,
   )
 }

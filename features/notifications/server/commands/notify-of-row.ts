@@ -1,48 +1,53 @@
 import { sql } from 'kysely'
+import type { subjects } from '#database/subjects.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-type Written = {
-  table:
-    | 'shift_swaps'
-    | 'makeup_needs'
-    | 'student_leaves'
-    | 'hours_requests'
-    | 'hours_entries'
-    | 'wishlist_concerns'
-    | 'semester_reports'
-    | 'permission_requests'
-    | 'signup_requests'
-    | 'consents'
-    | 'departures'
-  id: string
-}
+type Written = { table: keyof typeof subjects; id: string }
+type Column =
+  | 'student_id'
+  | 'person_id'
+  | 'instructor_id'
+  | 'instructor_ids'
+  | 'proctor_id'
+  | 'evaluator_id'
+  | 'faculty_id'
+  | 'requester_id'
+  | 'user_id'
+  | 'from_student_id'
+  | 'to_student_id'
+/** Besides people whom the row names: administrators of its school or facility, who else administers those of its person, and who else belongs to it. */
+type Audience =
+  | 'school'
+  | 'facility'
+  | 'administrators'
+  | 'advisors'
+  | 'people'
+  | 'preceptors'
+  | 'incident_readers'
 type Delivery = {
-  /** Columns of the row that name people, its school's administrators, the instructors who advise its student, or who else administers the school or facility of its person. */
-  to: readonly (
-    | 'student_id'
-    | 'instructor_id'
-    | 'proctor_id'
-    | 'requester_id'
-    | 'user_id'
-    | 'from_student_id'
-    | 'to_student_id'
-    | 'school'
-    | 'advisors'
-    | 'administrators'
-  )[]
+  /** `superadmin` stands in where there is no one else; `others` leaves out who did it. */
+  to: readonly (Column | Audience | 'superadmin' | 'others')[]
+  /** Which people of the school, or which preceptors. */
+  people?: readonly string[]
   type: string
-  url: string | null
-  key: string
+  /** The page where it is read, if there is one; where it depends on the reader, that of each role, and of every other as ''. */
+  url: string | null | Readonly<Record<string, string>>
+  key: string | null
 }
 
-/** Notifies people of a row that the asker has just written, each once for the key; refused for any other row. */
+/**
+ * Notifies people of a row that the asker has just written, of a school that they administer, or of a project that they are a party to, each once
+ * for the key; refused for any other. Returns how many were notified.
+ */
 export async function notifyOfRow(
   tx: Tx,
   { table, id }: Written,
-  { to, type, url, key }: Delivery,
+  { to, people = [], type, url, key }: Delivery,
   { code, values }: { code: string; values: object },
-): Promise<void> {
-  await sql`select app.notify_of_row(${table}, ${id}::uuid, ${to}::text[], ${type}, ${code}, ${JSON.stringify(values)}::jsonb, ${url}, ${key})`.execute(
-    tx,
-  )
+): Promise<number> {
+  const urls = JSON.stringify(typeof url === 'string' ? { '': url } : url)
+  const { rows } = await sql<{ notified: number }>`
+    select app.notify_of_row(${table}, ${id}::uuid, ${to}::text[], ${people}::uuid[], ${type}, ${code}, ${JSON.stringify(values)}::jsonb,
+      ${urls}::jsonb, ${key}) as notified`.execute(tx)
+  return rows[0]!.notified
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { shiftInstants } from '#core/clock-time.ts'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import { unitRefusal } from '#features/shifts/rules.ts'
 import { shiftRefusals } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -44,11 +45,12 @@ export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promis
     time_zone,
     specialty: specialty ?? 'other',
   }
-  await tx
+  const [slot] = await tx
     .insertInto('open_slots')
     .values(days.map((day) => ({ ...each, ...day })))
+    .returning('id')
     .execute()
-  await notifySchools(tx, id, { ...rest, note, unit, days: days.map(({ date }) => date) })
+  await notifySchools(tx, slot!, { ...rest, offer_id: id, note, unit, days: days.map(({ date }) => date) })
   return days.length
 }
 
@@ -81,15 +83,22 @@ function countAgain(before: readonly { facility_id: string; is_own: boolean }[],
 /** The schools learn of all that was offered together in one notification. */
 async function notifySchools(
   tx: Tx,
-  id: string,
+  { id }: { id: string },
   offer: Pick<SlotFields, 'start_time' | 'end_time' | 'seats' | 'note'> & {
+    offer_id: string
     unit: UnitOfOffer
     days: string[]
   },
 ): Promise<void> {
   const { unit, days, start_time, end_time, seats, note } = offer
-  const { code, values } = notification(notificationTexts, 'slot.offered', {
+  const said = notification(notificationTexts, 'slot.offered', {
     unit: unit.name, site: unit.site, date: days[0]!, last: days.at(-1)!, start_time, end_time, count: days.length, seats, note,
   }) // prettier-ignore
-  await sql`select app.notify_of_offer(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(tx)
+  const how = {
+    to: ['school'],
+    type: 'place_offered',
+    url: '/shifts?view=offered',
+    key: `offer ${offer.offer_id}`,
+  } as const
+  await notifyOfRow(tx, { table: 'open_slots', id }, how, said)
 }

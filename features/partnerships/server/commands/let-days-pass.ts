@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -7,6 +6,7 @@ import { dueStep } from '../../rules.ts'
 import { type DuePartnership, listDue } from '../queries/list-due.ts'
 import { type CancelShifts, finishEnding } from './finish-ending.ts'
 import { notifyParties } from './notify-parties.ts'
+import { notifyParty } from './notify-party.ts'
 import { writeDay } from './write-day.ts'
 
 export type Passed = { renewed: number; expired: number; reminded: number }
@@ -50,11 +50,10 @@ async function remind(
   const { id, effective_to, school_name: school, organization_name: organization } = due
   await writeDay(tx, due, 'reminded', { details: { rung, effective_to } })
   for (const reader of ['school', 'facility'] as const) {
-    const { code, values } = notification(notificationTexts, 'partnership.expiring', {
+    const said = notification(notificationTexts, 'partnership.expiring', {
       reader, school, organization, days, last_day: effective_to!,
     }) // prettier-ignore
-    await sql`select app.notify_partnership_party(${id}::uuid, ${reader}, 'partnership_expiring', ${code}, ${JSON.stringify(values)}::jsonb, ${`expiring ${effective_to} ${rung}`})`.execute(
-      tx,
-    )
+    const key = `expiring ${effective_to} ${rung}`
+    await notifyParty(tx, id, { party: reader, type: 'partnership_expiring', key }, said)
   }
 }

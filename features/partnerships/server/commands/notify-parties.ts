@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ActingParty } from '../../contract.ts'
 import type { notificationTexts } from '../../messages.ts'
+import { notifyParty } from './notify-party.ts'
 
 type Texts = typeof notificationTexts
 type Code = Exclude<
@@ -29,8 +29,7 @@ export async function notifyParties<C extends Code>(
   for (const reader of ['school', 'facility'] as const) {
     if (reader === by) continue
     const values = { ...more, school, organization, by, reader, reason }
-    await sql`select app.notify_partnership_party(${id}::uuid, ${reader}, 'partnership', ${code}, ${JSON.stringify(values)}::jsonb, ${`${written.version} ${reader}`})`.execute(
-      tx,
-    )
+    const sent = { party: reader, type: 'partnership', key: `${written.version} ${reader}` } as const
+    await notifyParty(tx, id, sent, { code, values })
   }
 }

@@ -27,7 +27,12 @@ export async function revokeRelease(tx: Tx, me: Pick<Viewer, 'userId'>, id: stri
   const how = { type: 'release', key: `release revoked ${id}` }
   if (release.student_id === me.userId) {
     const revoked = notification(notificationTexts, 'release.revoked', { student: release.full_name })
-    await notifyOfRow(tx, of, { ...how, to: ['school'], url: `/school/students/${me.userId}` }, revoked)
+    await notifyOfRow(
+      tx,
+      of,
+      { ...how, to: ['school', 'superadmin'], url: `/school/students/${me.userId}` },
+      revoked,
+    )
   } else {
     const ended = notification(notificationTexts, 'release.ended', {})
     await notifyOfRow(tx, of, { ...how, to: ['student_id'], url: '/student/profile' }, ended)

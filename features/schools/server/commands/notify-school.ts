@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
@@ -7,10 +7,9 @@ import type { notificationTexts } from '../../messages.ts'
 export async function notifySchool(
   tx: Tx,
   id: string,
-  { code, values }: NotificationIn<typeof notificationTexts>,
+  text: NotificationIn<typeof notificationTexts>,
   path: '/school/profile' | '/school/account',
 ): Promise<void> {
-  await sql`select app.notify_school(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${path})`.execute(
-    tx,
-  )
+  const how = { to: ['school', 'others'], type: 'school', url: path, key: null } as const
+  await notifyOfRow(tx, { table: 'schools', id }, how, text)
 }

@@ -7,7 +7,7 @@ import type { notificationTexts } from '../../messages.ts'
 const audiences = {
   student: { to: ['student_id'], page: (id: string) => `/student/semester-reports/${id}` },
   instructor: { to: ['proctor_id'], page: (id: string) => `/proctor/semester-reports/${id}` },
-  school: { to: ['school'], page: () => '/admin/semester-reports' },
+  school: { to: ['school', 'superadmin'], page: () => '/admin/semester-reports' },
 } as const
 
 /** Notifies the student, the instructor or the school of what was just done with a report. */

@@ -1,15 +1,30 @@
-import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
-/** Notifies the instructor, the school, or who reads incidents at the facility, of what was just done with the report on a shift. */
+const recipients = {
+  instructor: ['proctor_id', 'instructor_ids'],
+  school: ['school', 'superadmin'],
+  facility: ['incident_readers'],
+} as const
+
+/** Notifies the instructor, the school, or who reads incidents at the facility, of what was just done with the report on a shift or an incident. */
 export async function notifyOfReport(
   tx: Tx,
   shiftId: string,
-  to: { audience: 'instructor' | 'school' | 'facility'; key: string; type?: string },
-  { code, values }: NotificationIn<typeof notificationTexts>,
+  to: { audience: keyof typeof recipients; key: string; type?: string; incident?: string },
+  text: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  await sql`select app.notify_shift_report(${shiftId}::uuid, ${to.audience}, ${to.type ?? 'shift_report'}, ${code},
-    ${JSON.stringify(values)}::jsonb, ${to.key})`.execute(tx)
+  const url = to.audience === 'instructor' ? `/proctor/shift-reports?shift=${shiftId}` : `/shift/${shiftId}`
+  const how = {
+    to: recipients[to.audience],
+    type: to.type ?? 'shift_report',
+    url,
+    key: `report ${shiftId} ${to.key}`,
+  }
+  const row = to.incident
+    ? ({ table: 'shift_incidents', id: to.incident } as const)
+    : ({ table: 'shift_reports', id: shiftId } as const)
+  await notifyOfRow(tx, row, how, text)
 }

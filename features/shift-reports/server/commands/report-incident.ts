@@ -50,5 +50,5 @@ export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: S
   const values = { ...facts, kind: incidentLabels[kind], severity: severityLabels[severity] }
   const notice = notification(notificationTexts, 'incident.reported', values)
   for (const audience of ['school', 'facility'] as const)
-    await notifyOfReport(tx, shift.id, { audience, type: 'incident_reported', key: `incident ${id}` }, notice)
+    await notifyOfReport(tx, shift.id, { audience, type: 'incident_reported', key: `incident ${id}`, incident: id }, notice) // prettier-ignore
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { WishlistKind } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 import { CLOSING_HOURS } from '../../rules.ts'
-import { notifyStudents } from './notify-students.ts'
+import { notifyPartners, notifyStudents } from './notify-students.ts'
 
 type Due = { id: string; kind: WishlistKind; name: string; closes_on: string }
 
@@ -30,7 +30,7 @@ export async function sendDueNotices(tx: Tx): Promise<number> {
     sql`partners_rank and not partners_noticed and closes_at <= now()`,
   )
   for (const due of toRank)
-    await notifyStudents(tx, due, notification(notificationTexts, 'wishlist.to_rank', { wishlist: due.name }), 'partners') // prettier-ignore
+    await notifyPartners(tx, due, notification(notificationTexts, 'wishlist.to_rank', { wishlist: due.name }))
   return opened.length + closing.length + toRank.length
 }
 

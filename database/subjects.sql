@@ -1,0 +1,53 @@
+-- Whom a notification reaches follows from the row it is about: the tables, and what each lacks for it, are database/subjects.ts.
+
+drop function if exists app.notify_of_row(text, uuid, text[], text, text, jsonb, text, text), app.notify_capstone(uuid, text[], text, text, jsonb, text, uuid),
+  app.notify_evaluation(uuid, text, text, jsonb, text, text), app.notify_partnership_party(uuid, text, text, text, jsonb, text),
+  app.notify_wishlist(uuid, text, text, jsonb, text), app.notify_shift_report(uuid, text, text, text, jsonb, text), app.notify_of_offer(uuid, text, jsonb),
+  app.notify_school(uuid, text, jsonb, text), app.notify_release_requested(uuid, uuid[], text, jsonb), app.notify_credential(uuid, text, text, jsonb),
+  app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text);
+-- Notifies people of a row (database/subjects.ts) that the asker has just written, by its columns of who and when; of a school that they
+-- administer, or of a capstone project to which they are a party. p_to says who: those whom the row names in these columns, the administrators of its
+-- school or facility, the instructors who advise its student, some people of the school (p_people), preceptors (the same), who reads incidents there,
+-- who else administers the school or facility of its person, or the superadmins where there is no one else; 'others' leaves out who asks. p_urls has the page of each role, or of every other ('').
+-- Returns how many were notified.
+-- Reason: it writes the notifications of others, and finds people whom its caller may not see.
+create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_people uuid[], p_type text, p_code text, p_values jsonb, p_urls jsonb,
+  p_key text) returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me text[] := array[app.uid()::text, app.real_uid()::text, (select 'link' from app.preceptor_link())];
+  r jsonb := (select s.facts from app.subjects s where s.entity = p_table and s.id = p_id);
+  schools uuid[] := array(select s::uuid from jsonb_array_elements_text(jsonb_build_array(r -> 'school_id') || coalesce(r -> 'school_ids', '[]')) s);
+begin
+  if not (coalesce(session_user = 'app_worker' or p_table = 'schools' and app.administers_school(p_id)
+      or p_table = 'capstone_projects' and app.capstone_party(p_id) is not null, false)
+      or exists (select from jsonb_each_text(r) w cross join lateral (select left(w.key, -2) || 'by' as by) b
+        where case when w.key like '%\_at' then w.value::timestamptz >= now() and coalesce(r ->> b.by, case when r ? b.by then 'link' end) = any (me) end)) then
+    raise exception 'Nothing was done about this' using errcode = '42501';
+  end if;
+  return (with named as (
+      select i::uuid as id from unnest(p_to) t cross join lateral jsonb_array_elements_text(jsonb_build_array() || coalesce(r -> t, '[]')) i where t like '%\_id%'
+      union select p.user_id from public.preceptors p where 'preceptors' = any (p_to) and p.id = any (p_people)
+      union select l.user_id from app.incident_readers l where 'incident_readers' = any (p_to) and l.shift_id = (r ->> 'shift_id')::uuid
+      union select a.user_id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
+        join public.users u on u.id = a.user_id and u.role = 'proctor' where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null
+      union select u.id from public.users u where 'people' = any (p_to) and u.id = any (p_people) and u.linked_school_id = any (schools)
+        and coalesce(r -> 'student_ids' ? u.id::text, true)
+      union select u.id from public.users u where 'school' = any (p_to) and u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = any (schools)
+        and u.status = 'active' and u.email_verified
+      union select u.id from public.users u where 'facility' = any (p_to) and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
+        and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid) union select jsonb_array_elements_text(r -> 'site_ids')::uuid)
+      union select u.id from public.users u where 'administrators' = any (p_to) and u.id is distinct from app.uid() and u.status = 'active'
+        and (u.role in ('school_admin', 'school_super_admin') and u.email_verified and u.linked_school_id = any (schools)
+          or u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid)))
+    ), meant as (
+      table named union
+      select u.id from public.users u where 'superadmin' = any (p_to) and u.role = 'superadmin' and u.status = 'active' and not exists (select from named)
+    ), pages as (
+      select array_agg(u.id) as ids, coalesce(p_urls ->> u.role, p_urls ->> '') as page from meant join public.users u using (id)
+      where not ('others' = any (p_to) and u.id::text = any (me)) is true group by 2)
+    select coalesce(sum(cardinality(app.notify_code(g.ids, p_type, p_code, p_values, g.page, p_key))), 0) from pages g);
+end $$;
+drop function if exists app.notify_about_need(uuid, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text), app.notify_about_swap(uuid, text, text, jsonb, text),
+  app.notify_of_hours(uuid, text, text, jsonb), app.notify_about_concern(uuid, text, jsonb, text), app.notify_semester_report(uuid, text, text, jsonb),
+  app.notify_permission_decision(uuid, text, jsonb), app.notify_applicant(uuid, text, jsonb, text);
+grant execute on function app.notify_of_row(text, uuid, text[], uuid[], text, text, jsonb, jsonb, text) to app_rw, app_worker;
