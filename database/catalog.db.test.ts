@@ -9,8 +9,6 @@ import { createPool } from '#platform/server/db.ts'
 
 /** Tables that no login of the application reads or writes: definer functions alone reach them, each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
-  'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_blocks shows them as they are',
-  'priv.audit_unsealed': 'triggers add to it, app.seal_audit takes from it',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
@@ -48,7 +46,7 @@ const OPEN_TO_ALL: Record<string, string> = {
 const ASKER = ['app.session', 'app.uid', 'app.real_uid', 'app.acting_as', 'app.preceptor_link']
 
 /** Adding, and nothing else. */
-const APPEND_ONLY = ['public.audit_events', 'public.access_events', 'priv.audit_blocks']
+const APPEND_ONLY = ['public.audit_events', 'public.access_events', 'public.audit_blocks']
 
 const LOGINS = `'app_rw', 'app_auth', 'app_worker'`
 const logins = `(values ('app_rw'), ('app_auth'), ('app_worker')) as login (role)`
@@ -548,7 +546,7 @@ describe('what is recorded stays', () => {
     await admin.query(`insert into public.audit_events (action, entity) values ('test', 'tests')`)
     await admin.query(`insert into public.access_events (at, kind, outcome, call, request_id, address_digest)
       values (now(), 'view', 'ok', 'test', 'test', 'test')`)
-    await admin.query(`insert into priv.audit_blocks (chain, seq, sources, row_ids, row_digests, previous, digest)
+    await admin.query(`insert into public.audit_blocks (chain, seq, sources, row_ids, row_digests, previous, digest)
       values (gen_random_uuid(), 1, '{x}', '{1}', '{x}', 'x', 'x')`)
     for (const table of APPEND_ONLY)
       for (const change of [

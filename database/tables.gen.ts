@@ -133,6 +133,17 @@ export interface AttendanceRecords {
   version: Generated<number>;
 }
 
+export interface AuditBlocks {
+  chain: string;
+  digest: Buffer;
+  previous: Buffer;
+  row_digests: ArrayType<Buffer>;
+  row_ids: ArrayType<number>;
+  sealed_at: Generated<string>;
+  seq: number;
+  sources: string[];
+}
+
 export interface AuditEvents {
   acting_as: Generated<string | null>;
   action: string;
@@ -146,6 +157,13 @@ export interface AuditEvents {
   reason: string | null;
   school_id: string | null;
   version: number | null;
+}
+
+export interface AuditUnsealed {
+  chain: string;
+  ready_at: string;
+  row_id: number;
+  source: string;
 }
 
 export interface BlanketCredentials {
@@ -1312,24 +1330,6 @@ export interface Preceptors {
   years_in_setting: Numeric | null;
 }
 
-export interface PrivAuditBlocks {
-  chain: string;
-  digest: Buffer;
-  previous: Buffer;
-  row_digests: ArrayType<Buffer>;
-  row_ids: ArrayType<number>;
-  sealed_at: Generated<string>;
-  seq: number;
-  sources: string[];
-}
-
-export interface PrivAuditUnsealed {
-  chain: string;
-  ready_at: string;
-  row_id: number;
-  source: string;
-}
-
 export interface PrivClearanceChanges {
   at: Generated<string>;
   facility_id: string | null;
@@ -2232,7 +2232,9 @@ export interface DB {
   approver_covers: ApproverCovers;
   assignments: Assignments;
   attendance_records: AttendanceRecords;
+  audit_blocks: AuditBlocks;
   audit_events: AuditEvents;
+  audit_unsealed: AuditUnsealed;
   blanket_credentials: BlanketCredentials;
   calendar_feeds: CalendarFeeds;
   capstone_certificates: CapstoneCertificates;
@@ -2304,8 +2306,6 @@ export interface DB {
   preceptor_link_events: PreceptorLinkEvents;
   preceptor_requirements: PreceptorRequirements;
   preceptors: Preceptors;
-  "priv.audit_blocks": PrivAuditBlocks;
-  "priv.audit_unsealed": PrivAuditUnsealed;
   "priv.clearance_changes": PrivClearanceChanges;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;

@@ -43,10 +43,11 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by x.id limit 500': 'batch',
   },
   'features/audit/procedures.sql': {
-    'w.ready_at, w.source, w.row_id limit p_rows': 'batch',
-    '.seq > p_after order by b.seq limit p_blocks': 'batch',
     "6 years 1 month' order by o.at limit p_batch": 'batch',
     "years 1 month' order by o.hour limit p_batch": 'batch',
+  },
+  'features/audit/server/commands/seal.ts': {
+    'q.ready_at, q.source, q.row_id limit ${most}': 'batch',
   },
   'features/audit/server/sql.ts': {
     ".orderBy('id', 'desc') .limit(filter.limit)": 'page',

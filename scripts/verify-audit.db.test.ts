@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testFolder } from '#database/test-folder.ts'
+import { sealAudit } from '#features/audit/server/sealing.ts'
 import { readConfig } from '#platform/server/config.ts'
+import { createPool, type Pool } from '#platform/server/db.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { openDatabase } from './installation.ts'
 import { runCommand } from './testing-commands.ts'
@@ -16,13 +18,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const verify = (...args: string[]) => runCommand('verify-audit.ts', args, { dataDir: folder })
 
-async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function asOwner(work: (client: pg.Client, workerPool: Pool) => Promise<unknown>): Promise<void> {
   const env = { DATA_DIR: folder, DEMO: 'off' }
   const config = readConfig(env)
   const database = await openDatabase(config, loadSecrets(config.dataDir, env))
   const client = new pg.Client({ connectionString: database.adminUrl })
   await client.connect()
-  await work(client)
+  const workerPool = createPool({ url: database.databaseUrls.worker, max: 1, name: 'test worker' })
+  await work(client, workerPool)
+  await workerPool.end()
   await client.end()
   await database.close()
 }
@@ -32,11 +36,11 @@ it(
   { timeout: 120_000 },
   async () => {
     const heads = join(folder, 'heads.json')
-    await asOwner(async (client) => {
+    await asOwner(async (client, workerPool) => {
       await client.query(
         `insert into public.audit_events (action, entity) values ('test', 'one'), ('test', 'two')`,
       )
-      await client.query('select app.seal_audit(1000)')
+      await sealAudit({ workerPool })
     })
     expect(verify('--heads', heads)).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is missing and nothing was altered.') as string }) // prettier-ignore
     expect(Object.values(JSON.parse(readFileSync(heads, 'utf8')) as object)).toMatchObject([{ seq: 1 }])
@@ -56,7 +60,7 @@ it(
 
     await asOwner(async (client) => {
       await client.query(`begin; set local session_replication_role = 'replica'`)
-      await client.query('delete from priv.audit_blocks; delete from public.audit_events')
+      await client.query('delete from public.audit_blocks; delete from public.audit_events')
       await client.query('commit')
     })
     expect(verify()).toMatchObject({ code: 0 })

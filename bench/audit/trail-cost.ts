@@ -8,6 +8,8 @@
  */
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sealAudit } from '#features/audit/server/sealing.ts'
+import { createPool } from '#platform/server/db.ts'
 import { callersOf } from '../lib/callers.ts'
 import { type Answer, type Caller, driveAside, tally } from '../lib/clients.ts'
 import { type BenchServer, startBenchServer } from '../lib/installation.ts'
@@ -32,6 +34,7 @@ const onlyStudents = (caller: Caller): Caller => ({
 
 const postgres = await startNationServer()
 const { admin, urls } = await nationAt(postgres.adminUrl, size.share)
+const workerPool = createPool({ url: urls.worker, max: 1, name: 'bench worker', queryTimeoutMs: 60_000 })
 const servers: Partial<Record<(typeof manners)[number], BenchServer>> = {}
 try {
   const callers = await callersOf(admin)
@@ -53,7 +56,7 @@ try {
     if (faultCount > 0) throw new Error(`${faultCount} answers were faults`)
     // What was noted is written by now; sealed it is here, so that it counts where it belongs.
     await pause(1_200)
-    await admin.query('select app.seal_audit(20000)')
+    await sealAudit({ workerPool }, 20_000)
     return {
       answers: good.length,
       server: (processorTime(pid!) - before.server) / good.length,
@@ -86,6 +89,7 @@ try {
   }
 } finally {
   await Promise.all(Object.values(servers).map((server) => server.stop()))
+  await workerPool.end()
   await admin.end()
   await postgres.stop()
 }

@@ -13,7 +13,7 @@ create policy change_self on public.users for update to app_rw
 
 -- The scheduler (docs/decisions/118) names people and finds who runs a school; it changes none of them.
 grant select (id, full_name, role, status, linked_school_id, linked_facility_id) on public.users to app_worker;
-create policy worker_sees_people on public.users for select to app_worker using (status in ('pending', 'returned', 'active', 'deactivated'));
+create policy worker_sees_people on public.users for select to app_worker using (status in ('pending', 'returned', 'declined', 'active', 'deactivated'));
 
 -- Schools and facilities are names on a map: any approved person may read them; sign-up reads them through a function.
 grant select on public.schools, public.facilities to app_rw;

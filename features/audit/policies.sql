@@ -16,3 +16,23 @@ create policy superadmin_reads_audit on public.audit_events for select to app_rw
 create policy school_reads_audit on public.audit_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy own_audit on public.audit_events for select to app_rw using (actor_id = (select app.real_uid()));
+
+-- The worker adds to the trail what servers noted (platform/server/access-trail.ts); it changes nothing of it.
+grant insert (at, kind, outcome, code, call, what, subject_id, request_id, times, actor_id, actor_name, actor_role, acting_as, acting_as_name,
+  school_id, facility_id, student_ids, address_digest, reason) on public.access_events to app_worker;
+create policy worker_adds on public.access_events for insert to app_worker with check (times > 0);
+
+-- The chains: the superadmin reads them. The worker adds blocks; of what waits it takes only what stands in a block of the same transaction, so that
+-- nothing leaves the queue unsealed (decision 188).
+grant select on public.audit_blocks to app_rw;
+grant select (chain, ready_at) on public.audit_unsealed to app_rw;
+create policy superadmin_reads_blocks on public.audit_blocks for select to app_rw using ((select app.is_superadmin()));
+create policy superadmin_counts_waiting on public.audit_unsealed for select to app_rw using ((select app.is_superadmin()));
+grant select, insert (chain, seq, sources, row_ids, row_digests, previous, digest) on public.audit_blocks to app_worker;
+create policy worker_reads_blocks on public.audit_blocks for select to app_worker using (seq > 0);
+create policy worker_seals on public.audit_blocks for insert to app_worker with check (sealed_at = now());
+grant select, delete on public.audit_unsealed to app_worker;
+create policy worker_sees_waiting on public.audit_unsealed for select to app_worker using (ready_at <= now());
+create policy worker_takes_sealed on public.audit_unsealed for delete to app_worker
+  using ((source, row_id) in (select r.source, r.row_id from public.audit_blocks b cross join unnest(b.sources, b.row_ids) r (source, row_id)
+    where b.sealed_at = now()));

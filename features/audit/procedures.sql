@@ -1,24 +1,7 @@
--- The access trail: written by the worker's login from what the servers noted, sealed into chains of digests, and checked.
-
--- Adds what servers noted of looks, exports and refusals: each is a row of the trail, with person_ids for whom was looked at. A look at students of
--- several schools is a row for each school; one at nobody who is a student is no look at a student's record.
--- Reason: no login writes the trail of looks.
-create or replace function app.record_access(p_events jsonb) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare added integer;
-begin
-  insert into public.access_events (at, kind, outcome, code, call, what, subject_id, request_id, times, actor_id, actor_name, actor_role,
-    acting_as, acting_as_name, school_id, facility_id, student_ids, address_digest, reason)
-  select g.at, g.kind, g.outcome, g.code, g.call, g.what, g.subject_id, g.request_id, g.times, g.actor_id, g.actor_name, g.actor_role,
-    g.acting_as, g.acting_as_name, coalesce(s.school_id, g.school_id), g.facility_id, coalesce(s.ids, '{}'), g.address_digest, g.reason
-  from jsonb_array_elements(p_events) with ordinality e (event, n) cross join lateral jsonb_populate_record(null::public.access_events, e.event) g
-  left join lateral (select u.linked_school_id as school_id, array_agg(u.id order by u.id) as ids from public.users u
-    where u.id in (select p::uuid from jsonb_array_elements_text(e.event -> 'person_ids') p) and u.role = 'student' group by u.linked_school_id) s on true
-  where g.kind <> 'view' or g.outcome <> 'ok' or s.ids is not null
-  order by e.n;
-  get diagnostics added = row_count;
-  return added;
-end $$;
+-- The access trail is written, sealed and checked in TypeScript, by the worker and the superadmin (policies.sql): here is what neither may see or change.
+drop function if exists app.record_access(jsonb), app.seal_audit(integer),
+  app.check_audit_chain(uuid, bigint, integer), app.audit_blocks(uuid, bigint, integer), app.audit_chains(),
+  app.audit_block_digest(bytea, uuid, bigint, text[], bigint[], bytea[]), app.audit_faults(uuid, bigint, integer);
 
 -- Adds failed sign-ins and calls of nobody to the hour's, each counted before by account and block of addresses (platform/server/access-trail.ts).
 -- Reason: no login writes the trail of looks.
@@ -60,8 +43,8 @@ begin
 end $$;
 
 -- One row as the chains know it: every column by its place, instants as numbers, so that no setting changes it. Null where there is no
--- such row. A column that comes later is added to rows of its own form, never to these.
--- Reason: no login reads or writes the chains.
+-- such row, and for who is signed in unless they are a superadmin. A column that comes later is added to rows of its own form, never to these.
+-- Reason: the worker seals rows that it does not read.
 create or replace function app.audit_row_digest(p_source text, p_id bigint) returns bytea
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select sha256(convert_to(row_text, 'UTF8')) from (
@@ -81,97 +64,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select jsonb_build_array('failed_attempts', f.id, f.kind, extract(epoch from f.hour), f.account_digest, f.address_digest, f.user_id, f.school_id,
         f.times, f.throttled, extract(epoch from f.first_at), extract(epoch from f.last_at), f.last_request_id)::text
       from public.failed_attempts f where p_source = 'failed_attempts' and f.id = p_id
-  ) r
+  ) r where session_user <> 'app_rw' or app.is_superadmin()
 $$;
-
--- The digest of a block: over the one before it, its place, and what it holds.
--- Reason: no login reads or writes the chains.
-create or replace function app.audit_block_digest(p_previous bytea, p_chain uuid, p_seq bigint, p_sources text[], p_row_ids bigint[], p_row_digests bytea[])
-returns bytea language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select sha256(p_previous || convert_to(concat_ws(' ', p_chain, p_seq, array_to_string(p_sources, ','), array_to_string(p_row_ids, ',')), 'UTF8')
-    || (select string_agg(d, ''::bytea order by n) from unnest(p_row_digests) with ordinality u (d, n)))
-$$;
-
--- Seals what is committed and waits, at most p_rows rows: one more block for each chain. One process at a time; a crash undoes the whole
--- step. Returns how many rows were sealed. Nobody who writes waits for it, and it waits for nobody who writes.
--- Reason: no login reads or writes the chains.
-create or replace function app.seal_audit(p_rows integer) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  sealed integer;
-begin
-  if p_rows is null or p_rows not between 1 and 20000 then perform app.refuse('A step seals 1 to 20,000 rows.'); end if;
-  if not pg_try_advisory_xact_lock(hashtext('placewell audit seal')) then return 0; end if;
-  with taken as (
-    delete from priv.audit_unsealed q where (q.source, q.row_id) in (
-      select w.source, w.row_id from priv.audit_unsealed w where w.ready_at <= now() order by w.ready_at, w.source, w.row_id limit p_rows
-      for update skip locked)
-    returning q.chain, q.source, q.row_id
-  ), added as (
-    -- A row that went before it was sealed has a digest of nothing, and is missed by whoever checks.
-    select t.chain, array_agg(t.source order by t.source, t.row_id) as sources, array_agg(t.row_id order by t.source, t.row_id) as row_ids,
-      array_agg(coalesce(app.audit_row_digest(t.source, t.row_id), ''::bytea) order by t.source, t.row_id) as row_digests
-    from taken t group by t.chain
-  ), linked as (
-    select a.*, coalesce(l.seq, 0) + 1 as seq, coalesce(l.digest, sha256(convert_to('placewell ' || a.chain, 'UTF8'))) as previous
-    from added a left join lateral (
-      select b.seq, b.digest from priv.audit_blocks b where b.chain = a.chain order by b.seq desc limit 1) l on true
-  ), blocks as (
-    insert into priv.audit_blocks (chain, seq, sources, row_ids, row_digests, previous, digest)
-    select k.chain, k.seq, k.sources, k.row_ids, k.row_digests, k.previous,
-      app.audit_block_digest(k.previous, k.chain, k.seq, k.sources, k.row_ids, k.row_digests) from linked k
-    returning cardinality(row_ids) as rows
-  )
-  select coalesce(sum(b.rows), 0) into sealed from blocks b;
-  return sealed;
-end $$;
-
-drop function if exists app.audit_faults(uuid, bigint, integer);
--- The next p_blocks blocks of a chain after p_after: each with the digest that its content makes, and its rows that are gone or have another
--- digest now. What of it is a fault says rules.ts.
--- Reason: no login reads or writes the chains.
-create or replace function app.audit_blocks(p_chain uuid, p_after bigint, p_blocks integer)
-returns table (seq bigint, sealed_at timestamptz, rows integer, previous bytea, digest bytea, reckoned bytea, differing jsonb)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select b.seq, b.sealed_at, cardinality(b.row_ids), b.previous, b.digest,
-    app.audit_block_digest(b.previous, b.chain, b.seq, b.sources, b.row_ids, b.row_digests),
-    (select jsonb_agg(jsonb_build_object('source', r.source, 'row_id', r.row_id, 'is_gone', p.digest is null) order by r.source, r.row_id)
-      from unnest(b.sources, b.row_ids, b.row_digests) r (source, row_id, digest) cross join lateral app.audit_row_digest(r.source, r.row_id) p (digest)
-      where p.digest is distinct from r.digest)
-  from priv.audit_blocks b where b.chain = p_chain and b.seq > p_after order by b.seq limit p_blocks
-$$;
-
--- With more columns before; those that no one read are gone.
-do $$
-begin
-  if (select 'head' = any (p.proargnames) from pg_proc p where p.oid = to_regprocedure('app.audit_chains()')) then drop function app.audit_chains(); end if;
-end $$;
--- The chains, for the superadmin, with what still waits to be sealed.
--- Reason: no login reads or writes the chains.
-create or replace function app.audit_chains() returns table (chain uuid, sealed_rows bigint, sealed_at timestamptz, waiting bigint)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select chain, coalesce(b.sealed_rows, 0), b.sealed_at, coalesce(w.waiting, 0)
-  from (select b.chain, sum(cardinality(b.row_ids))::bigint as sealed_rows, max(b.sealed_at) as sealed_at from priv.audit_blocks b group by b.chain) b
-  full join (select q.chain, count(*) as waiting from priv.audit_unsealed q where q.ready_at <= now() group by q.chain) w using (chain)
-  where (select app.is_superadmin())
-$$;
-
--- With its faults before.
-do $$
-begin
-  if (select 'fault' = any (p.proargnames) from pg_proc p where p.oid = to_regprocedure('app.check_audit_chain(uuid, bigint, integer)')) then
-    drop function app.check_audit_chain(uuid, bigint, integer);
-  end if;
-end $$;
--- The same blocks, for the superadmin.
--- Reason: no login reads or writes the chains.
-create or replace function app.check_audit_chain(p_chain uuid, p_after bigint, p_blocks integer)
-returns table (seq bigint, sealed_at timestamptz, rows integer, previous bytea, digest bytea, reckoned bytea, differing jsonb)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.is_superadmin() then raise exception 'Only a superadmin may check the trail' using errcode = '42501'; end if;
-  return query select * from app.audit_blocks(p_chain, p_after, least(p_blocks, 100));
-end $$;
 
 -- Removes what is older than six years and a month, at most p_batch rows of each kind; the chains keep their digests. The month is for rows
 -- that were sealed late: what may be gone is told by when its block was sealed.
@@ -191,9 +85,9 @@ begin
   return of_events + of_attempts;
 end $$;
 
-grant execute on function app.record_access(jsonb), app.record_failed_attempts(jsonb), app.seal_audit(integer),
-  app.remove_old_access(integer) to app_worker;
-grant execute on function app.looks_at_record(uuid), app.reads_facility_trail(), app.audit_chains(), app.check_audit_chain(uuid, bigint, integer) to app_rw;
+grant execute on function app.record_failed_attempts(jsonb), app.remove_old_access(integer) to app_worker;
+grant execute on function app.audit_row_digest(text, bigint) to app_rw, app_worker;
+grant execute on function app.looks_at_record(uuid), app.reads_facility_trail() to app_rw;
 
 -- Who did it is a fact: no login writes the trail.
 alter table public.audit_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { withActor } from './actor.ts'
-import type { Pool } from './db.ts'
+import type { Pool, Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { isUnavailable, Unavailable } from './pg-errors.ts'
 
@@ -23,7 +23,7 @@ export type AccessEvent = {
   acting_as_name: string | null
   school_id: string | null
   facility_id: string | null
-  /** People whose records were shown; those who are no students are left out by the database. */
+  /** People whose records were shown; those who are no students are left out when it is written. */
   person_ids: readonly string[]
   address_digest: string
   reason: string | null
@@ -248,12 +248,46 @@ export class AccessTrail {
       this.#options.workerPool,
       null,
       async (tx) => {
-        if (events.length > 0)
-          await sql`select app.record_access(${JSON.stringify(events)}::jsonb)`.execute(tx)
+        if (events.length > 0) await addEvents(tx, events)
         if (attempts.length > 0)
           await sql`select app.record_failed_attempts(${JSON.stringify(attempts)}::jsonb)`.execute(tx)
       },
       { deadlineMs: 2_500 },
     )
   }
+}
+
+/** The columns of an event as it is written. */
+const columns = sql.raw(
+  'at, kind, outcome, code, call, what, subject_id, request_id, times, actor_id, actor_name, actor_role, acting_as, acting_as_name, school_id, facility_id, student_ids, address_digest, reason',
+)
+
+/**
+ * As the worker: each event is a row of the trail. A look at students of several schools is a row for each school; one at people none of whom is a student
+ * is no look at a student's record.
+ */
+export async function addEvents(tx: Tx, events: readonly AccessEvent[]): Promise<void> {
+  const ids = [...new Set(events.flatMap((event) => event.person_ids))]
+  const students = await tx
+    .selectFrom('users')
+    .select(['id', 'linked_school_id'])
+    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('role', '=', 'student')
+    .execute()
+  const schools = new Map(students.map((student) => [student.id, student.linked_school_id]))
+  const rows = events.flatMap(({ person_ids: people, ...event }) => {
+    const seen = [...new Set(people)].filter((id) => schools.has(id)).toSorted()
+    if (seen.length === 0)
+      return event.kind === 'view' && event.outcome === 'ok' ? [] : [{ ...event, student_ids: [] }]
+    return [...Map.groupBy(seen, (id) => schools.get(id))].map(([school, of]) => ({
+      ...event,
+      school_id: school ?? event.school_id,
+      student_ids: of,
+    }))
+  })
+  if (rows.length === 0) return
+  await sql`insert into public.access_events (${columns})
+    select ${columns} from jsonb_populate_recordset(null::public.access_events, ${JSON.stringify(rows)}::jsonb)`.execute(
+    tx,
+  )
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { faultSentence } from '../messages.ts'
-import { chainFaults, type SealedBlock } from '../rules.ts'
-import { beginOf, blockColumns } from './sql.ts'
+import { chainFaults } from '../rules.ts'
+import { beginOf, type BlockRow, blocksSql, sealedBlock } from './blocks.ts'
 
 /** Blocks in one statement. */
 const BLOCKS = 20
@@ -35,31 +35,29 @@ export async function withChainReader(
           digest: string
         }>(
           `select b.chain, coalesce(s.name, 'Placewell') as name, t.rows::float8, b.seq::float8, encode(b.digest, 'hex') as digest
-           from (select chain, max(seq) as seq, sum(cardinality(row_ids)) as rows from priv.audit_blocks group by chain) t
-           join priv.audit_blocks b on b.chain = t.chain and b.seq = t.seq left join public.schools s on s.id = b.chain order by s.name nulls first`,
+           from (select chain, max(seq) as seq, sum(cardinality(row_ids)) as rows from public.audit_blocks group by chain) t
+           join public.audit_blocks b on b.chain = t.chain and b.seq = t.seq left join public.schools s on s.id = b.chain order by s.name nulls first`,
         )
         return rows
       },
       async faultsOf(chain) {
-        const found: string[] = []
+        const faults: string[] = []
         for (let from = beginOf(chain), isMore = true; isMore;) {
-          const { rows } = await client.query<SealedBlock>(
-            `select ${blockColumns} from app.audit_blocks($1, $2, $3) b`,
-            [chain, from.seq, BLOCKS],
-          )
-          found.push(
-            ...chainFaults(rows, from, new Date()).flatMap((each) =>
+          const { rows: found } = await client.query<BlockRow>(blocksSql, [chain, from.seq, BLOCKS])
+          const blocks = found.map(sealedBlock)
+          faults.push(
+            ...chainFaults(blocks, from, new Date()).flatMap((each) =>
               each.fault ? [faultSentence(each)] : [],
             ),
           )
-          from = rows.at(-1) ?? from
-          isMore = rows.length > 0
+          from = blocks.at(-1) ?? from
+          isMore = blocks.length > 0
         }
-        return found
+        return faults
       },
       async digestAt(chain, seq) {
         const { rows } = await client.query<{ digest: string }>(
-          `select encode(digest, 'hex') as digest from priv.audit_blocks where chain = $1 and seq = $2`,
+          `select encode(digest, 'hex') as digest from public.audit_blocks where chain = $1 and seq = $2`,
           [chain, seq],
         )
         return rows[0]?.digest ?? null

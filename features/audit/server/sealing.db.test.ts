@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFixture, pause, type Fixture } from '#database/testing.ts'
-import { chainFaults, type SealedBlock } from '../rules.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
+import { chainFaults } from '../rules.ts'
 import { removeOldAccess, sealAudit, startAuditWorker } from './sealing.ts'
-import { beginOf, blockColumns } from './sql.ts'
+import { beginOf, blockDigest, type BlockRow, blocksSql, sealedBlock } from './blocks.ts'
 
 let fixture: Fixture
 let school: string
@@ -26,15 +27,20 @@ const write = async (of: string | null = school, entity = 'tests') =>
     )
   )[0]!.id
 const faults = async (chain = school) => {
-  const lying = await fixture.rows<SealedBlock>(
-    `select ${blockColumns} from app.audit_blocks($1, 0, 10000) b`,
-    [chain],
-  )
-  return chainFaults(lying, beginOf(chain), new Date()).filter(({ fault }) => fault !== null)
+  const lying = await fixture.rows<BlockRow>(blocksSql, [chain, 0, 10_000])
+  return chainFaults(lying.map(sealedBlock), beginOf(chain), new Date()).filter(({ fault }) => fault !== null)
 }
+/** Who seals waits in the midst of it (see whilePaused): where the digests of rows are made. */
+const pauseSealing = () =>
+  fixture.without('app.audit_row_digest', [
+    [
+      `select sha256(convert_to(row_text, 'UTF8')) from (`,
+      `select sha256(convert_to(row_text, 'UTF8')) from (select pg_advisory_xact_lock_shared(0)) gate, (`,
+    ],
+  ])
 const blocks = (chain = school) =>
   fixture.rows<{ seq: number; row_ids: number[]; sources: string[] }>(
-    'select seq::int, row_ids::int[], sources from priv.audit_blocks where chain = $1 order by seq',
+    'select seq::int, row_ids::int[], sources from public.audit_blocks where chain = $1 order by seq',
     [chain],
   )
 /** What only the owner of the database can do: with the triggers away, undone afterwards. */
@@ -60,7 +66,7 @@ describe('the chains', () => {
     expect((await blocks(PLATFORM)).at(-1)!.row_ids).toEqual([ids[3]])
     for (const chain of [school, other, PLATFORM]) expect(await faults(chain)).toEqual([])
     const [twice] = await fixture.rows<{ n: number }>(
-      `select count(*)::int as n from (select source, id from priv.audit_blocks, unnest(sources, row_ids) r (source, id)
+      `select count(*)::int as n from (select source, id from public.audit_blocks, unnest(sources, row_ids) r (source, id)
         group by 1, 2 having count(*) > 1) x`,
     )
     expect(twice!.n).toBe(0)
@@ -99,21 +105,23 @@ describe('the chains', () => {
     }
     const [first, second] = (await blocks()).slice(-3)
     await tampered(
-      'delete from priv.audit_blocks where chain = $1 and seq = $2',
+      'delete from public.audit_blocks where chain = $1 and seq = $2',
       [school, second!.seq],
       async () => expect(await faults()).toMatchObject([{ fault: 'missing_block', row_id: second!.seq }]),
     )
     await tampered(
-      'update priv.audit_blocks set row_ids[1] = $3 where chain = $1 and seq = $2',
+      'update public.audit_blocks set row_ids[1] = $3 where chain = $1 and seq = $2',
       [school, first!.seq, await write(other)],
       async () =>
         expect(await faults()).toMatchObject([{ fault: 'altered_block' }, { fault: 'altered_row' }]),
     )
     // One who also reckons the digest of the block again has the next block against them.
+    const [before] = await fixture.rows<BlockRow>(blocksSql, [school, first!.seq - 1, 1])
+    const forged = createHash('sha256').update('x').digest()
+    const digest = blockDigest(before!.previous, { ...before!, row_digests: [forged, ...before!.row_digests.slice(1)] }) // prettier-ignore
     await tampered(
-      `update priv.audit_blocks set row_digests[1] = sha256('x'), digest = app.audit_block_digest(previous, chain, seq, sources, row_ids,
-         array_prepend(sha256('x'), row_digests[2:])) where chain = $1 and seq = $2`,
-      [school, first!.seq],
+      'update public.audit_blocks set row_digests[1] = $3, digest = $4 where chain = $1 and seq = $2',
+      [school, first!.seq, forged, digest],
       async () =>
         expect((await faults()).map(({ fault }) => fault).toSorted()).toEqual(['altered_row', 'broken_link']),
     )
@@ -150,7 +158,7 @@ describe('the chains', () => {
       `insert into public.audit_events (action, entity, school_id) values ('test', 'beside', $1)`,
       [school],
     )
-    const restore = await fixture.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
+    const restore = await pauseSealing()
     try {
       const [[sealed]] = await fixture.whilePaused(
         () => [sealAudit(fixture)],
@@ -173,7 +181,7 @@ describe('the chains', () => {
   it('go on without a fork after a sealer was killed, and when two seal at once', async () => {
     for (let n = 0; n < 5; n++) await write()
     const before = (await blocks()).length
-    const restore = await fixture.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
+    const restore = await pauseSealing()
     const [[killed]] = await fixture.whilePaused<unknown, unknown>(
       () => [sealAudit(fixture).catch((error: unknown) => error)],
       () =>
@@ -191,7 +199,7 @@ describe('the chains', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('are made by the worker, which reads and changes none of it', async () => {
+  it('are made by the worker alone, which changes no block and takes nothing from the queue but into one', async () => {
     const stop = startAuditWorker(fixture, 10)
     const id = await write()
     await expect
@@ -201,16 +209,22 @@ describe('the chains', () => {
       })
       .toBe(true)
     await stop()
+    const changes = ['delete from public.audit_blocks', 'update public.audit_blocks set seq = 1']
+    const seals = [
+      'insert into public.audit_blocks (chain) values (gen_random_uuid())',
+      'delete from public.audit_unsealed',
+    ]
     for (const pool of [fixture.pool, fixture.authPool, fixture.workerPool])
-      for (const statement of [
-        'select from priv.audit_blocks',
-        'delete from priv.audit_unsealed',
-        'update priv.audit_blocks set seq = 1',
-      ])
+      for (const statement of pool === fixture.workerPool ? changes : [...changes, ...seals])
         await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
-    for (const pool of [fixture.pool, fixture.authPool])
-      await expect(pool.query('select app.seal_audit(10)')).rejects.toMatchObject({ code: '42501' })
-    await expect(fixture.rows('delete from priv.audit_blocks')).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.authPool.query('select from public.audit_blocks')).rejects.toMatchObject({
+      code: '42501',
+    })
+    expect((await fixture.pool.query('select from public.audit_blocks')).rowCount).toBe(0)
+    await write()
+    expect((await fixture.workerPool.query('delete from public.audit_unsealed')).rowCount).toBe(0)
+    expect(await sealAudit(fixture)).toBe(1)
+    await expect(fixture.rows('delete from public.audit_blocks')).rejects.toMatchObject({ code: '42501' })
   })
 })
 
@@ -228,7 +242,7 @@ describe('what is past six years', () => {
     await sealAll()
     await fixture.rows('begin')
     await fixture.rows(`set local session_replication_role = 'replica'`)
-    await fixture.rows(`update priv.audit_blocks set sealed_at = now() - interval '6 years 2 months' where seq = (select max(seq) from priv.audit_blocks where chain = $1) and chain = $1`, [school]) // prettier-ignore
+    await fixture.rows(`update public.audit_blocks set sealed_at = now() - interval '6 years 2 months' where seq = (select max(seq) from public.audit_blocks where chain = $1) and chain = $1`, [school]) // prettier-ignore
     await fixture.rows('commit')
     expect(await removeOldAccess(fixture)).toBe(1)
     expect(await removeOldAccess(fixture)).toBe(0)

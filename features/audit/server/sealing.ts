@@ -2,6 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import { seal } from './commands/seal.ts'
 import * as audit from './sql.ts'
 
 type Services = { workerPool: Pool; log: Log }
@@ -12,7 +13,7 @@ const REMOVED = 2_000
 
 /** Seals what is committed and waits; any number of processes may, one of them works at a time. Resolves to how many rows were sealed. */
 export function sealAudit({ workerPool }: Pick<Services, 'workerPool'>, rows = STEP): Promise<number> {
-  return withActor(workerPool, null, (tx) => audit.seal(tx, rows), { deadlineMs: 10_000 })
+  return withActor(workerPool, null, (tx) => seal(tx, rows), { deadlineMs: 10_000 })
 }
 
 /** Removes looks, refusals and failed sign-ins that are older than six years (docs/decisions/011); resolves to how many rows went. */

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { AccessEvent, AccessFilter, AuditEvent, FailedSignIn, RecordLook } from '../contract.ts'
-import type { Reached, SealedBlock } from '../rules.ts'
 
 export type AuditFilter = {
   about_user_id?: string | undefined
@@ -103,12 +101,6 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Record<st
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Seals at most `rows` rows that wait; for the worker's login. Returns how many. */
-export async function seal(tx: Tx, rows: number): Promise<number> {
-  const done = await sql<{ sealed: number }>`select app.seal_audit(${rows}::integer) as sealed`.execute(tx)
-  return done.rows[0]!.sealed
-}
-
 /** Removes at most `batch` rows of each kind that are past six years; for the worker's login. Returns how many. */
 export async function removeOld(tx: Tx, batch: number): Promise<number> {
   const done = await sql<{ removed: number }>`
@@ -182,34 +174,12 @@ export type Chain = {
   waiting: number
 }
 
-/** The chains, for the superadmin. */
+/** The chains with what still waits to be sealed; row-level security shows them to the superadmin alone. */
 export async function chains(tx: Tx): Promise<Chain[]> {
   const { rows } = await sql<Chain>`
-    select c.chain, coalesce(s.name, 'Placewell') as name, c.sealed_rows::float8 as rows, c.sealed_at, c.waiting::float8 as waiting
-    from app.audit_chains() c left join public.schools s on s.id = c.chain order by s.name nulls first`.execute(
-    tx,
-  )
-  return rows
-}
-
-/** The columns of a block as `chainFaults` takes them, of what is called b. */
-export const blockColumns = `b.seq::float8 as seq, b.sealed_at, b.rows, encode(b.previous, 'hex') as previous, encode(b.digest, 'hex') as digest,
-  encode(b.reckoned, 'hex') as reckoned, b.differing`
-
-/** Where a chain begins: its first block goes on from the digest of its name. */
-export function beginOf(chain: string): Reached {
-  return { seq: 0, digest: createHash('sha256').update(`placewell ${chain}`).digest('hex') }
-}
-
-/** The next blocks of a chain, as they are. */
-export async function nextBlocks(
-  tx: Tx,
-  chain: string,
-  after: number,
-  blocks: number,
-): Promise<SealedBlock[]> {
-  const { rows } = await sql<SealedBlock>`
-    select ${sql.raw(blockColumns)}
-    from app.check_audit_chain(${chain}::uuid, ${after}::bigint, ${blocks}::integer) b`.execute(tx)
+    select chain, coalesce(s.name, 'Placewell') as name, coalesce(b.sealed_rows, 0)::float8 as rows, b.sealed_at, coalesce(w.waiting, 0)::float8 as waiting
+    from (select b.chain, sum(cardinality(b.row_ids)) as sealed_rows, max(b.sealed_at) as sealed_at from public.audit_blocks b group by b.chain) b
+    full join (select q.chain, count(*) as waiting from public.audit_unsealed q where q.ready_at <= now() group by q.chain) w using (chain)
+    left join public.schools s on s.id = chain order by s.name nulls first`.execute(tx)
   return rows
 }

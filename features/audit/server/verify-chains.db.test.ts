@@ -68,7 +68,7 @@ it('names the first broken entry of each chain', { timeout: 30_000 }, async () =
     { name: 'Placewell', fault: 'altered_row', source: 'audit_events', row_id: other },
     { name: 'Birch College', fault: 'missing_row', source: 'audit_events', row_id: first },
   ])
-  await tamper('delete from priv.audit_blocks where chain = $1 and seq = 2', [school])
+  await tamper('delete from public.audit_blocks where chain = $1 and seq = 2', [school])
   await run(await start())
   expect((await seal()).last!.broken[1]).toMatchObject({ fault: 'missing_block', row_id: 2 })
 })

@@ -1,6 +1,8 @@
 import type { JobKind } from '#features/jobs/server/public.ts'
 import type { Verification } from '../contract.ts'
 import { chainFaults } from '../rules.ts'
+import { beginOf } from './blocks.ts'
+import { nextBlocks } from './queries/next-blocks.ts'
 import * as audit from './sql.ts'
 
 export const VERIFY_JOB = 'verify_audit'
@@ -21,10 +23,10 @@ export const verifyChains: JobKind = async (job) => {
   let brokenCount = 0
   for (const { chain, name } of all) {
     let isBroken = false
-    for (let from = audit.beginOf(chain), isMore = true; isMore;) {
+    for (let from = beginOf(chain), isMore = true; isMore;) {
       await job.progress({ done: Math.min(done, total), total })
       const { seq: after } = from
-      const blocks = await job.act((tx) => audit.nextBlocks(tx, chain, after, BLOCKS), { readOnly: true })
+      const blocks = await job.act((tx) => nextBlocks(tx, chain, after, BLOCKS), { readOnly: true })
       for (const { seq, sealed_at, rows, fault, source, row_id } of chainFaults(blocks, from, new Date())) {
         done += rows
         if (fault === null || isBroken) continue

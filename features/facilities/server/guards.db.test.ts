@@ -135,7 +135,7 @@ describe('a facility', () => {
     expect(trail).toEqual(made.map(({ id }) => ({
       entity_id: id, actor_id: sam.id, action: 'insert', entity: 'facilities', facility_id: id, changes: {}, version: 1,
     }))) // prettier-ignore
-    expect(await fixture.rows(`select 1 from priv.audit_unsealed u join public.audit_events e on e.id = u.row_id
+    expect(await fixture.rows(`select 1 from public.audit_unsealed u join public.audit_events e on e.id = u.row_id
       where u.source = 'audit_events' and e.facility_id = any ($1)`, [made.map(({ id }) => id)])).toHaveLength(4) // prettier-ignore
     const gone = await fixture.facility({ kind: 'unit', parent: site, name: 'Gone' })
     await put(gone, 'paused')

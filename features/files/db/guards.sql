@@ -34,14 +34,16 @@ alter table public.file_openings alter column opened_by set default app.real_uid
 create or replace function app.file_opened() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.record_access(jsonb_build_array(jsonb_build_object('at', now(), 'kind', case new.what when 'pages' then 'view' else 'export' end,
-    'outcome', 'ok', 'call', 'files.' || new.what, 'what', 'file', 'subject_id', f.id, 'request_id', new.request_id, 'times', 1,
-    'actor_id', a.id, 'actor_name', a.full_name, 'actor_role', a.role, 'acting_as', new.acting_as, 'acting_as_name', i.full_name,
-    'school_id', f.school_id, 'facility_id', f.facility_id, 'person_ids', jsonb_build_array(f.owner_id), 'address_digest', '', 'reason', new.reason)))
+  insert into public.access_events (at, kind, outcome, call, what, subject_id, request_id, actor_id, actor_name, actor_role, acting_as, acting_as_name,
+    school_id, facility_id, student_ids, address_digest, reason)
+  select now(), case new.what when 'pages' then 'view' else 'export' end, 'ok', 'files.' || new.what, 'file', f.id, new.request_id, a.id, a.full_name, a.role,
+    new.acting_as, i.full_name, coalesce(s.linked_school_id, f.school_id), f.facility_id, array_remove(array[s.id], null), '', new.reason
   from public.files f join public.users a on a.id = new.opened_by left join public.users i on i.id = new.acting_as
-  where f.id = new.file_id and a.id is distinct from f.owner_id and not (new.what = 'pages' and exists (select 1 from public.file_openings o
-    where o.file_id = f.id and o.what = 'pages' and o.opened_by = a.id and o.acting_as is not distinct from new.acting_as and o.reason = new.reason
-      and o.opened_at > now() - interval '10 minutes' and o.id <> new.id));
+    left join public.users s on s.id = f.owner_id and s.role = 'student'
+  where f.id = new.file_id and a.id is distinct from f.owner_id and (new.what <> 'pages' or s.id is not null) and not (new.what = 'pages'
+    and exists (select 1 from public.file_openings o
+      where o.file_id = f.id and o.what = 'pages' and o.opened_by = a.id and o.acting_as is not distinct from new.acting_as and o.reason = new.reason
+        and o.opened_at > now() - interval '10 minutes' and o.id <> new.id));
   return null;
 end $$;
 drop trigger if exists opened on public.file_openings;
