@@ -68,14 +68,4 @@ begin
 end $$;
 grant execute on function app.broadcast_outcome(uuid) to app_rw;
 
--- Someone who followed the link of a mail wants no more mails about this event; false where there is no such person. The link is
--- signed by the product, which checks it.
--- Reason: no one is signed in where a mail is read.
-create or replace function app.stop_mails(p_user_id uuid, p_event text) returns boolean
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.notification_preferences as p (user_id, type, by_email)
-  select u.id, p_event, false from public.users u where u.id = p_user_id
-  on conflict (user_id, type) do update set by_email = false, updated_at = now()
-  returning true
-$$;
-grant execute on function app.stop_mails(uuid, text) to app_worker;
+drop function if exists app.stop_mails(uuid, text);

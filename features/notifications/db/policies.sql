@@ -16,6 +16,13 @@ create policy choose on public.notification_preferences for insert to app_rw wit
 create policy change on public.notification_preferences for update to app_rw
   using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
 
+-- Someone who followed the link of a mail wants no more mails about an event: no one is signed in there, and the link is signed by the product.
+grant select (user_id, type), insert (user_id, type, by_email), update (by_email, updated_at) on public.notification_preferences to app_worker;
+create policy worker_finds on public.notification_preferences for select to app_worker using (user_id is not null);
+create policy worker_stops_mails on public.notification_preferences for insert to app_worker with check (not by_email);
+create policy worker_stops_mails_again on public.notification_preferences for update to app_worker
+  using (user_id is not null) with check (not by_email);
+
 -- And when.
 grant select, insert, update (digest_at, quiet_from, quiet_until, time_zone, updated_at) on public.delivery_preferences to app_rw;
 create policy own on public.delivery_preferences for select to app_rw using (user_id = (select app.uid()));
