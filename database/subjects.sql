@@ -25,7 +25,7 @@ begin
     raise exception 'Nothing was done about this' using errcode = '42501';
   end if;
   return (with named as (
-      select i::uuid as id from unnest(p_to) t cross join lateral jsonb_array_elements_text(jsonb_build_array() || coalesce(r -> t, '[]')) i where t like '%\_id%'
+      select i::uuid as id from unnest(p_to) t cross join lateral jsonb_array_elements_text(jsonb_build_array() || coalesce(r -> t, '[]')) i where t like '%\_id%' and i is not null
       union select p.user_id from public.preceptors p where 'preceptors' = any (p_to) and p.id = any (p_people)
       union select l.user_id from app.incident_readers l where 'incident_readers' = any (p_to) and l.shift_id = (r ->> 'shift_id')::uuid
       union select a.user_id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id

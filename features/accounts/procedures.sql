@@ -137,6 +137,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.signup_facts(text, text, text, text, text) to app_auth;
 
+-- With columns of its own before.
+do $$ begin
+  if (select p.prorettype = 'record'::regtype from pg_proc p where p.oid = to_regprocedure(
+      'public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid)')) then
+    drop function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid);
+  end if;
+end $$;
 -- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form
 -- sent twice (request_id_input, chosen by the form) creates once and answers alike.
 -- Reason: the specification names it (§7).
@@ -144,10 +151,7 @@ create or replace function public.custom_auth_create_user(
   email_input text, password_hash_input text, full_name_input text, role_input text,
   school_id_input text default null, join_code_input text default null, facility_id_input text default null,
   place_name_input text default null, message_input text default null, request_id_input uuid default null)
-returns table (id uuid, email text, full_name text, role text, status text, linked_school_id uuid, linked_facility_id uuid,
-  email_verified boolean, created_at timestamptz, is_new boolean)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-#variable_conflict use_column
+returns setof public.users language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   new_id uuid;
   new_email text := lower(btrim(email_input));
@@ -167,8 +171,7 @@ begin
   elsif not exists (select 1 from public.signup_requests r join public.users u on u.id = r.user_id where r.id = request_id_input and u.email = new_email) then
     raise exception 'signup.has_account' using errcode = 'PW409';
   end if;
-  return query select u.id, u.email, u.full_name, u.role, u.status, u.linked_school_id, u.linked_facility_id, u.email_verified, u.created_at, new_id is not null
-    from public.users u where u.email = new_email;
+  return query select u.* from public.users u where u.email = new_email;
 end $$;
 grant execute on function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid) to app_auth;
 

@@ -71,19 +71,13 @@ $$;
 -- that were sealed late: what may be gone is told by when its block was sealed.
 -- Reason: no login writes the trail of looks.
 create or replace function app.remove_old_access(p_batch integer) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  of_events integer;
-  of_attempts integer;
-begin
-  delete from public.access_events e where e.id in (
-    select o.id from public.access_events o where o.at < now() - interval '6 years 1 month' order by o.at limit p_batch);
-  get diagnostics of_events = row_count;
-  delete from public.failed_attempts f where f.id in (
-    select o.id from public.failed_attempts o where o.hour < now() - interval '6 years 1 month' order by o.hour limit p_batch);
-  get diagnostics of_attempts = row_count;
-  return of_events + of_attempts;
-end $$;
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with events as (delete from public.access_events e where e.id in (
+    select o.id from public.access_events o where o.at < now() - interval '6 years 1 month' order by o.at limit p_batch) returning e.id
+  ), attempts as (delete from public.failed_attempts f where f.id in (
+    select o.id from public.failed_attempts o where o.hour < now() - interval '6 years 1 month' order by o.hour limit p_batch) returning f.id)
+  select count(*)::integer from (table events union all table attempts) removed
+$$;
 
 grant execute on function app.record_failed_attempts(jsonb), app.remove_old_access(integer) to app_worker;
 grant execute on function app.audit_row_digest(text, bigint) to app_rw, app_worker;

@@ -86,7 +86,7 @@ export async function createUser(
   passwordHash: string,
 ): Promise<{ id: string; email: string; full_name: string; is_new: boolean }> {
   const { rows } = await sql<{ id: string; email: string; full_name: string; is_new: boolean }>`
-    select id, email, full_name, is_new from public.custom_auth_create_user(
+    select id, email, full_name, created_at = now() as is_new from public.custom_auth_create_user(
       email_input => ${input.email}, password_hash_input => ${passwordHash}, full_name_input => ${input.full_name},
       role_input => ${input.role}, school_id_input => ${input.school_id ?? null}, join_code_input => ${input.join_code ?? null},
       facility_id_input => ${input.facility_id ?? null}, place_name_input => ${input.place_name ?? null},

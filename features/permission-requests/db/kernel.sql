@@ -1,34 +1,20 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about requests is TypeScript.
 
--- Notifies those who may decide a request that the asker has just sent: the ones nearest to the place; where there is no one, and
--- for preceptors, the superadmins.
--- Reason: it must see what its caller may not: people above and beside the requester.
-create or replace function app.notify_permission_request(p_id uuid, p_code text, p_values jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with request as (
-    select q.* from public.permission_requests q
-    where q.id = p_id and q.status = 'submitted' and q.requester_id = app.uid()
-  ),
-  near as (
-    select x.id, l.height from request q cross join lateral app.facility_line(q.scope_node) l cross join lateral (
-      select u.id from public.users u where q.permission <> 'capstone_preceptor' and u.linked_facility_id = l.id and u.role = 'facility_admin'
-        and u.status = 'active' and u.email_verified
-      union
-      -- A person named to run a place is asked before those above it.
-      select g.user_id from public.facility_admin_permissions g where q.permission in ('verifier', 'view_only_reports', 'billing_view') and g.facility_id = l.id
-        and g.permission_type = app.admin_permission_of(l.kind) and g.is_enabled
-        and exists (select 1 from app.effective_permissions(g.user_id) e where (e.permission_type, e.facility_id) = (g.permission_type, l.id))) x
-    where x.id not in (q.requester_id, q.target_user_id)
-  )
-  select app.notify_code(array(select n.id from near n where n.height = (select min(m.height) from near m)
-      union select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select from near)),
-    'permission_requested', p_code, p_values, '/admin/permission-requests?request=' || q.id, 'permission request ' || q.id || ' ' || q.version)
-  from request q
+drop function if exists app.notify_permission_request(uuid), app.notify_permission_decision(uuid), app.notify_permission_request(uuid, text, jsonb);
+-- Those who may decide a request: the ones nearest to the place; no one for preceptors, whom superadmins decide. A person named to run a place is
+-- asked before those above it.
+-- Reason: app.notify_of_row needs it, which sees people above and beside the requester.
+create or replace function app.deciders_of(q public.permission_requests) returns uuid[]
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select array_agg(distinct x.id) from app.facility_line(q.scope_node) l cross join lateral (
+    select u.id from public.users u where q.permission <> 'capstone_preceptor' and u.linked_facility_id = l.id and u.role = 'facility_admin'
+      and u.status = 'active' and u.email_verified
+    union
+    select g.user_id from public.facility_admin_permissions g where q.permission in ('verifier', 'view_only_reports', 'billing_view') and g.facility_id = l.id
+      and g.permission_type = app.admin_permission_of(l.kind) and g.is_enabled
+      and exists (select 1 from app.effective_permissions(g.user_id) e where (e.permission_type, e.facility_id) = (g.permission_type, l.id))) x
+  where x.id not in (q.requester_id, q.target_user_id) group by l.height order by l.height limit 1
 $$;
-
-drop function if exists app.notify_permission_request(uuid), app.notify_permission_decision(uuid);
-
-grant execute on function app.notify_permission_request(uuid, text, jsonb) to app_rw;
 
 drop function if exists app.permission_decider(uuid);
 

@@ -71,19 +71,18 @@ grant execute on function app.open_preceptor_link(text, boolean) to app_rw;
 
 drop function if exists app.make_preceptor_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
 
--- The account that a facility's new preceptor signs in with: a facility admin of that part of the tree with the same address, who is notified.
--- Who has none is told by email. Only for a row of this transaction, which the policies let the facility make: no one sends it again.
--- Reason: it reads and notifies people whom its caller may not see, and no login writes the outbox.
-create or replace function app.link_preceptor_account(p_preceptor uuid, p_code text, p_values jsonb, p_subject text, p_text text, p_html text) returns void
+drop function if exists app.link_preceptor_account(uuid, text, jsonb, text, text, text);
+-- Gives a facility's new preceptor the account that they sign in with: a facility admin of that part of the tree with the same address. Who has
+-- none is told by email. Only for a row of this transaction, which the policies let the facility make: no one sends it again.
+-- Reason: it reads people whom its caller may not see, and no login writes the outbox.
+create or replace function app.link_preceptor_account(p_preceptor uuid, p_subject text, p_text text, p_html text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare r public.preceptors; account uuid;
+declare address text := (select r.email from public.preceptors r where r.id = p_preceptor and r.created_at = now());
 begin
-  select * into r from public.preceptors where id = p_preceptor and created_at = now();
-  select u.id into account from public.users u where u.email = r.email and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
-    and app.is_preceptor(u.id) and (r.facility_id in (select app.facility_scope(u.linked_facility_id)) or u.linked_facility_id in (select app.facility_scope(app.facility_id())));
-  if account is not null then
-    update public.preceptors set user_id = account where id = r.id;
-    perform app.notify_code(array[account], 'capstone', p_code, p_values, '/preceptor/dashboard', 'preceptor ' || r.id);
-  elsif r.id is not null then perform app.queue_mail('preceptor_invited', r.email, p_subject, p_text, p_html); end if;
+  update public.preceptors r set user_id = u.id from public.users u
+    where r.id = p_preceptor and u.email = address and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
+      and app.is_preceptor(u.id) and (r.facility_id in (select app.facility_scope(u.linked_facility_id)) or u.linked_facility_id in (select app.facility_scope(app.facility_id())));
+  if not found and address is not null then perform app.queue_mail('preceptor_invited', address, p_subject, p_text, p_html); return false; end if;
+  return address is not null;
 end $$;
-grant execute on function app.link_preceptor_account(uuid, text, jsonb, text, text, text) to app_rw;
+grant execute on function app.link_preceptor_account(uuid, text, text, text) to app_rw;

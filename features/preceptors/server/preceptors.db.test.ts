@@ -45,9 +45,7 @@ describe('a facility', () => {
     expect((await mails())[0]!.body_text).toContain('Test facility_admin added you as a preceptor')
     // No one sends it again, or words of their own to someone who is on the list.
     await at.fixture.act(at.people.frank, (tx) =>
-      sql`select app.link_preceptor_account(${lee.id}::uuid, 'x', '{}', 'Buy', 'now', '<p>now</p>')`.execute(
-        tx,
-      ),
+      sql`select app.link_preceptor_account(${lee.id}::uuid, 'Buy', 'now', '<p>now</p>')`.execute(tx),
     )
     await expect(invite(at.people.frank, 'LEE@river.example')).rejects.toThrow('preceptor here already')
     const own = await invite(at.people.frank, priya.email)

@@ -12,6 +12,7 @@ type Column =
   | 'evaluator_id'
   | 'faculty_id'
   | 'requester_id'
+  | 'decider_ids'
   | 'user_id'
   | 'from_student_id'
   | 'to_student_id'

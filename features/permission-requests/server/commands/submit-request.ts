@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { findTarget } from '#features/permissions/server/public.ts'
@@ -16,25 +16,36 @@ export async function submitRequest(tx: Tx, id: string): Promise<void> {
   const decidedBy = await deciderOf(tx, id)
   refuseIf(requestRefusals, submissionBlocker({ ...request, decided_by_name: decidedBy }))
   await checkAsking(tx, { ...request, permission: request.permission as PermissionType })
-  await tx.updateTable('permission_requests').set({ status: 'submitted' }).where('id', '=', id).execute()
-  await notifyDeciders(tx, request)
+  const { version } = await tx
+    .updateTable('permission_requests')
+    .set({ status: 'submitted' })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  await notifyDeciders(tx, request, version)
 }
 
 /** Those nearest to the facility who may decide: PostgreSQL knows who they are. */
-async function notifyDeciders(tx: Tx, request: Awaited<ReturnType<typeof lockOwnRequest>>): Promise<void> {
+async function notifyDeciders(
+  tx: Tx,
+  request: Awaited<ReturnType<typeof lockOwnRequest>>,
+  version: number,
+): Promise<void> {
   const { target, facility } = await findTarget(tx, request.target_user_id, request.scope_node)
   const requester = await tx
     .selectFrom('users')
     .where('id', '=', request.requester_id)
     .select('full_name')
     .executeTakeFirstOrThrow()
-  const { code, values } = notification(notificationTexts, 'permission_request.submitted', {
+  const said = notification(notificationTexts, 'permission_request.submitted', {
     requester: requester.full_name,
     person: target!.full_name,
     permission: request.permission as PermissionType,
     place: facility!.name,
   })
-  await sql`select app.notify_permission_request(${request.id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+  const { id } = request
+  const url = `/admin/permission-requests?request=${id}`
+  const key = `permission request ${id} ${version}`
+  const how = { to: ['decider_ids', 'superadmin'], type: 'permission_requested', url, key } as const
+  await notifyOfRow(tx, { table: 'permission_requests', id }, how, said)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PreceptorFields } from '../../contract.ts'
 import { notificationTexts, preceptorRefusals } from '../../messages.ts'
@@ -24,7 +25,12 @@ export async function invitePreceptor(tx: Tx, me: { userId: string }, sent: Sent
   if (!made) refuse(preceptorRefusals, refusal('preceptor.known'))
   const invited = notification(notificationTexts, 'preceptor.invited', { facility: facility.name })
   const mail = inviteMail({ facility: facility.name, preceptor: sent.full_name, inviter: facility.inviter })
-  await sql`select app.link_preceptor_account(${sent.id}::uuid, ${invited.code}, ${JSON.stringify(invited.values)}::jsonb, ${mail.subject}, ${mail.text}, ${mail.html})`.execute(
+  const { rows: linked } = await sql<{ has_account: boolean }>`
+    select app.link_preceptor_account(${sent.id}::uuid, ${mail.subject}, ${mail.text}, ${mail.html}) as has_account`.execute(
     tx,
   )
+  if (!linked[0]!.has_account) return
+  const key = `preceptor ${sent.id}`
+  const how = { to: ['user_id'], type: 'capstone', url: '/preceptor/dashboard', key } as const
+  await notifyOfRow(tx, { table: 'preceptors', id: sent.id }, how, invited)
 }
