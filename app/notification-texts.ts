@@ -21,6 +21,7 @@ import { notificationTexts as leaves } from '#features/leaves/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
 import { notificationTexts as evaluations } from '#features/evaluations/messages.ts'
 import { notificationTexts as dashboards } from '#features/dashboards/messages.ts'
+import { notificationTexts as notifications } from '#features/notifications/messages.ts'
 import { notificationTexts as messages } from '#features/messages/messages.ts'
 import { notificationTexts as schoolReports } from '#features/school-reports/messages.ts'
 import { notificationTexts as semesterReports } from '#features/semester-reports/messages.ts'
@@ -62,6 +63,7 @@ export const notificationTexts = {
   ...privacy,
   ...schools,
   ...messages,
+  ...notifications,
   ...dashboards,
   ...schoolReports,
   ...semesterReports,

@@ -18,7 +18,7 @@ export type NotificationIn<Catalog extends NotificationCatalog> = {
   }
 }[keyof Catalog & string]
 
-/** As PostgreSQL keeps it: a code with its values, or words alone (announcements, and what was sent before there were codes). */
+/** As PostgreSQL keeps it: a code with its values, or words alone (what was sent before there were codes). */
 export type StoredNotification = {
   code: string | null
   values: unknown

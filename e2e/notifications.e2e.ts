@@ -9,7 +9,7 @@ const admin = openDatabase()
 /** Another process tells someone something. */
 const notify = (name: string, title: string, url: string | null = null) =>
   admin.query(
-    `select app.notify_code(array[$1::uuid], 'semester', null, jsonb_build_object('title', $2::text, 'message', 'Words'), $3)`,
+    `select app.notify_code(array[$1::uuid], 'semester', 'announcement.sent', jsonb_build_object('title', $2::text, 'message', 'Words'), $3)`,
     [demoId(demo(name).email), title, url],
   )
 const forget = (name: string) =>
@@ -52,8 +52,11 @@ it('the bell rings at once, tells how many, and a row leads on and is read then'
   await expect
     .poll(
       async () =>
-        (await admin.query(`select is_read from public.notifications where title = 'Your badge is ready'`))
-          .rows,
+        (
+          await admin.query(
+            `select is_read from public.notifications where values ->> 'title' = 'Your badge is ready'`,
+          )
+        ).rows,
     )
     .toEqual([{ is_read: true }])
   expect(complaints).toEqual([])

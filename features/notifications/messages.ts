@@ -1,3 +1,4 @@
+import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
 /** What people read when a notification or an announcement is refused. */
@@ -11,5 +12,13 @@ export const notificationRefusals = {
   ),
   'announcement.sent_otherwise': conflict(
     () => 'This announcement was already sent with other words. Start a new one.',
+  ),
+}
+
+/** What people read of an announcement: the words that it was sent with. */
+export const notificationTexts = {
+  'announcement.sent': notificationText<{ title: string; message: string }>(
+    ({ title }) => title,
+    ({ message }) => message,
   ),
 }

@@ -180,7 +180,7 @@ describe('with a mail server', () => {
     startWorker(server.url)
     const ana = await fixture.person({ role: 'school_admin', email: 'ana@copies.example' })
     await fixture.rows(
-      `select app.notify_code(array[$1::uuid], 'partnership', null, '{"title": "A partnership was asked for", "message": "Look at it."}', '/school/dashboard', 'k1')`,
+      `select app.notify_code(array[$1::uuid], 'partnership', 'announcement.sent', '{"title": "A partnership was asked for", "message": "Look at it."}', '/school/dashboard', 'k1')`,
       [ana.id],
     )
     await queue('ana@copies.example')
@@ -300,7 +300,7 @@ describe('with a mail server', () => {
     startWorker(server.url)
     const ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
     await fixture.rows(
-      `select app.notify_code(array[$1::uuid], 'signup_requested', null, $2::jsonb, '/school/students?tab=waiting')`,
+      `select app.notify_code(array[$1::uuid], 'signup_requested', 'announcement.sent', $2::jsonb, '/school/students?tab=waiting')`,
       [ana.id, { title: 'Zoe <b>Hartman</b> asks to join', message: 'Line one\nLine two' }],
     )
     await until(() => server.received.length).toBe(1)

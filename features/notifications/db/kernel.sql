@@ -3,9 +3,8 @@ drop function if exists app.queue_notification_mails(uuid[], boolean), app.group
 drop function if exists app.notify_code(uuid[], text, text, jsonb, text, text);
 
 -- Notifies these people, each once per dedupe key, and queues the e-mail copies in the same transaction. Returns the rows that were
--- written; none for who was notified already or is no longer there. The address must be a path of this product. Without a code the
--- values are a title and a message, which are cut. Whether there are copies says what each person chose, else p_by_email, else the
--- default of the type. In a group the second line of a person makes their notification a list; past
+-- written; none for who was notified already or is no longer there. The address must be a path of this product. Whether there are copies
+-- says what each person chose, else p_by_email, else the default of the type. In a group the second line of a person makes their notification a list; past
 -- twenty, lines are counted only.
 -- Reason: it writes rows of others and the outbox, which no login may, and reads what others prefer.
 create or replace function app.notify_code(
@@ -16,28 +15,25 @@ declare
   written uuid[];
   in_group jsonb := nullif(current_setting('app.notification_group', true), '')::jsonb;
   key text := coalesce('group ' || (in_group ->> 'key'), p_dedupe_key);
-  line jsonb := case when p_code is null then p_values else jsonb_build_object('code', p_code, 'values', p_values) end;
+  line jsonb := jsonb_build_object('code', p_code, 'values', p_values);
 begin
   if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
   with added as (
-    insert into public.notifications as n (recipient_id, type, code, values, title, message, data, dedupe_key)
-    select u.id, p_type, p_code, case when p_code is not null then p_values end,
-      case when p_code is null then left(p_values ->> 'title', 200) end, case when p_code is null then left(p_values ->> 'message', 2000) end,
-      case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
+    insert into public.notifications as n (recipient_id, type, code, values, data, dedupe_key)
+    select u.id, p_type, p_code, p_values, case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
     from public.users u where u.id = any (p_recipients) and u.status <> 'deactivated' order by u.id
-    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do update set code = 'notification.group', title = null, message = null,
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do update set code = 'notification.group',
       data = n.data || (in_group -> 'data'), values = (
         select jsonb_build_object('heading', in_group -> 'heading') || case when jsonb_array_length(s.said -> 'lines') < 20
           then jsonb_insert(s.said, '{lines,-1}', line, true) else s.said || jsonb_build_object('more', (s.said ->> 'more')::integer + 1) end
         from (select case when n.code = 'notification.group' then n.values else jsonb_build_object('more', 0, 'lines', jsonb_build_array(
-          case when n.code is null then jsonb_build_object('title', n.title, 'message', n.message)
-            else jsonb_build_object('code', n.code, 'values', n.values) end)) end) s (said))
+          jsonb_build_object('code', n.code, 'values', n.values))) end) s (said))
       where in_group is not null
     returning n.id)
   select coalesce(array_agg(a.id), '{}') into written from added a;
   -- A copy is worded when it is sent (features/mails); its words here are for a notification that is gone by then.
   insert into priv.mails (kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key, action_path)
-  select 'notification', u.id, u.email, coalesce(n.title, 'New notification'), coalesce(n.message, 'Sign in to Placewell to read it.'), '',
+  select 'notification', u.id, u.email, 'New notification', 'Sign in to Placewell to read it.', '',
     '<' || n.id || '@placewell>', 'notification ' || n.id, n.data ->> 'action_url'
   from public.notifications n
   join public.users u on u.id = n.recipient_id and u.email_verified and u.status <> 'deactivated'

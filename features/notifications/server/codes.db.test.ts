@@ -124,12 +124,12 @@ describe('of a command about many things', () => {
   beforeEach(() => fixture.admin.query('begin'))
   const commit = () => fixture.admin.query('commit')
 
-  test('each person has one: a list of what was sent, codes and words', async () => {
+  test('each person has one: a list of what was sent', async () => {
     await group('many')
     await notify([ana, jenna], { values: { student: 'One' }, url: '/shift/1' })
     await notify([ana], { values: { student: 'Two' }, url: '/shift/2' })
     await fixture.admin.query(
-      `select app.notify_code(array[$1::uuid], 'release', null, '{"title": "Third", "message": "In words."}')`,
+      `select app.notify_code(array[$1::uuid], 'release', 'announcement.sent', '{"title": "Third", "message": "In words."}')`,
       [ana.id],
     )
     await group(null)
@@ -149,13 +149,14 @@ describe('of a command about many things', () => {
     expect((await mails()).filter(({ to_address }) => to_address === ana.email)).toHaveLength(2)
   })
 
-  test('what began in words becomes a list, under a heading that is a code; past twenty lines are counted', async () => {
-    await group('words first', { heading: { code: 'release.revoked', values: { student: 'All' } } })
+  test('past twenty lines they are counted, under a heading that is a code', async () => {
+    await group('many lines', { heading: { code: 'release.revoked', values: { student: 'All' } } })
     await fixture.admin.query(
-      `select app.notify_code(array[$1::uuid], 'release', null, '{"title": "First", "message": "In words."}')`,
+      `select app.notify_code(array[$1::uuid], 'release', 'announcement.sent', '{"title": "First", "message": "In words."}')`,
       [ana.id],
     )
-    for (let n = 0; n < 24; n++) await notify([ana], { code: null, values: { title: `L${n}`, message: 'm' } })
+    for (let n = 0; n < 24; n++)
+      await notify([ana], { code: 'announcement.sent', values: { title: `L${n}`, message: 'm' } })
     await commit()
     const [found] = await list(ana)
     expect(found!.title).toBe('All revoked a release of information')

@@ -65,7 +65,7 @@ test('open streams take no place from requests, hear of changes, and end at once
   expect([answer.status, await answer.json()]).toEqual([200, { count: 0 }])
 
   await fixture.rows(
-    `select app.notify_code(array[$1::uuid], 'welcome', null, '{"title": "T", "message": "M"}')`,
+    `select app.notify_code(array[$1::uuid], 'welcome', 'announcement.sent', '{"title": "T", "message": "M"}')`,
     [ana.id],
   )
   for (const state of streams) await expect.poll(() => state.text).toContain('changed')

@@ -67,9 +67,10 @@ async function open(who: Person) {
 }
 
 const notify = (person: Person) =>
-  fixture.rows(`select app.notify_code(array[$1::uuid], 'welcome', null, '{"title": "T", "message": "M"}')`, [
-    person.id,
-  ])
+  fixture.rows(
+    `select app.notify_code(array[$1::uuid], 'welcome', 'announcement.sent', '{"title": "T", "message": "M"}')`,
+    [person.id],
+  )
 const ended = (done: Promise<void>) =>
   Promise.race([done.then(() => 'ended'), new Promise((resolve) => setTimeout(resolve, 2_000, 'open'))])
 

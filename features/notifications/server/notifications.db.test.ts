@@ -55,7 +55,7 @@ async function notify(
   title = 'Title',
   options: { type?: string; url?: string | null; key?: string } = {},
 ) {
-  const [row] = await fixture.rows<{ id: string | null }>('select (app.notify_code(array[$1::uuid], $2, null, $3, $4, $5))[1] as id', [
+  const [row] = await fixture.rows<{ id: string | null }>(`select (app.notify_code(array[$1::uuid], $2, 'announcement.sent', $3, $4, $5))[1] as id`, [
     person.id, options.type ?? 'semester', { title, message: `About ${title}` }, options.url ?? null, options.key ?? null,
   ]) // prettier-ignore
   return row!.id
@@ -119,7 +119,7 @@ describe('telling someone', () => {
     expect(await mails()).toEqual([])
     await notify(ana, 'Mailed by default', { type: 'signup_requested', url: '/school/students' })
     expect(await mails()).toEqual([
-      { to_address: ana.email, subject: 'Mailed by default', body_text: 'About Mailed by default', action_path: '/school/students', status: 'queued' },
+      { to_address: ana.email, subject: 'New notification', body_text: 'Sign in to Placewell to read it.', action_path: '/school/students', status: 'queued' },
     ]) // prettier-ignore
     await fixture.admin.query('delete from priv.mails')
 
@@ -128,8 +128,8 @@ describe('telling someone', () => {
     await setPreference('signup_requested', false)
     await setPreference('semester', true)
     await notify(ana, 'Not wanted', { type: 'signup_requested' })
-    await notify(ana, 'Wanted', { type: 'semester' })
-    expect((await mails()).map((mail) => mail['subject'])).toEqual(['Wanted'])
+    await notify(ana, 'Wanted', { type: 'semester', url: '/wanted' })
+    expect((await mails()).map((mail) => mail['action_path'])).toEqual(['/wanted'])
 
     const unverified = await fixture.person({ role: 'student', isVerified: false, status: 'pending' })
     await notify(unverified, 'T', { type: 'signup_decision' })

@@ -173,7 +173,7 @@ describe('what is written of it', () => {
     expect(
       await tried(
         at.people.ana,
-        sql`select app.notify_code(array[${student.id}::uuid], 'shift_cancelled', null, '{"title": "It is off", "message": "Stay."}')`,
+        sql`select app.notify_code(array[${student.id}::uuid], 'shift_cancelled', 'announcement.sent', '{"title": "It is off", "message": "Stay."}')`,
       ),
     ).toBe('42501')
   })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 
 /** What an announcement is and whom it is for, with the last person that it has reached. */
 type Unfinished = {
@@ -65,9 +67,12 @@ async function nextRecipients(tx: Tx, of: Unfinished, limit: number): Promise<st
 
 /** Notifies them, with copies by email where the announcement says so: a person's own choice is not overruled. */
 async function announce(tx: Tx, of: Unfinished, ids: readonly string[]): Promise<number> {
-  const values = JSON.stringify({ title: of.title, message: of.message })
+  const { code, values } = notification(notificationTexts, 'announcement.sent', {
+    title: of.title,
+    message: of.message,
+  })
   const { rows } = await sql<{ reached: number }>`
-    select cardinality(app.notify_code(${ids}::uuid[], 'announcement', null, ${values}::jsonb, ${of.action_url}, ${`broadcast ${of.id}`}, ${of.by_email})) as reached`.execute(
+    select cardinality(app.notify_code(${ids}::uuid[], 'announcement', ${code}, ${JSON.stringify(values)}::jsonb, ${of.action_url}, ${`broadcast ${of.id}`}, ${of.by_email})) as reached`.execute(
     tx,
   )
   return rows[0]!.reached
