@@ -38,6 +38,7 @@ export const subjects = {
   shift_swaps: {},
   signup_requests: {},
   student_leaves: { created_by: 'x.recorded_by' },
+  users: { user_id: 'x.id' },
   wishlist_options: { facility_id: 'x.unit_id' },
   wishlist_concerns: { created_by: 'x.student_id' },
 } as const satisfies Record<string, Record<string, string>>

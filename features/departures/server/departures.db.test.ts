@@ -301,7 +301,7 @@ describe('who may', () => {
       sql`select app.end_swap_of(${randomUUID()}, ${iris.id}, 'Because')`,
       sql`select app.switch_permission_of(${iris.id}, ${at.ward}, 'capstone_preceptor', false)`,
       sql`select app.withdraw_request_of(${randomUUID()}, ${iris.id})`,
-      sql`select app.write_person(${iris.id}, 'proctor', ${at.school}, null, 'deactivated', 'account.changed', '{}')`,
+      sql`select app.write_person(${iris.id}, 'proctor', ${at.school}, null, 'deactivated')`,
     ])
       for (const by of [rob, frank, marcus, student])
         await expect(at.fixture.act(by, (tx) => statement.execute(tx))).rejects.toMatchObject({

@@ -40,11 +40,11 @@ begin
     from public.users u where u.id = p_user_id and app.may_deactivate(u.id) for update;
 end $$;
 
+drop function if exists app.write_person(uuid, text, uuid, uuid, text, text, jsonb);
 -- Writes role, links and status of a locked person: role and links by a superadmin who is somebody else, active ⇄ deactivated by whoever
--- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain (rules.ts says it with their names). Tells the
--- person of a new role.
+-- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain (rules.ts says it with their names).
 -- Reason: nobody has the columns, and a deactivation ends sessions.
-create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text, p_code text, p_values jsonb)
+create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text)
 returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   before public.users;
@@ -70,12 +70,11 @@ begin
     or p_role = 'superadmin' and s.impersonated_user_id = p_user_id;
   update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null
     where before.role = 'superadmin' and p_role <> 'superadmin' and s.user_id = p_user_id;
-  if is_moved then perform app.notify_code(array[p_user_id], 'account_changed', p_code, p_values); end if;
   return (select u.version from public.users u where u.id = p_user_id);
 end $$;
 
 grant execute on function app.last_administrator_of(uuid), app.lock_person(uuid),
-  app.write_person(uuid, text, uuid, uuid, text, text, jsonb) to app_rw;
+  app.write_person(uuid, text, uuid, uuid, text) to app_rw;
 
 drop function if exists app.find_people(text);
 -- The people whose name or address is like a pattern, at most so many if a number is given: for the superadmin, who sees all.

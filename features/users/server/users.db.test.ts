@@ -451,7 +451,7 @@ it('is closed to everyone else, at the API and in PostgreSQL', async () => {
       code,
     })
     const write = (role: string, status: string) =>
-      sql`select app.write_person(${person.id}, ${role}, ${school}, null, ${status}, 'account.changed', '{}')`
+      sql`select app.write_person(${person.id}, ${role}, ${school}, null, ${status})`
     for (const attempt of [
       () => fixture.act(by, (tx) => write('proctor', 'active').execute(tx)),
       () => fixture.act(by, (tx) => write('student', 'deactivated').execute(tx)),
@@ -475,7 +475,7 @@ it('is refused by PostgreSQL itself, too: who waits stays where they wait, and e
       fixture.pool,
       superadmin.tokenHash,
       (tx) =>
-        sql`select app.write_person(u.id, ${role}, u.linked_school_id, null, ${status}, 'account.changed', '{}') from public.users u where u.id = ${person.id}`.execute(
+        sql`select app.write_person(u.id, ${role}, u.linked_school_id, null, ${status}) from public.users u where u.id = ${person.id}`.execute(
           tx,
         ),
       { reason },

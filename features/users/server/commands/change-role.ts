@@ -1,6 +1,8 @@
+import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { personRefusals } from '../../messages.ts'
+import { notificationTexts, personRefusals } from '../../messages.ts'
 import { changeBlocker, lastBlocker } from '../../rules.ts'
 import { lockPerson, type Seen } from './lock-person.ts'
 import { checkedTenant, type Standing, writePerson } from './write-person.ts'
@@ -23,5 +25,10 @@ export async function changeRole(
     person.role === role &&
     person.linked_school_id === linked_school_id &&
     person.linked_facility_id === linked_facility_id
-  return isSame ? person.version : writePerson(tx, person.id, standing, tenant)
+  if (isSame) return person.version
+  const version = await writePerson(tx, person.id, standing)
+  const changed = notification(notificationTexts, 'account.changed', { role, place: tenant?.name ?? null })
+  const how = { to: ['user_id'], type: 'account_changed', url: {}, key: null } as const
+  await notifyOfRow(tx, { table: 'users', id: person.id }, how, changed)
+  return version
 }

@@ -13,6 +13,6 @@ export async function setPersonStatus(tx: Tx, { status, ...seen }: Change): Prom
   refuseIf(personRefusals, statusBlocker(person, status))
   if (status === 'deactivated') refuseIf(personRefusals, lastBlocker(person))
   const standing = { ...person, status }
-  const tenant = status === 'active' ? await checkedTenant(tx, standing) : undefined
-  return writePerson(tx, person.id, standing, tenant)
+  if (status === 'active') await checkedTenant(tx, standing)
+  return writePerson(tx, person.id, standing)
 }

@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { notificationTexts, personRefusals } from '../../messages.ts'
+import { personRefusals } from '../../messages.ts'
 import { linkOf, linksBlocker } from '../../rules.ts'
 import type { LockedPerson } from './lock-person.ts'
 
 export type Standing = Pick<LockedPerson, 'role' | 'status' | 'linked_school_id' | 'linked_facility_id'>
 
-/** Writes role, links and status of a locked person, who is told of a new role; returns the new version. */
-export async function writePerson(tx: Tx, id: string, standing: Standing, tenant: Tenant): Promise<number> {
+/** Writes role, links and status of a locked person; returns the new version. */
+export async function writePerson(tx: Tx, id: string, standing: Standing): Promise<number> {
   const { role, linked_school_id: school, linked_facility_id: facility, status } = standing
-  const { code, values } = notification(notificationTexts, 'account.changed', {
-    role,
-    place: tenant?.name ?? null,
-  })
   const { rows } = await sql<{ version: number }>`
-    select app.write_person(${id}::uuid, ${role}, ${school}::uuid, ${facility}::uuid, ${status}, ${code}, ${JSON.stringify(values)}::jsonb) as version`.execute(
+    select app.write_person(${id}::uuid, ${role}, ${school}::uuid, ${facility}::uuid, ${status}) as version`.execute(
     tx,
   )
   return rows[0]!.version
