@@ -6,7 +6,7 @@ drop function if exists app.notify_of_row(text, uuid, text[], text, text, jsonb,
   app.notify_school(uuid, text, jsonb, text), app.notify_release_requested(uuid, uuid[], text, jsonb), app.notify_credential(uuid, text, text, jsonb),
   app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text);
 -- Notifies people of a row (database/subjects.ts) that the asker has just written, by its columns of who and when; of a school that they
--- administer, or of a capstone project to which they are a party. p_to says who: those whom the row names in these columns, the administrators of its
+-- administer, or of a capstone project to which they are a party; the scheduler and sign-in act for no one. p_to says who: those whom the row names in these columns, the administrators of its
 -- school or facility, the instructors who advise its student, some people of the school (p_people), preceptors (the same), who reads incidents there,
 -- who else administers the school or facility of its person, or the superadmins where there is no one else; 'others' leaves out who asks. p_urls has the page of each role, or of every other ('').
 -- Returns how many were notified.
@@ -18,7 +18,7 @@ declare
   r jsonb := (select s.facts from app.subjects s where s.entity = p_table and s.id = p_id);
   schools uuid[] := array(select s::uuid from jsonb_array_elements_text(jsonb_build_array(r -> 'school_id') || coalesce(r -> 'school_ids', '[]')) s);
 begin
-  if not (coalesce(session_user = 'app_worker' or p_table = 'schools' and app.administers_school(p_id)
+  if not (coalesce(session_user in ('app_worker', 'app_auth') or p_table = 'schools' and app.administers_school(p_id)
       or p_table = 'capstone_projects' and app.capstone_party(p_id) is not null, false)
       or exists (select from jsonb_each_text(r) w cross join lateral (select left(w.key, -2) || 'by' as by) b
         where case when w.key like '%\_at' then w.value::timestamptz >= now() and coalesce(r ->> b.by, case when r ? b.by then 'link' end) = any (me) end)) then
@@ -32,8 +32,8 @@ begin
         join public.users u on u.id = a.user_id and u.role = 'proctor' where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null
       union select u.id from public.users u where 'people' = any (p_to) and u.id = any (p_people) and u.linked_school_id = any (schools)
         and coalesce(r -> 'student_ids' ? u.id::text, true)
-      union select u.id from public.users u where 'school' = any (p_to) and u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = any (schools)
-        and u.status = 'active' and u.email_verified
+      union select u.id from public.users u where p_to && '{school,super_admins}' and u.linked_school_id = any (schools) and u.status = 'active' and u.email_verified
+        and ('school' = any (p_to) and u.role in ('school_admin', 'school_super_admin') or 'super_admins' = any (p_to) and u.role = 'school_super_admin')
       union select u.id from public.users u where 'facility' = any (p_to) and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
         and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid) union select jsonb_array_elements_text(r -> 'site_ids')::uuid)
       union select u.id from public.users u where 'administrators' = any (p_to) and u.id is distinct from app.uid() and u.status = 'active'
@@ -50,4 +50,4 @@ end $$;
 drop function if exists app.notify_about_need(uuid, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text), app.notify_about_swap(uuid, text, text, jsonb, text),
   app.notify_of_hours(uuid, text, text, jsonb), app.notify_about_concern(uuid, text, jsonb, text), app.notify_semester_report(uuid, text, text, jsonb),
   app.notify_permission_decision(uuid, text, jsonb), app.notify_applicant(uuid, text, jsonb, text);
-grant execute on function app.notify_of_row(text, uuid, text[], uuid[], text, text, jsonb, jsonb, text) to app_rw, app_worker;
+grant execute on function app.notify_of_row(text, uuid, text[], uuid[], text, text, jsonb, jsonb, text) to app_rw, app_worker, app_auth;

@@ -177,20 +177,15 @@ grant execute on function public.custom_auth_create_user(text, text, text, text,
 
 drop function if exists app.notify_approvers(uuid);
 
--- Who decides about somebody who waits: the school's administrators for students and proctors, its super admins for another administrator,
--- facility administrators from the node upwards; and the superadmins, for where there is no one else.
--- Reason: it must see what its caller may not: who decides at a place.
-create or replace function app.approvers_of(p_user_id uuid)
-returns table (id uuid, version integer, role text, applicant text, approvers uuid[], superadmins uuid[])
+drop function if exists app.approvers_of(uuid);
+-- The request of somebody who waits to be approved, with their name.
+-- Reason: sign-in reads no people and no requests.
+create or replace function app.waiting_signup(p_user_id uuid) returns table (id uuid, version integer, role text, applicant text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select r.id, r.version, r.role, a.full_name,
-    array(select u.id from public.users u where u.status = 'active' and u.email_verified and case
-      when r.role = 'facility_admin' then u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(r.facility_id))
-      else u.linked_school_id = r.school_id and (u.role = 'school_super_admin' or u.role = 'school_admin' and r.role <> 'school_admin') end),
-    array(select u.id from public.users u where u.status = 'active' and u.role = 'superadmin')
-  from public.signup_requests r join public.users a on a.id = r.user_id where r.user_id = p_user_id and r.status = 'pending'
+  select r.id, r.version, r.role, a.full_name from public.signup_requests r join public.users a on a.id = r.user_id
+  where r.user_id = p_user_id and r.status = 'pending'
 $$;
-grant execute on function app.approvers_of(uuid) to app_auth;
+grant execute on function app.waiting_signup(uuid) to app_auth;
 
 -- The applicant sends a returned request again, with what was asked for put right. The version is the one they saw.
 -- Reason: it must write what its caller may not: role, place and status of an account.

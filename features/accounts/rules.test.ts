@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   approvalPage,
+  approvingParty,
   commonForms,
   dashboardFor,
   deviceName,
@@ -150,6 +151,12 @@ it('leads those who decide to where they do', () => {
   expect(approvalPage('student', true)).toBe('/school/students')
   expect(approvalPage('facility_admin', true)).toBe('/facility/users')
   expect(approvalPage('facility_admin', false)).toBe('/admin/users')
+  expect(['student', 'proctor', 'school_admin', 'facility_admin'].map(approvingParty)).toEqual([
+    'school',
+    'school',
+    'super_admins',
+    'facility',
+  ])
 })
 
 describe('a device', () => {

@@ -68,6 +68,12 @@ export function approvalPage(role: string, hasApprovers: boolean): string {
   return role === 'facility_admin' ? '/facility/users' : '/school/students'
 }
 
+/** Who decides about someone of a role who waits: administrators of the place; about another administrator of a school its super admins alone. */
+export function approvingParty(role: string): 'school' | 'super_admins' | 'facility' {
+  if (role === 'facility_admin') return 'facility'
+  return role === 'school_admin' ? 'super_admins' : 'school'
+}
+
 /** Why a request cannot be sent again, or null: only the one that was returned, as its applicant saw it. */
 export const resubmitRefusal = (request: { status: string; version: number } | undefined, version: number) =>
   request?.status === 'returned' && request.version === version ? null : refusal('signup.changed')

@@ -16,9 +16,13 @@ type Column =
   | 'user_id'
   | 'from_student_id'
   | 'to_student_id'
-/** Besides people whom the row names: administrators of its school or facility, who else administers those of its person, and who else belongs to it. */
+/**
+ * Besides people whom the row names: administrators of its school (or its super admins alone) or facility, who else administers those of its person,
+ * and who else belongs to it.
+ */
 type Audience =
   | 'school'
+  | 'super_admins'
   | 'facility'
   | 'administrators'
   | 'advisors'
