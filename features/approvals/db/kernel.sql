@@ -1,11 +1,8 @@
 -- What must see or write what its caller may not: an applicant is not yet one of the decider's people.
 
 drop function if exists app.signups_to_decide(text), app.place_applicant(uuid, uuid, uuid);
--- Without the applicant, who is read by the function above it.
-do $$
-begin
-  if (select p.proretset from pg_proc p where p.oid = to_regprocedure('app.lock_applicant(uuid)')) then drop function app.lock_applicant(uuid); end if;
-end $$;
+-- The trigger that settles the account looks at it under its own lock (guards.sql).
+drop function if exists app.lock_applicant(uuid);
 -- Decided in TypeScript from now on.
 drop function if exists app.decide_signup(uuid, text, text, uuid, uuid), app.approve_signups(uuid[]),
   app.may_decide_signup(uuid, text, uuid, uuid);
@@ -33,13 +30,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         and r.facility_id in (select app.facility_scope((select app.facility_id())))))
 $$;
 
--- Locks the applicant of a request that the asker may decide.
--- Reason: people are not theirs to write, and so not to lock.
-create or replace function app.lock_applicant(p_id uuid) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select from public.users u join public.signup_requests r on r.user_id = u.id
-  where r.id in (select a.id from app.applicants_to_decide(p_id) a) for update of u
-$$;
 grant execute on function app.applicants_to_decide(uuid) to app_rw;
 
 -- Says where an applicant belongs whose school or facility is not known: the superadmin, before they decide.
@@ -50,4 +40,4 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   where r.id = p_id and r.status = 'pending' and app.is_superadmin() and r.user_id not in (app.uid(), app.real_uid())
 $$;
 
-grant execute on function app.lock_applicant(uuid), app.set_applicant_tenant(uuid, uuid, uuid) to app_rw;
+grant execute on function app.set_applicant_tenant(uuid, uuid, uuid) to app_rw;

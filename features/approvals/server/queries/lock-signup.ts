@@ -10,7 +10,7 @@ type Tenant = { school_id?: string | undefined; facility_id?: string | undefined
 type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; place_name: string | null }
 
 /**
- * Locks a request that the asker may decide, with its applicant; for the place that was asked for or, by the superadmin, another.
+ * Locks a request that the asker may decide, with what is known of its applicant, whom the trigger that settles the account locks; for the place that was asked for or, by the superadmin, another.
  * Refuses where it is not theirs to decide.
  */
 export async function lockSignup(
@@ -29,7 +29,6 @@ export async function lockSignup(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  await sql`select app.lock_applicant(${id}::uuid)`.execute(tx)
   const { rows: applicants } = await sql<
     Pick<Facts, 'full_name' | 'email_verified' | 'is_deactivated' | 'decided_by_name'>
   >`
