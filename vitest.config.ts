@@ -12,6 +12,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Trials that judge how long people wait: nothing may run beside them. */
+const JUDGE_TIME = ['bench/reliability/{r06,r11,r21}-*.db.test.ts']
+
 const ON_A_DATABASE = {
   globalSetup: ['database/test-server.ts'],
   // A worker keeps what it has loaded; each file has a database of its own all the same.
@@ -48,7 +51,7 @@ export default defineConfig({
           name: 'db',
           expect: { requireAssertions: true },
           include: ['**/*.db.test.ts'],
-          exclude: [...ours, 'bench/reliability/**'],
+          exclude: [...ours, ...JUDGE_TIME],
           ...ON_A_DATABASE,
           // Two: half of the time of one is spent waiting for the database.
           maxWorkers: 2,
@@ -58,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'trials',
           expect: { requireAssertions: true },
-          include: ['bench/reliability/**/*.db.test.ts'],
+          include: JUDGE_TIME,
           ...ON_A_DATABASE,
           // Three: they wait for what they have killed or held up to come back.
           maxWorkers: 3,

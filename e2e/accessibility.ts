@@ -1,10 +1,32 @@
 import type * as Axe from 'axe-core'
+import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import axeSource from 'axe-core/axe.min.js?raw'
 import type { Frame, Page } from 'playwright-core'
 import { AXE_ADDRESS } from './axe-address.ts'
 
 /** Parts of pages in which axe found nothing serious: what is built alike, at the same place of the tree, in a window alike. */
 const good = new Set<string>()
+
+/** How far this worker has read what the others found good, too (e2e/setup.ts). */
+let readTo = 0
+
+/** Learns which parts were good for another worker meanwhile: each of them would look at all that the other has seen. */
+function learnFromOthers(): void {
+  const file = openSync(process.env['E2E_GOOD_PARTS']!, 'r')
+  const news = Buffer.alloc(fstatSync(file).size - readTo)
+  readSync(file, news, { position: readTo })
+  closeSync(file)
+  // The last line may be half written.
+  const lines = news.subarray(0, news.lastIndexOf('\n') + 1)
+  readTo += lines.length
+  for (const kind of lines.toString().split('\n')) good.add(kind)
+}
+
+function remember(kinds: readonly string[]): void {
+  const news = new Set(kinds).difference(good)
+  for (const kind of news) good.add(kind)
+  if (news.size > 0) appendFileSync(process.env['E2E_GOOD_PARTS']!, `${[...news].join('\n')}\n`)
+}
 
 /**
  * What axe finds serious in a page, as `rule: elements`. It looks at each kind of part once: the frame of the product is the same on
@@ -14,7 +36,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   for (const frame of page.frames()) await bringAxe(frame)
   const parts = await page.evaluate(describeParts)
   const skipped: number[] = []
-
+  learnFromOthers()
   for (let at = 0; at < parts.length;) {
     const { kind, end } = parts[at]!
     // A part of two elements is not worth leaving out.
@@ -23,7 +45,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     at = isKnown ? end : at + 1
   }
   const serious = await page.evaluate(runAxe, skipped)
-  if (serious.length === 0) for (const { kind } of parts) good.add(kind)
+  if (serious.length === 0) remember(parts.map(({ kind }) => kind))
   return serious
 }
 
@@ -56,6 +78,14 @@ function describeParts(): Part[] {
     return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
   }
   const attributeOf = ({ name, value }: Attr): string => {
+    // A body that does not scroll while a dialog is open is the same body.
+    if (name === 'data-scroll-locked') return ''
+    // Where a part stands, and how large it is, makes it no other.
+    if (name === 'style')
+      return value.replace(
+        /(^|[\s;])(?:(?:min-|max-)?(?:width|height|inline-size|block-size)|top|right|bottom|left|inset[a-z-]*|transform|translate):[^;]*/g,
+        '',
+      )
     if (WORDS.test(name)) return `${name}=${value.trim() !== ''}`
     if (REFERENCES.test(name))
       return `${name}=${value.split(/\s+/).some((id) => document.getElementById(id) !== null)}`
@@ -64,18 +94,17 @@ function describeParts(): Part[] {
   }
   const headOf = (element: Element): string => {
     const { checked, indeterminate, disabled } = element as HTMLInputElement
-    // Whether something is wider or higher than its box decides whether it must take the focus to be scrolled.
-    const isLarger =
-      element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1
     return [
       element.tagName,
       ...[...element.attributes].map(attributeOf).toSorted(),
       checked,
       indeterminate,
       disabled,
-      isLarger,
     ].join(' ')
   }
+  /** Whether something is wider or higher than its box decides whether it must take the focus to be scrolled; what is below it does not care. */
+  const isLarger = (element: Element): boolean =>
+    element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1
   const parts: Part[] = []
   const elements: Element[] = []
   const visit = (element: Element, above: string): string => {
@@ -98,7 +127,7 @@ function describeParts(): Part[] {
     }
     // What is in a frame is not seen from here: it is always looked at.
     const frame = element.tagName === 'IFRAME' || element.shadowRoot ? `frame ${Math.random()}` : ''
-    const built = digest(`${head}>${inside}${frame}`)
+    const built = digest(`${head} ${isLarger(element)}>${inside}${frame}`)
     part.kind = `${path} ${built}`
     part.end = elements.length
     return at === 0 ? '' : built

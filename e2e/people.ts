@@ -100,11 +100,11 @@ function watchRequests(page: Page): void {
  * Waits until the page has settled: nothing is under way, its router and queries rest, nothing in it says that it loads,
  * and the browser had nothing to do meanwhile. `silentMs` without a request prove that nothing comes later either.
  */
-export async function calm(page: Page, { silentMs = 250 } = {}): Promise<void> {
+export async function calm(page: Page, { silentMs = 250, withinMs = 15_000 } = {}): Promise<void> {
   const state = underWay.get(page)
   if (!state) throw new Error('Not a page of a visitor')
   await page.waitForLoadState('load')
-  const until = Date.now() + 15_000
+  const until = Date.now() + withinMs
   let why = ''
   while (Date.now() < until) {
     const { asked } = state
@@ -204,8 +204,8 @@ export async function person(
 }
 
 /** What every page owes everyone: a title, one main heading, nothing wider than the window, nothing serious in axe. */
-export async function expectGoodPage(page: Page): Promise<void> {
-  await calm(page, { silentMs: 0 })
+export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: number } = {}): Promise<void> {
+  await calm(page, { silentMs: 0, withinMs })
   await page.locator('h1').first().waitFor()
   const where = `${page.url()} at ${page.viewportSize()?.width} px`
   expect(await page.title(), where).not.toBe('')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,8 @@ import { AXE_ADDRESS } from './axe-address.ts'
 
 /**
  * What all journeys share: the built web app (E2E_WEB), one PostgreSQL, and in it the seeded database
- * that each file's product is a copy of, with a session of each of its people (E2E_SESSIONS, tokens by e-mail).
+ * that each file's product is a copy of, with a session of each of its people (E2E_SESSIONS, tokens by e-mail), and
+ * where workers tell one another which parts of pages are good (E2E_GOOD_PARTS).
  */
 export async function setup(): Promise<() => Promise<void>> {
   const closers: (() => Promise<unknown>)[] = []
@@ -40,7 +41,12 @@ export async function setup(): Promise<() => Promise<void>> {
     await seed('demo', { adminUrl: seeded.adminUrl, passwords: new PasswordHasher({ pepper }), saltKey })
     const sessions = await startSessions(seeded.adminUrl)
 
+    const goodParts = join(tmpdir(), `placewell-good-parts-${randomBytes(6).toString('hex')}`)
+    writeFileSync(goodParts, '')
+    closers.push(async () => rmSync(goodParts, { force: true }))
+
     process.env['TEST_TEMPLATE'] = seeded.database
+    process.env['E2E_GOOD_PARTS'] = goodParts
     process.env['E2E_WEB'] = web
     process.env['E2E_SESSIONS'] = JSON.stringify(sessions)
     process.env['E2E_PEPPER'] = pepper

@@ -23,7 +23,7 @@ const changed = since === undefined ? undefined : changedFiles(since)
 
 /**
  * The steps of a phase share the two cores: a third of what the browser and the database take is waiting for one another. The
- * trials of bench/reliability judge time, so they have the machine to themselves.
+ * trials that judge time have the machine to themselves (vitest.config.ts).
  */
 const PHASES: { width: number; steps: Step[] }[] = [
   {
