@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { writeChunkPlan } from './chunk-plan.ts'
 
 const home = join(import.meta.dirname, '..')
 const dist = join(home, 'dist')
@@ -21,7 +22,7 @@ const stampFile = join(dist, '.stamp')
 /** What the web app is made of; the generated route tree is left out because the build writes it. */
 const SOURCES = [
   '{index,auth,site}.html',
-  'scripts/{prerender,social-images}.ts',
+  'scripts/{chunk-plan,prerender,social-images}.ts',
   'vite.config.ts',
   'package-lock.json',
   '{app,core,features,public,routes,ui}/**/*',
@@ -42,10 +43,10 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
   const rendering = `${draft}-rendering`
   try {
     await Promise.all([
-      runVite('build', '--outDir', draft, '--emptyOutDir'),
-      runVite('build', '--ssr', '--outDir', rendering, '--emptyOutDir'),
+      buildInParts(draft),
+      runVite(['build', '--ssr', '--outDir', rendering, '--emptyOutDir']),
     ])
-    await run(join(import.meta.dirname, 'prerender.ts'), draft, join(rendering, 'prerender.mjs'))
+    await run(join(import.meta.dirname, 'prerender.ts'), [draft, join(rendering, 'prerender.mjs')])
   } catch (error) {
     for (const folder of [draft, rendering]) rmSync(folder, { recursive: true, force: true })
     throw error
@@ -61,17 +62,26 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
   rmSync(old, { recursive: true, force: true })
 }
 
-function runVite(...args: string[]): Promise<void> {
-  return run(join(home, 'node_modules/vite/bin/vite.js'), ...args, '--logLevel', 'warn')
+/** What the browser is sent, in two passes: the first shows what is in which file, and so which had better be one. */
+async function buildInParts(folder: string): Promise<void> {
+  const args = ['build', '--outDir', folder, '--emptyOutDir']
+  const plan = `${folder}-plan.json`
+  await runVite(args)
+  writeChunkPlan(folder, plan)
+  await runVite(args, { CHUNK_PLAN: plan })
+  rmSync(plan)
+}
+
+function runVite(args: string[], env: Record<string, string> = {}): Promise<void> {
+  return run(join(home, 'node_modules/vite/bin/vite.js'), [...args, '--logLevel', 'warn'], env)
 }
 
 /** In a process of its own, whose memory is given back. Throws with what it said if it failed. */
-async function run(script: string, ...args: string[]): Promise<void> {
-  // A development build, which an inherited NODE_ENV would ask for, is twice the size.
-  const env = { ...process.env, NODE_ENV: 'production' }
+async function run(script: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: home,
-    env,
+    // A development build, which an inherited NODE_ENV would ask for, is twice the size.
+    env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

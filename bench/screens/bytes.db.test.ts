@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { authPages } from '#core/auth-pages.ts'
+import { firstLoads as loadsOf } from '#platform/server/first-loads.ts'
 import { buildWebApp } from '../../scripts/build.ts'
 import { budgets, type FirstLoad, firstLoads } from '../../scripts/bytes.ts'
 
@@ -10,7 +11,7 @@ import { budgets, type FirstLoad, firstLoads } from '../../scripts/bytes.ts'
  * The goals are 110 for what anybody may read and for the auth pages, and 200 for the first page after signing in (scripts/bytes.ts).
  * What has no goal may only fall: whoever makes it lighter lowers the number here.
  */
-const MOST = { ...budgets, public: 196.1, 'signed in': 300 }
+const MOST = { ...budgets, public: 189.4, 'signed in': 300 }
 const dist = join(import.meta.dirname, '../../dist')
 
 let loads: FirstLoad[]
@@ -43,11 +44,13 @@ test('the payment script is named by the pricing page alone', () => {
   const naming = globSync('assets/*.js', { cwd: dist }).filter((file) =>
     readFileSync(join(dist, file), 'utf8').includes('js.stripe.com'),
   )
-  const chunks = Object.values(
-    JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-      string,
-      { file: string; name?: string }
-    >,
-  )
-  expect(naming.map((file) => chunks.find((chunk) => chunk.file === file)?.name)).toEqual(['PricingScreen'])
+  expect(naming).not.toEqual([])
+  const { manifest, routes, of } = loadsOf(dist)
+  const pages = [
+    ...manifest['site.html']!.dynamicImports!.map((key) => ['site.html', key]),
+    ...routes.map(({ sources }) => ['index.html', ...sources]),
+    ['auth.html'],
+  ]
+  const loading = pages.filter((sources) => of(sources).js.some((file) => naming.includes(file)))
+  expect(loading).toEqual([['site.html', 'features/plans/web/PricingScreen.tsx']])
 })

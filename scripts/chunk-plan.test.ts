@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { type Chunks, type Page, planChunks } from './chunk-plan.ts'
+
+/** Files of one module each, named as the file; what they import after the colon. */
+function files(...texts: string[]): Chunks {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [name, size, imports = ''] = text.split(' ')
+      return [
+        name!,
+        { modules: [`${name}.ts`], imports: imports.split(',').filter((one) => one !== ''), isEntry: name!.startsWith('entry'), hasStyles: false, size: Number(size) },
+      ]
+    }),
+  ) // prettier-ignore
+}
+const page = (spare: number, ...names: string[]): Page => ({
+  entry: 'app',
+  files: names,
+  spare,
+  isDrawn: false,
+})
+
+/** Which modules are in one file. */
+function together(chunks: Chunks, pages: Page[]): string[] {
+  const plan = planChunks(chunks, pages)
+  return [...Map.groupBy(plan.keys(), (id) => plan.get(id)).values()].map((ids) => ids.toSorted().join(' ')).toSorted() // prettier-ignore
+}
+
+test('what the same pages load is one file, but for entries', () => {
+  const chunks = files('entry 9000 a,b', 'a 90000', 'b 90000 c', 'c 90000', 'd 90000')
+  expect(together(chunks, [page(0, 'entry', 'a', 'b', 'c'), page(0, 'd')])).toEqual([
+    'a.ts b.ts c.ts',
+    'd.ts',
+  ])
+})
+
+test('what no page loads first stays where it is', () => {
+  expect(planChunks(files('a 10', 'later 10'), [page(0, 'a')]).has('later.ts')).toBe(false)
+})
+
+test('a small file joins another where some pages load it in vain, as long as they may', () => {
+  const chunks = files('a 90000', 'b 1000')
+  const pages = (spare: number) => [page(spare, 'a', 'b'), page(spare, 'a', 'b'), page(spare, 'a')]
+  expect(together(chunks, pages(1_000))).toEqual(['a.ts b.ts'])
+  expect(together(chunks, pages(999))).toEqual(['a.ts', 'b.ts'])
+})
+
+test('what would be loaded in vain counts with all that it needs', () => {
+  const chunks = files('a 90000', 'b 1000 c', 'c 50000')
+  const pages = [page(40_000, 'a', 'b', 'c'), page(40_000, 'a', 'b', 'c'), page(40_000, 'a'), page(0, 'c')]
+  expect(together(chunks, pages)).toEqual(['a.ts', 'b.ts', 'c.ts'])
+})
+
+test('two are not joined round a third that stands between them', () => {
+  const chunks = files('a 10 b', 'b 90000 c', 'c 10')
+  const pages = [page(100, 'a', 'b', 'c'), page(100, 'a', 'b', 'c'), page(100, 'b', 'c'), page(100, 'c')]
+  expect(together(chunks, pages)).not.toContain('a.ts c.ts')
+})
+
+test('the styles of pages that the server draws are one file, but for those that others load too', () => {
+  const chunks = files('a 90000', 'b 90000', 'c 90000', 'd 90000')
+  for (const [name, chunk] of Object.entries(chunks)) chunk.modules.push(`${name}.module.css`)
+  const drawn = (...names: string[]): Page => ({ ...page(0, ...names), isDrawn: true })
+  const pages = [drawn('a', 'b', 'd'), drawn('a', 'd'), page(0, 'b'), { ...page(0, 'd'), entry: 'site' }, page(0, 'c')]
+  expect(together(chunks, pages)).toEqual(['a.module.css b.module.css', 'a.ts', 'b.ts', 'c.module.css c.ts', 'd.module.css d.ts'])
+}) // prettier-ignore
+
+describe('whatever the files', () => {
+  const graphs = fc
+    .array(
+      fc.record({ size: fc.integer({ min: 1, max: 20_000 }), imports: fc.array(fc.nat(11), { maxLength: 3 }) }),
+      { minLength: 12, maxLength: 12 },
+    )
+    .map((all) =>
+      // Files import those after them: there are no circles.
+      files(...all.map(({ size, imports }, index) => `f${index} ${size} ${imports.filter((one) => one > index).map((one) => `f${one}`).join()}`)),
+    ) // prettier-ignore
+  const closure = (chunks: Chunks, name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name)) return found
+    found.add(name)
+    for (const next of chunks[name]!.imports) closure(chunks, next, found)
+    return found
+  }
+
+  test('no files import one another, and no page loads more in vain than it may', () => {
+    fc.assert(
+      fc.property(graphs, fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 0, max: 30_000 })), { minLength: 1, maxLength: 8 }), (chunks, wanted) => {
+        const pages = wanted.map(([root, spare]) => page(spare, ...closure(chunks, `f${root}`)))
+        const plan = planChunks(chunks, pages)
+        const fileOf = (name: string) => plan.get(`${name}.ts`) ?? name
+        // The files as they come to be.
+        const made = new Map<string, { size: number; imports: Set<string> }>()
+        for (const [name, { size, imports }] of Object.entries(chunks)) {
+          const file = made.get(fileOf(name)) ?? { size: 0, imports: new Set<string>() }
+          made.set(fileOf(name), file)
+          file.size += size
+          for (const next of imports) if (fileOf(next) !== fileOf(name)) file.imports.add(fileOf(next))
+        }
+        const loaded = (file: string, found = new Set<string>(), above: string[] = []): Set<string> => {
+          expect(above).not.toContain(file)
+          found.add(file)
+          for (const next of made.get(file)!.imports) loaded(next, found, [...above, file])
+          return found
+        }
+        for (const [index, { files: needed, spare }] of pages.entries()) {
+          const root = `f${wanted[index]![0]}`
+          const size = [...loaded(fileOf(root))].reduce((sum, file) => sum + made.get(file)!.size, 0)
+          expect(size - needed.reduce((sum, name) => sum + chunks[name]!.size, 0)).toBeLessThanOrEqual(spare)
+        }
+      }),
+    ) // prettier-ignore
+  })
+})

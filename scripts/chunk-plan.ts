@@ -1,0 +1,169 @@
+/**
+ * Decides which modules of the web app go into one file. Left alone, the bundler makes a file of every set of modules that the same
+ * files need: nearly a thousand, of which a page loads a hundred. Here those that the same pages load first become one file, and then
+ * files are joined as long as pages gain more by loading fewer of them than they lose by loading what they have no use for
+ * (docs/decisions/189).
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { firstPages } from '#app/first-asked.ts'
+import { firstLoads } from '#platform/server/first-loads.ts'
+
+/** What a build without a plan has put into each file, by its name (vite.config.ts); `size` is bytes before compression. */
+export type Chunks = Record<
+  string,
+  { modules: string[]; imports: string[]; isEntry: boolean; hasStyles: boolean; size: number }
+>
+/**
+ * The files that a page loads first beginning with one of the HTML files, how many bytes before compression it may load in vain, and
+ * whether the server draws it.
+ */
+export type Page = { entry: string; files: readonly string[]; spare: number; isDrawn: boolean }
+
+/** What one file less is worth to a page, in bytes before compression: a request, a name in the entry, a dictionary of its own. */
+const WORTH = 6_000
+
+/** What pages may load in vain: most, where people stay and come back; little, where they arrive. */
+const SPARE = { signedIn: 20_000, first: 6_000, arriving: 3_000 }
+
+/** Files that become one, the pages that load it (by index), and what it imports. */
+type Group = { files: string[]; hasStyles: boolean; size: number; pages: Set<number>; next: Set<Group> }
+
+/** The name of a file for each module; those without one stay where the bundler puts them. */
+export function planChunks(chunks: Chunks, pages: readonly Page[]): Map<string, string> {
+  const groups = loadedAlike(chunks, pages)
+  const spare = pages.map((page) => page.spare)
+  for (let best = bestPair(groups, spare); best; best = bestPair(groups, spare)) joinPair(groups, best, spare)
+  const nameOf = (group: Group, index: number, id: string): string =>
+    id.endsWith('.css') && isOfDrawn(group, pages) ? 'first-styles' : `part-${index}`
+  return new Map(
+    [...groups].flatMap((group, index) =>
+      group.files.flatMap((file) =>
+        chunks[file]!.modules.map((id) => [id, nameOf(group, index, id)] as const),
+      ),
+    ),
+  )
+}
+
+/** A page that the server drew stands when its styles are there, and a browser asks for six files at a time: they are in one, then. */
+function isOfDrawn(group: Group, pages: readonly Page[]): boolean {
+  const drawn = pages.filter(({ isDrawn }) => isDrawn)
+  const entries = new Set(drawn.map(({ entry }) => entry))
+  return (
+    drawn.some((page) => group.pages.has(pages.indexOf(page))) &&
+    [...group.pages].every((index) => entries.has(pages[index]!.entry))
+  )
+}
+
+/** The files that the same pages load, together; those of entries stay alone, or importing one would run the other. */
+function loadedAlike(chunks: Chunks, pages: readonly Page[]): Set<Group> {
+  const loadedBy = new Map<string, Set<number>>()
+  for (const [index, { files }] of pages.entries())
+    for (const file of files)
+      if (!chunks[file]!.isEntry) loadedBy.set(file, (loadedBy.get(file) ?? new Set()).add(index))
+
+  const groupOf = new Map<string, Group>()
+  for (const files of Map.groupBy(loadedBy.keys(), (file) => [...loadedBy.get(file)!].join()).values()) {
+    const group: Group = {
+      files,
+      hasStyles: files.some((file) => chunks[file]!.hasStyles),
+      size: files.reduce((sum, file) => sum + chunks[file]!.size, 0),
+      pages: loadedBy.get(files[0]!)!,
+      next: new Set(),
+    }
+    for (const file of files) groupOf.set(file, group)
+  }
+  for (const [file, group] of groupOf)
+    for (const each of chunks[file]!.imports) {
+      const next = groupOf.get(each)
+      if (next && next !== group) group.next.add(next)
+    }
+  return new Set(groupOf.values())
+}
+
+type Pair = { one: Group; other: Group; gain: number; vain: ReadonlyMap<number, number> }
+
+/** The two whose joining gains most, if any gains; `vain` is what it makes pages load that they have no use for. */
+function bestPair(groups: ReadonlySet<Group>, spare: readonly number[]): Pair | undefined {
+  const all = [...groups]
+  const needs = new Map(all.map((group) => [group, reachedFrom(group)]))
+  let best: Pair | undefined
+  for (const [index, one] of all.entries())
+    for (const other of all.slice(index + 1)) {
+      const both = one.pages.intersection(other.pages).size
+      // Styles are a file of their own.
+      const worth = both * WORTH * (one.hasStyles && other.hasStyles ? 2 : 1)
+      const lossAtLeast = (one.pages.size - both) * other.size + (other.pages.size - both) * one.size
+      if (worth - lossAtLeast <= (best?.gain ?? 0) || wouldCircle(one, other, needs)) continue
+      const vain = loadedInVain(one, other, needs)
+      const gain = worth - vain.values().reduce((sum, bytes) => sum + bytes, 0)
+      const isSpared = vain.entries().every(([page, bytes]) => bytes <= spare[page]!)
+      if (isSpared && gain > (best?.gain ?? 0)) best = { one, other, gain, vain }
+    }
+  return best
+}
+
+/** Whoever loads one of them would load the other, and all that it needs: bytes by page. */
+function loadedInVain(one: Group, other: Group, needs: ReadonlyMap<Group, Set<Group>>): Map<number, number> {
+  const vain = new Map<number, number>()
+  const add = (has: Group, lacks: Group): void => {
+    for (const loaded of needs.get(lacks)!.union(new Set([lacks])))
+      for (const page of has.pages.difference(loaded.pages))
+        if (loaded !== has) vain.set(page, (vain.get(page) ?? 0) + loaded.size)
+  }
+  add(one, other)
+  add(other, one)
+  return vain
+}
+
+function reachedFrom(group: Group, found = new Set<Group>()): Set<Group> {
+  for (const next of group.next)
+    if (!found.has(next)) {
+      found.add(next)
+      reachedFrom(next, found)
+    }
+  return found
+}
+
+/** Whether a third stands between them, needed by one and in need of the other: once joined, they would need each other. */
+const wouldCircle = (one: Group, other: Group, needs: ReadonlyMap<Group, Set<Group>>): boolean =>
+  [...one.next].some((next) => next !== other && needs.get(next)!.has(other)) ||
+  [...other.next].some((next) => next !== one && needs.get(next)!.has(one))
+
+function joinPair(groups: Set<Group>, { one, other, vain }: Pair, spare: number[]): void {
+  for (const [page, bytes] of vain) spare[page]! -= bytes
+  one.files.push(...other.files)
+  one.size += other.size
+  one.hasStyles ||= other.hasStyles
+  one.pages = one.pages.union(other.pages)
+  one.next = one.next.union(other.next)
+  groups.delete(other)
+  for (const group of groups) if (group.next.delete(other)) group.next.add(one)
+  one.next.delete(one)
+  for (const loaded of reachedFrom(one)) loaded.pages = loaded.pages.union(one.pages)
+}
+
+/** Writes, as JSON, the plan for the web app that was built without one in `folder`. */
+export function writeChunkPlan(folder: string, to: string): void {
+  const chunks = JSON.parse(readFileSync(join(folder, '.vite/chunks.json'), 'utf8')) as Chunks
+  const { manifest, routes, of } = firstLoads(folder)
+  const page = (spare: number, isDrawn: boolean, entry: string, ...sources: string[]): Page => ({
+    entry,
+    files: of([entry, ...sources]).js,
+    spare,
+    isDrawn,
+  })
+  const pages = [
+    ...routes.flatMap(({ sources, address }) => {
+      const first = firstPages[address]
+      if (!first) return page(SPARE.signedIn, false, 'index.html', ...sources)
+      // Its later parts come with it.
+      return [sources, [...sources, ...first.parts]].map((all) =>
+        page(SPARE.first, true, 'index.html', ...all),
+      )
+    }),
+    page(SPARE.arriving, false, 'auth.html'),
+    ...manifest['site.html']!.dynamicImports!.map((key) => page(SPARE.arriving, false, 'site.html', key)),
+  ]
+  writeFileSync(to, JSON.stringify(Object.fromEntries(planChunks(chunks, pages))))
+}
