@@ -18,7 +18,7 @@ const page = (spare: number, ...names: string[]): Page => ({
   entry: 'app',
   files: names,
   spare,
-  isDrawn: false,
+  isRendered: false,
 })
 
 /** Which modules are in one file. */
@@ -58,11 +58,11 @@ test('two are not joined round a third that stands between them', () => {
   expect(together(chunks, pages)).not.toContain('a.ts c.ts')
 })
 
-test('the styles of pages that the server draws are one file, but for those that others load too', () => {
+test('the styles of pages that the server renders are one file, but for those that others load too', () => {
   const chunks = files('a 90000', 'b 90000', 'c 90000', 'd 90000')
   for (const [name, chunk] of Object.entries(chunks)) chunk.modules.push(`${name}.module.css`)
-  const drawn = (...names: string[]): Page => ({ ...page(0, ...names), isDrawn: true })
-  const pages = [drawn('a', 'b', 'd'), drawn('a', 'd'), page(0, 'b'), { ...page(0, 'd'), entry: 'site' }, page(0, 'c')]
+  const rendered = (...names: string[]): Page => ({ ...page(0, ...names), isRendered: true })
+  const pages = [rendered('a', 'b', 'd'), rendered('a', 'd'), page(0, 'b'), { ...page(0, 'd'), entry: 'site' }, page(0, 'c')]
   expect(together(chunks, pages)).toEqual(['a.module.css b.module.css', 'a.ts', 'b.ts', 'c.module.css c.ts', 'd.module.css d.ts'])
 }) // prettier-ignore
 

@@ -16,9 +16,9 @@ export type Chunks = Record<
 >
 /**
  * The files that a page loads first beginning with one of the HTML files, how many bytes before compression it may load in vain, and
- * whether the server draws it.
+ * whether the server renders it.
  */
-export type Page = { entry: string; files: readonly string[]; spare: number; isDrawn: boolean }
+export type Page = { entry: string; files: readonly string[]; spare: number; isRendered: boolean }
 
 /** What one file less is worth to a page, in bytes before compression: a request, a name in the entry, a dictionary of its own. */
 const WORTH = 6_000
@@ -35,7 +35,7 @@ export function planChunks(chunks: Chunks, pages: readonly Page[]): Map<string, 
   const spare = pages.map((page) => page.spare)
   for (let best = bestPair(groups, spare); best; best = bestPair(groups, spare)) joinPair(groups, best, spare)
   const nameOf = (group: Group, index: number, id: string): string =>
-    id.endsWith('.css') && isOfDrawn(group, pages) ? 'first-styles' : `part-${index}`
+    id.endsWith('.css') && isOfRendered(group, pages) ? 'first-styles' : `part-${index}`
   return new Map(
     [...groups].flatMap((group, index) =>
       group.files.flatMap((file) =>
@@ -45,12 +45,12 @@ export function planChunks(chunks: Chunks, pages: readonly Page[]): Map<string, 
   )
 }
 
-/** A page that the server drew stands when its styles are there, and a browser asks for six files at a time: they are in one, then. */
-function isOfDrawn(group: Group, pages: readonly Page[]): boolean {
-  const drawn = pages.filter(({ isDrawn }) => isDrawn)
-  const entries = new Set(drawn.map(({ entry }) => entry))
+/** A page that the server rendered stands when its styles are there, and a browser asks for six files at a time: they are in one, then. */
+function isOfRendered(group: Group, pages: readonly Page[]): boolean {
+  const rendered = pages.filter(({ isRendered }) => isRendered)
+  const entries = new Set(rendered.map(({ entry }) => entry))
   return (
-    drawn.some((page) => group.pages.has(pages.indexOf(page))) &&
+    rendered.some((page) => group.pages.has(pages.indexOf(page))) &&
     [...group.pages].every((index) => entries.has(pages[index]!.entry))
   )
 }
@@ -103,7 +103,7 @@ function bestPair(groups: ReadonlySet<Group>, spare: readonly number[]): Pair | 
   return best
 }
 
-/** Whoever loads one of them would load the other, and all that it needs: bytes by page. */
+/** A page that loads one of them would load the other, and all that it needs: bytes by page. */
 function loadedInVain(one: Group, other: Group, needs: ReadonlyMap<Group, Set<Group>>): Map<number, number> {
   const vain = new Map<number, number>()
   const add = (has: Group, lacks: Group): void => {
@@ -147,11 +147,11 @@ function joinPair(groups: Set<Group>, { one, other, vain }: Pair, spare: number[
 export function writeChunkPlan(folder: string, to: string): void {
   const chunks = JSON.parse(readFileSync(join(folder, '.vite/chunks.json'), 'utf8')) as Chunks
   const { manifest, routes, of } = firstLoads(folder)
-  const page = (spare: number, isDrawn: boolean, entry: string, ...sources: string[]): Page => ({
+  const page = (spare: number, isRendered: boolean, entry: string, ...sources: string[]): Page => ({
     entry,
     files: of([entry, ...sources]).js,
     spare,
-    isDrawn,
+    isRendered,
   })
   const pages = [
     ...routes.flatMap(({ sources, address }) => {
