@@ -125,10 +125,11 @@ create policy student_gives_feedback on public.placement_feedback for insert to 
 -- The scheduler opens those of shifts that are over, and takes the steps that time takes.
 grant select (id, school_id, student_id, evaluator_id, preceptor_id, shift_id, project_id, kind, status, due_at, submitted_at, superseded_at, updated_at,
   failed_checks), update (status),
-  insert (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, due_at) on public.evaluations to app_worker;
+  insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, due_at) on public.evaluations to app_worker;
 create policy worker_sees_evaluations on public.evaluations for select to app_worker
   using (status in ('assigned', 'overdue', 'draft', 'returned', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked', 'voided'));
-create policy worker_opens_evaluations on public.evaluations for insert to app_worker with check (status = 'assigned' and subject = 'shift');
+create policy worker_opens_evaluations on public.evaluations for insert to app_worker with check (status = 'assigned' and subject = 'shift'
+  and (shift_id, semester_id) in (select s.id, s.semester_id from public.shifts s));
 create policy worker_moves_evaluations on public.evaluations for update to app_worker
   using (status in ('assigned', 'submitted', 'acknowledged', 'under_verification', 'verified'))
   with check (status in ('overdue', 'under_verification', 'verified', 'locked'));

@@ -284,6 +284,12 @@ describe('the scheduler', () => {
     expect(await work()).toBe(0)
     await at.fixture.rows(`delete from public.school_instruments`)
     expect(await titles(shift.lead)).toContain('2 evaluations are due')
+    const semesters = await at.fixture.rows(
+      `select distinct semester_id is not distinct from (select s.semester_id from public.shifts s where s.id = $1) as is_same
+       from public.evaluations where shift_id = $1`,
+      [shift.id],
+    )
+    expect(semesters).toEqual([{ is_same: true }])
     const form = await start(shift.lead, shift, people[0]!)
     expect(form).toMatchObject({ instrument_name: 'Met / Not met', evaluation: { status: 'assigned' } })
     await at.fixture.rows(`update public.evaluations set due_at = now() - interval '1 hour' where shift_id = $1`, [shift.id])

@@ -25,8 +25,8 @@ export async function workOnEvaluations(tx: Tx, now?: string): Promise<number> {
 async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ shift_id: string; evaluator_id: string; students: number; facts: ShiftFacts }>`
     with made as (
-      insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, due_at)
-      select gen_random_uuid(), s.school_id, a.student_id, s.proctor_id, 'shift', s.id, 'shift', i.id, i.latest_version, 'assigned',
+      insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, due_at)
+      select gen_random_uuid(), s.school_id, a.student_id, s.proctor_id, 'shift', s.id, s.semester_id, 'shift', i.id, i.latest_version, 'assigned',
         s.ends_at + make_interval(days => app.school_setting(s.school_id, 'evaluation_due_days')::integer)
       from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
       join public.shifts s on s.school_id = c.school_id and s.status = 'completed' and s.proctor_id is not null and s.ends_at > ${at} - interval '14 days'
