@@ -163,6 +163,19 @@ it('tells who led a shift that someone else does now', async () => {
   expect((await read(url)).lines.filter((line) => line.startsWith('STATUS'))).toEqual(['STATUS:CONFIRMED'])
 })
 
+it('tells who led a shift that no one leads now', async () => {
+  const id = await shift(priya)
+  const url = await renew(priya)
+  expect((await read(url)).lines).toContain('STATUS:CONFIRMED')
+  await fixture.rows(
+    `update public.shifts set proctor_id = null, instructor_to_be_named = true where id = $1`,
+    [id],
+  )
+  expect((await read(url)).lines).toEqual(
+    expect.arrayContaining([`UID:shift-${id}@placewell`, 'STATUS:CANCELLED']),
+  )
+})
+
 it('shows students what is published, and what was as cancelled while it is planned again', async () => {
   const early = await shift(priya, { status: 'approved' })
   const again = await shift(priya, { days: 9 })

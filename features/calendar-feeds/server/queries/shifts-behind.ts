@@ -35,7 +35,7 @@ const seenByAddress = (tx: Tx, { user_id: me, role }: Reader) =>
       'site.postal_code',
       sql<number>`s.version + h.seat_version`.as('version'),
       sql<string>`greatest(s.updated_at, h.seat_updated_at)`.as('updated_at'),
-      sql<boolean>`h.has_left or ${role} = 'proctor' and ${me} <> all (array_append(s.more_proctor_ids, s.proctor_id))`.as(
+      sql<boolean>`h.has_left or ${role} = 'proctor' and ${me} is distinct from s.proctor_id and ${me} <> all (s.more_proctor_ids)`.as(
         'has_left',
       ),
       sql<boolean>`s.published_at is not null`.as('is_published'),
