@@ -186,12 +186,14 @@ export function openItemsOf(
   ]
 }
 
+/** Why no one can be moved into a cohort that is over, or null. */
+export const closedBlocker = ({ name: cohort, status }: Named) =>
+  status === 'graduated' || status === 'archived' ? refusal('cohort.closed', { cohort, status }) : null
+
 /** Why no one can be moved on this day, or into this cohort (null: out of the one they are in), or null. */
 export function moveBlocker(on: string, today: string, cohort: Named | null) {
   if (on < addDays(today, -1830) || on > addDays(today, 366)) return refusal('cohort_change.day')
-  return cohort && (cohort.status === 'graduated' || cohort.status === 'archived')
-    ? refusal('cohort.closed', { cohort: cohort.name, status: cohort.status })
-    : null
+  return cohort && closedBlocker(cohort)
 }
 
 /** Why the reason does not fit the change, or null: one reason to come into a cohort, another to leave without one. */

@@ -477,6 +477,20 @@ describe('taking back', () => {
     expect((await staysOf(ben.id)).at(-1)).toMatchObject({ cohort_id: c.id, to_date: null })
   })
 
+  it('brings no one back into a cohort that was archived since', async () => {
+    const [from, to] = [await create(), await create()]
+    const jenna = await student()
+    await move([jenna], from.id, { on: addDays(today, -9) })
+    const { change_id } = await move([jenna], to.id)
+    await fixture.rows(
+      `update public.cohorts set status = 'archived', archived_from = 'active', archived_at = now() where id = $1`,
+      [from.id],
+    )
+    await expect(undo(change_id)).rejects.toMatchObject({
+      message: `${from.name} is archived: no one can be moved into it.`,
+    })
+  })
+
   it('brings an ended stay back', async () => {
     const { id } = await create()
     const jenna = await student()

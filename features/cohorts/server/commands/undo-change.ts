@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { BeginReason, CohortChange } from '../../contract.ts'
+import type { BeginReason, CohortChange, CohortStatus } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
-import { undoBlocker, undoDay } from '../../rules.ts'
+import { closedBlocker, undoBlocker, undoDay } from '../../rules.ts'
 import { lockCohort, lockStays } from './lock-cohort.ts'
 import { notifyMoved } from './notify-moved.ts'
 import { beginStays, endStays } from './write-stays.ts'
@@ -28,6 +28,8 @@ export async function undoChange(
   const on = undoDay(change, change.today)
   await endStays(tx, { school_id, students, on, reason: 'transferred', change: id })
   const stays = await listFormer(tx, id, students)
+  for (const { cohort_name: cohort, status } of stays)
+    refuseIf(cohortRefusals, closedBlocker({ name: cohort, status }))
   await beginStays(tx, { school_id, on, change: null, stays })
   await notifyEach(tx, { id, students, stays, on })
   return { undone: students.length, left_out: change.student_count - students.length }
@@ -79,12 +81,18 @@ async function activateAgain(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('cohorts').set({ status: 'active' }).where('id', '=', id).execute()
 }
 
-type Former = { student_id: string; cohort_id: string; cohort_name: string; reason: BeginReason }
+type Former = {
+  student_id: string
+  cohort_id: string
+  cohort_name: string
+  status: CohortStatus
+  reason: BeginReason
+}
 
 /** Where these students were before the change. */
 async function listFormer(tx: Tx, id: string, students: readonly string[]): Promise<Former[]> {
   const { rows } = await sql<Former>`
-    select m.student_id, m.cohort_id, c.name as cohort_name, m.reason
+    select m.student_id, m.cohort_id, c.name as cohort_name, c.status, m.reason
     from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id
     where m.ended_by_change = ${id}::uuid and m.begun_by_change is distinct from ${id}::uuid and m.student_id = any (${students}::uuid[])`.execute(
     tx,
