@@ -65,6 +65,21 @@ describe('the preceptor with an account', () => {
     expect((await at.get(id)).completion_blocker).toBe('One deliverable is not accepted yet.')
   }) // prettier-ignore
 
+  it('amends it under the name that they have now', async () => {
+    const { id } = await active()
+    const midterm = await at.evaluate(id, 'midterm')
+    await at.verify(midterm)
+    const rename = async (from: string, to: string) =>
+      at.fixture.rows(`update public.preceptors set full_name = $2 where full_name = $1`, [from, to])
+    await rename('Priya Raman', 'Priya Shah')
+    const amended = { id: midterm, new_id: randomUUID(), reason: 'I mixed up two students.' }
+    await call(at.evaluations.amend, amended, await at.as(at.priya))
+    expect(
+      await at.fixture.rows(`select preceptor_name from public.evaluations where id = $1`, [amended.new_id]),
+    ).toEqual([{ preceptor_name: 'Priya Shah' }])
+    await rename('Priya Shah', 'Priya Raman')
+  })
+
   it('begins once the first hours count, and not twice', async () => {
     const { id } = await at.signed()
     await expect(start(at.priya, id)).rejects.toThrow('from its first confirmed hours')

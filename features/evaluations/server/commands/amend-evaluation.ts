@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { evaluationRefusals } from '../../messages.ts'
@@ -33,7 +34,10 @@ export async function amendEvaluation(tx: Tx, me: { userId: string }, { id, new_
       semester_id: old.semester_id,
       project_id: old.project_id,
       preceptor_id: old.preceptor_id,
-      preceptor_name: old.preceptor_name,
+      // As they are called now, which a policy looks at.
+      preceptor_name: sql<
+        string | null
+      >`(select r.full_name from public.preceptors r where r.id = ${old.preceptor_id}::uuid)`,
       kind: old.kind,
       instrument_id: old.instrument_id,
       instrument_version: old.instrument_version,

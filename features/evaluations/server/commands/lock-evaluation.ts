@@ -25,7 +25,6 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
       'e.semester_id',
       'e.project_id',
       'e.preceptor_id',
-      'e.preceptor_name',
       'e.kind',
       'e.status',
       'e.answers',
