@@ -15,6 +15,8 @@ export type RefusalText<Values extends object> = {
   kind: RefusalKind
   text: (values: Values) => string
   field?: string
+  /** What of the values the caller gets besides the sentence, where that is not all of them. */
+  sent?: (values: Values) => object
 }
 
 /** Code → text; the codes start with the entity: `shift.full`. */
@@ -96,10 +98,10 @@ export class Refused extends Error {
   readonly kind: RefusalKind
   readonly field: string | undefined
 
-  constructor({ code, values }: Refusal, { kind, text, field }: RefusalText<object>) {
+  constructor({ code, values }: Refusal, { kind, text, field, sent }: RefusalText<object>) {
     super(text(values))
     this.code = code
-    this.values = values
+    this.values = sent ? sent(values) : values
     this.kind = kind
     this.field = field
   }

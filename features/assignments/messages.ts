@@ -1,6 +1,6 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatInstant } from '#core/plain-date.ts'
-import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { conflict, forbidden, invalid, notFound, type RefusalText } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import { isRatio, limitWords, ratioLimitWords, statusPhrase } from '#features/shifts/rules.ts'
@@ -23,21 +23,27 @@ export const seatRefusals = {
       `This shift is ${statusPhrase(status)}. Students can’t be assigned to it now.`,
   ),
   'seat.closed': conflict(() => 'This shift isn’t taking students now.'),
-  'seat.full': conflict((facts: FullFacts) => {
-    const limit = limitOfFull(facts)
-    const { seats, is_student: isStudent } = facts
-    return !isStudent && isRatio(limit)
-      ? `This shift is full. ${limitWords(limit)} ${ratioLimitWords(limit)}`
-      : `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
-          isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit.limit_name)
-        }`
-  }),
-  'seat.limit': conflict((facts: FullFacts) => {
-    const { taken, is_student: isStudent } = facts
-    return `${limitsReached(facts).map(limitWords).join(' ')}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
-      isStudent ? 'Take another open shift, or ask your coordinator.' : 'Choose another shift.'
-    }`
-  }),
+  'seat.full': {
+    ...conflict((facts: FullFacts) => {
+      const limit = limitOfFull(facts)
+      const { seats, is_student: isStudent } = facts
+      return !isStudent && isRatio(limit)
+        ? `This shift is full. ${limitWords(limit)} ${ratioLimitWords(limit)}`
+        : `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
+            isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit.limit_name)
+          }`
+    }),
+    sent: ({ seats }) => ({ seats }),
+  } satisfies RefusalText<FullFacts>,
+  'seat.limit': {
+    ...conflict((facts: FullFacts) => {
+      const { taken, is_student: isStudent } = facts
+      return `${limitsReached(facts).map(limitWords).join(' ')}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
+        isStudent ? 'Take another open shift, or ask your coordinator.' : 'Choose another shift.'
+      }`
+    }),
+    sent: ({ taken }) => ({ taken }),
+  } satisfies RefusalText<FullFacts>,
   'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
   'seat.on_it': conflict(() => 'Already on this shift, or waiting for it.'),
   'seat.others_wait': conflict(

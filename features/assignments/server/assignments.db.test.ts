@@ -48,6 +48,12 @@ const open = (more: Parameters<ShiftFixture['published']>[0] = {}) =>
 const classOf = (count: number) =>
   Promise.all(Array.from({ length: count }, () => at.fixture.person({ role: 'student', school: at.school })))
 
+/** What comes with the sentence of a refusal. */
+const sentWith = async (asked: Promise<unknown>) => {
+  const [outcome] = await Promise.allSettled([asked])
+  return outcome.status === 'rejected' ? (outcome.reason as { data: unknown }).data : null
+}
+
 describe('taking a seat', () => {
   it('is the student’s who comes first, once, and is counted', async () => {
     const id = await open({ capacity: 2 })
@@ -62,6 +68,8 @@ describe('taking a seat', () => {
       code: 'CONFLICT',
       message: 'This shift is full. All 2 seats are taken. Join the waitlist, or take another open shift.',
     })
+    // Of what the limits follow from, others' places among it, no more than the sentence says.
+    expect(await sentWith(ask(late!, id))).toEqual({ code: 'seat.full', values: { seats: 2 } })
   })
 
   it('that is full names the rule, its date and the way out, for students and for planners', async () => {
@@ -106,6 +114,7 @@ describe('taking a seat', () => {
       message:
         'Lake School allows 1 student per instructor in Pediatrics. One student is on this shift. Take another open shift, or ask your coordinator.',
     })
+    expect(await sentWith(ask(second!, id))).toEqual({ code: 'seat.limit', values: { taken: 1 } })
     await settings(`settings - 'max_students_by_specialty'`)
     await at.fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
