@@ -5,7 +5,7 @@ alter table public.hours_entries alter column posted_by set default app.real_uid
 
 -- The closed semester whose hours these would be, by name: archived, over and deactivated, or past its lock or its grading window.
 -- To its caller's knowledge: an import asks it before it posts.
--- Reason: triggers need it.
+-- Reason: a trigger needs it.
 create or replace function app.locked_semester(p_school uuid, p_semester uuid, p_date date) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select t.name from public.semesters t where t.school_id = p_school and t.reopened_at is null

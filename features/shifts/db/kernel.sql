@@ -377,26 +377,26 @@ $$;
 -- What becomes of shifts that lose their unit (it is paused, the agreement ended): what was agreed on is cancelled, what was only asked for
 -- is withdrawn; their seats follow. For who manages the unit, and the calendar. In the order of their days, so that two who do this wait for
 -- each other. Says what they were.
-drop function if exists app.end_without_unit(public.shifts, text, text), app.cancel_ahead(uuid, text),
+drop function if exists app.end_without_unit(public.shifts, text, text), app.end_without_unit(uuid[], text, text), app.cancel_ahead(uuid, text),
   app.cancel_after_agreement(uuid[], uuid, uuid, date, text);
 -- Reason: a shift is its school's to write.
-create or replace function app.end_without_unit(p_ids uuid[], p_code text, p_reason text) returns table (id uuid, status text, version integer)
+create or replace function app.end_without_unit(p_ids uuid[], p_reason text) returns table (id uuid, status text, version integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; agreed boolean; lost integer;
+declare s public.shifts; agreed boolean; lost integer; code text := case session_user when 'app_worker' then 'agreement_ended' else 'unit_unavailable' end;
 begin
   for s in select x.* from public.shifts x where x.id = any (p_ids) and app.is_shift_ahead(x.status, 'infinity') and (session_user = 'app_worker'
     or x.starts_at > now() and app.manages_facility(x.facility_id)) order by x.starts_at, x.id for update
   loop
     agreed := s.status in ('approved', 'published', 'full', 'postponed');
     lost := (select count(*) from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in'));
-    update public.shifts x set status = case when agreed then 'cancelled' else 'withdrawn' end, cancel_code = case when agreed then p_code else x.cancel_code end,
+    update public.shifts x set status = case when agreed then 'cancelled' else 'withdrawn' end, cancel_code = case when agreed then code else x.cancel_code end,
       status_reason = p_reason, change = null, counter = null, respond_by = null where x.id = s.id;
     perform app.note_shift(s, case when agreed then 'cancel' else 'withdraw' end, p_reason,
-      jsonb_strip_nulls(jsonb_build_object('code', p_code, 'students', case when agreed then lost end)));
+      jsonb_strip_nulls(jsonb_build_object('code', code, 'students', case when agreed then lost end)));
     return query values (s.id, s.status, s.version);
   end loop;
 end $$;
-grant execute on function app.end_without_unit(uuid[], text, text) to app_rw, app_worker;
+grant execute on function app.end_without_unit(uuid[], text) to app_rw, app_worker;
 
 -- Moves a shift ahead to another active unit in the same time zone, both managed by its caller, with the seats that it has there. Says
 -- whether those on it may still give up their seats.
@@ -482,7 +482,7 @@ grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_fa
 -- A preceptor is named by it as well.
 -- Reason: it names one person of a shift to who sees the shift.
 create or replace function app.name_of_proctor(p_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
 $$;
 -- The semester of a shift, and the cohorts that it is for.

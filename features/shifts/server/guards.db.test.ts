@@ -261,7 +261,7 @@ describe('the place of a shift ahead', () => {
     const foreign = await at.fixture.facility({ kind: 'unit', parent: site, name: 'Elsewhere' })
     for (const who of [...nobodys(), at.people.ana]) {
       expect(await tried(who, move(at.icu))).toBe('PW400')
-      await tried(who, sql`select app.end_without_unit(array[${id}::uuid], 'unit_unavailable', 'Closed.')`)
+      await tried(who, sql`select app.end_without_unit(array[${id}::uuid], 'Closed.')`)
     }
     expect(await tried(at.people.frank, move(at.ward))).toBe('PW400')
     expect(await tried(at.people.frank, move(foreign))).toBe('PW400')

@@ -4,13 +4,16 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStatus } from '../../contract.ts'
 import { agreedStates } from '../../rules.ts'
 
-type Ending = { ids: readonly string[]; code: 'unit_unavailable' | 'agreement_ended'; reason: string }
+type Ending = { ids: readonly string[]; reason: string }
 type Ended = { id: string; status: ShiftStatus; version: number }
 
-/** Ends shifts that lose their unit: canceled where they were agreed on, else withdrawn. What they were before. */
-export async function endWithoutUnit(tx: Tx, { ids, code, reason }: Ending): Promise<Ended[]> {
+/**
+ * Ends shifts that lose their unit: canceled where they were agreed on, else withdrawn. What they were before. Why, as a code, follows
+ * from who asks: the calendar where an agreement has ended, else who manages the unit.
+ */
+export async function endWithoutUnit(tx: Tx, { ids, reason }: Ending): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
-    select * from app.end_without_unit(${ids}::uuid[], ${code}, ${reason})`.execute(tx)
+    select * from app.end_without_unit(${ids}::uuid[], ${reason})`.execute(tx)
   return rows
 }
 

@@ -60,7 +60,7 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
 async function cancelAhead(tx: Tx, id: string, reason: string): Promise<void> {
   const { rows } = await sql<{ facts: ShiftFacts }>`
     select app.shift_facts(x) as facts from public.shifts x where x.id = ${id}::uuid`.execute(tx)
-  const [ended] = await endWithoutUnit(tx, { ids: [id], code: 'unit_unavailable', reason })
+  const [ended] = await endWithoutUnit(tx, { ids: [id], reason })
   const canceled = ended && cancellationOf(ended, rows[0]!.facts, reason)
   if (canceled)
     await notifyShift(
