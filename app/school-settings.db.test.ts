@@ -416,7 +416,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
       const [student] = (await at.students(1)) as [Person]
       const { id } = await first<{ id: string }>(
         `insert into public.credentials (school_id, person_id, type_id, status, issued_on, expires_on)
-         select $1, $2, t.id, 'approved', '2020-01-01', current_date + 40 from public.credential_types t where t.code = 'BLS' returning id`,
+         select $1, $2, t.id, 'approved', '2020-01-01', app.school_today($1) + 40 from public.credential_types t where t.code = 'BLS' returning id`,
         [at.school, student.id],
       )
       await byWorker((tx) => climbLadder(tx))
