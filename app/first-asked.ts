@@ -84,7 +84,7 @@ export const firstPages: Record<string, FirstPage> = {
             ask.cohorts.mine({}),
           ])
         : ask.dashboards.member(),
-    parts: ['features/assignments/web/StudentNow.tsx'],
+    parts: ['features/assignments/web/StudentNow.tsx', 'features/attendance/web/CheckIn.tsx'],
   },
 
   '/proctor/dashboard': {
