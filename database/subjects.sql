@@ -7,8 +7,8 @@ drop function if exists app.notify_of_row(text, uuid, text[], text, text, jsonb,
   app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text);
 -- Notifies people of a row (database/subjects.ts) that the asker has just written, by its columns of who and when; of a school that they
 -- administer, or of a capstone project to which they are a party; the scheduler and sign-in act for no one. p_to says who: those whom the row names in these columns, the administrators of its
--- school or facility, the instructors who advise its student, some people of the school (p_people), preceptors (the same), who reads incidents there,
--- who else administers the school or facility of its person, or the superadmins where there is no one else; 'others' leaves out who asks. p_urls has the page of each role, or of every other ('').
+-- school or facility, the instructors who advise its student, some people of the school that they administer, or of those whom it moved (p_people), preceptors of the project (the same), who reads incidents there,
+-- who else administers the school or facility of its person, or the superadmins where there is no one else; 'others' leaves out who does it, and not whom they act as. p_urls has the page of each role, or of every other ('').
 -- Returns how many were notified.
 -- Reason: it writes the notifications of others, and finds people whom its caller may not see.
 create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_people uuid[], p_type text, p_code text, p_values jsonb, p_urls jsonb,
@@ -25,15 +25,15 @@ begin
     raise exception 'Nothing was done about this' using errcode = '42501';
   end if;
   return (with named as (
-      select i::uuid as id from unnest(p_to) t cross join lateral jsonb_array_elements_text(jsonb_build_array() || coalesce(r -> t, '[]')) i where t like '%\_id%' and i is not null
-      union select p.user_id from public.preceptors p where 'preceptors' = any (p_to) and p.id = any (p_people)
+      select i::uuid as id from unnest(p_to) t cross join jsonb_array_elements_text('[]' || (r -> t)) i where t like '%\_id%' and i is not null
+      union select p.user_id from public.preceptors p where 'preceptors' = any (p_to) and p.id = any (p_people) and r -> 'preceptor_ids' ? p.id::text
       union select l.user_id from app.incident_readers l where 'incident_readers' = any (p_to) and l.shift_id = (r ->> 'shift_id')::uuid
       union select a.user_id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
         join public.users u on u.id = a.user_id and u.role = 'proctor' where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null
       union select u.id from public.users u where 'people' = any (p_to) and u.id = any (p_people) and u.linked_school_id = any (schools)
-        and coalesce(r -> 'student_ids' ? u.id::text, true)
+        and coalesce(r -> 'student_ids' ? u.id::text, p_table = 'schools')
       union select u.id from public.users u where p_to && '{school,super_admins}' and u.linked_school_id = any (schools) and u.status = 'active' and u.email_verified
-        and ('school' = any (p_to) and u.role in ('school_admin', 'school_super_admin') or 'super_admins' = any (p_to) and u.role = 'school_super_admin')
+        and (u.role = 'school_super_admin' or u.role = 'school_admin' and 'school' = any (p_to))
       union select u.id from public.users u where 'facility' = any (p_to) and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
         and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid) union select jsonb_array_elements_text(r -> 'site_ids')::uuid)
       union select u.id from public.users u where 'administrators' = any (p_to) and u.id is distinct from app.uid() and u.status = 'active'
@@ -44,7 +44,7 @@ begin
       select u.id from public.users u where 'superadmin' = any (p_to) and u.role = 'superadmin' and u.status = 'active' and not exists (select from named)
     ), pages as (
       select array_agg(u.id) as ids, coalesce(p_urls ->> u.role, p_urls ->> '') as page from meant join public.users u using (id)
-      where not ('others' = any (p_to) and u.id::text = any (me)) is true group by 2)
+      where not ('others' = any (p_to) and u.id = app.real_uid()) is true group by 2)
     select coalesce(sum(cardinality(app.notify_code(g.ids, p_type, p_code, p_values, g.page, p_key))), 0) from pages g);
 end $$;
 drop function if exists app.notify_about_need(uuid, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text), app.notify_about_swap(uuid, text, text, jsonb, text),

@@ -3,13 +3,18 @@
  * wrote it, and people whom it names in another table. Each start writes them to the view `app.subjects`.
  */
 export const subjects = {
-  capstone_projects: {},
+  capstone_projects: {
+    preceptor_ids: `array(select n.preceptor_id from public.capstone_nominations n where n.project_id = x.id
+      union select d.preceptor_id from public.capstone_days d where d.project_id = x.id
+      union select c.preceptor_id from public.capstone_concerns c where c.project_id = x.id)`,
+  },
   cohort_changes: {
     student_ids:
       'array(select m.student_id from public.cohort_memberships m where x.id in (m.begun_by_change, m.ended_by_change))',
   },
   consents: {},
-  credentials: {},
+  // Who sends one names the place: nobody there is notified of it.
+  credentials: { facility_id: 'null' },
   departures: {
     school_id: '(select u.linked_school_id from public.users u where u.id = x.user_id)',
     facility_id: '(select u.linked_facility_id from public.users u where u.id = x.user_id)',
