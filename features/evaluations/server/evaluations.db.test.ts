@@ -249,6 +249,7 @@ describe('a remediation plan', () => {
     const planOf = async (who: Person) => (await get(who, sent.id)).plan!
     expect(await planOf(student)).toMatchObject({ status: 'open', items: [{ code: 'Q3.1' }], signatures: [] })
     expect(await titles(at.people.ana)).toContain('A remediation plan opened for Student 1')
+    expect(await titles(shift.lead)).not.toContain('A remediation plan opened for Student 1')
     const sign = async (who: Person | null) => call(api.signPlan, { id: sent.id }, await at.as(who))
     await expect(sign(student)).rejects.toThrow('has not written')
     const write = async (who: Person | null, actions: string) =>

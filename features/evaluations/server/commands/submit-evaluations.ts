@@ -45,7 +45,8 @@ async function submitOne(tx: Tx, me: Evaluator, sent: { id: string; version: num
     await notifyOfEvaluation(tx, evaluation.id, { audience: 'student', key }, notification(notificationTexts, 'evaluation.submitted', facts)) // prettier-ignore
     const opened = notification(notificationTexts, 'plan.opened', facts)
     if (hasPlan)
-      for (const audience of ['school', 'faculty'] as const)
+      // Where there is no project, who evaluates leads the plan.
+      for (const audience of evaluation.project_id ? (['school', 'faculty'] as const) : (['school'] as const))
         await notifyOfEvaluation(
           tx,
           evaluation.id,
