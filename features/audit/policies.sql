@@ -30,7 +30,10 @@ create policy superadmin_reads_blocks on public.audit_blocks for select to app_r
 create policy superadmin_counts_waiting on public.audit_unsealed for select to app_rw using ((select app.is_superadmin()));
 grant select, insert (chain, seq, sources, row_ids, row_digests, previous, digest) on public.audit_blocks to app_worker;
 create policy worker_reads_blocks on public.audit_blocks for select to app_worker using (seq > 0);
-create policy worker_seals on public.audit_blocks for insert to app_worker with check (sealed_at = now());
+-- A block goes on from the one before it, so that none stands where the next could not.
+create policy worker_seals on public.audit_blocks for insert to app_worker with check (sealed_at = now()
+  and (seq = 1 and previous = sha256(convert_to('placewell ' || chain, 'UTF8')) or exists (select from public.audit_blocks b
+    where b.chain = audit_blocks.chain and b.seq = audit_blocks.seq - 1 and b.digest = audit_blocks.previous)));
 grant select, delete on public.audit_unsealed to app_worker;
 create policy worker_sees_waiting on public.audit_unsealed for select to app_worker using (ready_at <= now());
 create policy worker_takes_sealed on public.audit_unsealed for delete to app_worker

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFixture, type Fixture } from '#database/testing.ts'
 import { chainFaults } from '../rules.ts'
@@ -225,6 +225,27 @@ describe('the chains', () => {
     expect((await fixture.workerPool.query('delete from public.audit_unsealed')).rowCount).toBe(0)
     expect(await sealAudit(fixture)).toBe(1)
     await expect(fixture.rows('delete from public.audit_blocks')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('take no block of the worker that does not go on from the last: one at the end of all numbers would keep out every other', async () => {
+    await write()
+    await sealAudit(fixture)
+    const last = (await blocks()).at(-1)!.seq
+    for (const [chain, seq] of [
+      [school, 9_223_372_036_854_775_807n],
+      [school, last + 1],
+      [randomUUID(), 1],
+    ] as const)
+      await expect(
+        fixture.workerPool.query(
+          `insert into public.audit_blocks (chain, seq, sources, row_ids, row_digests, previous, digest)
+           values ($1, $2, '{audit_events}', '{1}', '{x}', sha256('x'), sha256('x'))`,
+          [chain, String(seq)],
+        ),
+      ).rejects.toMatchObject({ code: '42501' })
+    await write()
+    expect(await sealAudit(fixture)).toBe(1)
+    expect(await faults()).toEqual([])
   })
 })
 
