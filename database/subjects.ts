@@ -13,7 +13,7 @@ export const subjects = {
       'array(select m.student_id from public.cohort_memberships m where x.id in (m.begun_by_change, m.ended_by_change))',
   },
   consents: {},
-  // Who sends one names the place: nobody there is notified of it.
+  // Who sends one names the place: no one there is notified of it.
   credentials: { facility_id: 'null' },
   departures: {
     school_id: '(select u.linked_school_id from public.users u where u.id = x.user_id)',
