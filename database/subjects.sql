@@ -1,14 +1,18 @@
 -- Whom a notification reaches follows from the row it is about: the tables, and what each lacks for it, are database/subjects.ts.
 
+-- It is made again at the end of each start: what it stands on may change before.
+drop view if exists app.subjects;
 drop function if exists app.notify_of_row(text, uuid, text[], text, text, jsonb, text, text), app.notify_capstone(uuid, text[], text, text, jsonb, text, uuid),
   app.notify_evaluation(uuid, text, text, jsonb, text, text), app.notify_partnership_party(uuid, text, text, text, jsonb, text),
   app.notify_wishlist(uuid, text, text, jsonb, text), app.notify_shift_report(uuid, text, text, text, jsonb, text), app.notify_of_offer(uuid, text, jsonb),
   app.notify_school(uuid, text, jsonb, text), app.notify_release_requested(uuid, uuid[], text, jsonb), app.notify_credential(uuid, text, text, jsonb),
   app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text);
 -- Notifies people of a row (database/subjects.ts) that the asker has just written, by its columns of who and when; of a school that they
--- administer, or of a capstone project to which they are a party; the scheduler and sign-in act for no one. p_to says who: those whom the row names in these columns, the administrators of its
--- school or facility, the instructors who advise its student, some people of the school that they administer, or of those whom it moved (p_people), preceptors of the project (the same), who reads incidents there,
--- who else administers the school or facility of its person, or the superadmins where there is no one else; 'others' leaves out who does it, and not whom they act as. p_urls has the page of each role, or of every other ('').
+-- administer, or of a capstone project to which they are a party. The scheduler and sign-in act for no one.
+-- p_to says who: those whom the row names in these columns, the administrators of its school or facility, the instructors who advise its
+-- student, some people of the school that they administer or of those whom it moved (p_people), preceptors of the project (the same), who
+-- reads incidents there, who else administers the school or facility of its person, or the superadmins where there is no one else; 'others'
+-- leaves out who does it, and not whom they act as. p_urls has the page of each role, or of every other ('').
 -- Returns how many were notified.
 -- Reason: it writes the notifications of others, and finds people whom its caller may not see.
 create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_people uuid[], p_type text, p_code text, p_values jsonb, p_urls jsonb,
