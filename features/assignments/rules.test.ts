@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { answerBlocker, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import { answerBlocker, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -176,6 +176,13 @@ test('a student’s seats in parts: what comes, what is over with the latest fir
     ['offer'],
     ['wish', 'line'],
   ])
+})
+
+test('a shift that has begun does not begin in a moment', () => {
+  const words = { until: '2026-11-28T01:00:00Z', before: 'begins in ', over: 'has begun' }
+  expect(countdown(words, '2026-11-28T00:55:30Z')).toBe('begins in 5 min')
+  expect(countdown(words, '2026-11-28T01:00:00Z')).toBe('has begun')
+  expect(countdown(words, '2026-11-28T01:24:00Z')).toBe('has begun')
 })
 
 test('time that is left is told in the largest unit that helps', () => {

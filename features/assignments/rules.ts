@@ -580,6 +580,15 @@ export function timeLeft(until: number, now: number): string | null {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
 }
 
+/** How long is left, after the words before it; other words when nothing is. Instants as ISO 8601. */
+export const countdown = (
+  { until, before = '', over }: { until: string; before?: string; over: string },
+  now: string,
+): string => {
+  const left = timeLeft(Date.parse(until), Date.parse(now))
+  return left === null ? over : `${before}${left}`
+}
+
 /** Hours as parts of what is asked, each in percent of the whole bar; done and scheduled never make more than all of it. */
 export function sharesOf({
   hours_done,

@@ -16,11 +16,7 @@ export function NextShift({ shift, children }: { shift: ShiftRow; children?: Rea
   return (
     <ShiftCard
       shift={shift}
-      facts={
-        <>
-          begins in <Countdown until={shift.starts_at} over="a moment" />
-        </>
-      }
+      facts={<Countdown before="begins in " until={shift.starts_at} over="has begun" />}
     >
       {arrival.length > 0 && <KeyValue items={arrival} />}
       {query.isError && !query.data && (
