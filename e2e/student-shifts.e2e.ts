@@ -278,7 +278,7 @@ it('a part of a student’s first page that fails says so, and is asked again', 
     { part: alert('Swaps couldn’t be loaded'), asks: 'assignments/swaps' },
   ]
   for (const { part } of parts) await part.waitFor()
-  await page.getByText('begins in').waitFor()
+  await page.getByText(/^(begins in|has begun)/).waitFor()
   await expectGoodPage(page)
   for (const { part, asks } of parts) {
     // Each alone: what comes back meanwhile would take the button of another away.
