@@ -1,5 +1,6 @@
 import { hash } from 'bcryptjs'
 import { prehash } from '#core/password-prehash.ts'
+import { settingFor } from '#platform/server/passwords.ts'
 import { demoPassword } from './demo-accounts.ts'
 
 /**
@@ -7,6 +8,12 @@ import { demoPassword } from './demo-accounts.ts'
  * against it (docs/decisions/057), a quarter of a core for two days.
  */
 export const NEVER_TRIED = 1_000_000
+
+/**
+ * The salt setting of every account that signs in with the demonstration's password. They may share one: the password is no secret, and a
+ * hash of the browser's takes half a second of a first start.
+ */
+export const demoSetting = (saltKey: string): string => settingFor('the demonstration', saltKey)
 
 const made = new Map<string, Promise<string>>()
 

@@ -8,7 +8,7 @@ import { BECOME_OWNER } from '../roles.ts'
 import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts } from './demo-accounts.ts'
-import { demoClientHash, NEVER_TRIED } from './demo-client-hash.ts'
+import { demoClientHash, demoSetting, NEVER_TRIED } from './demo-client-hash.ts'
 import { insertCohorts } from './demo-cohorts.ts'
 import { insertCapstone } from './demo-capstone.ts'
 import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
@@ -179,6 +179,7 @@ async function insertBoard(client: pg.Client): Promise<void> {
 }
 
 async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarget): Promise<void> {
+  const setting = demoSetting(saltKey)
   const add = async (person: {
     email: string
     fullName: string
@@ -204,11 +205,12 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
       : `a2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
     await client.query(
       'insert into priv.credentials (user_id, client_setting, verifier, tried) values ($1, $2, $3, $4)',
-      [id, settingFor(person.email, saltKey), verifier, NEVER_TRIED],
+      [id, person.clientHash ? setting : settingFor(person.email, saltKey), verifier, NEVER_TRIED],
     )
     return id
   }
 
+  const clientHash = await demoClientHash(setting)
   for (const { role, email, fullName } of demoAccounts) {
     const links =
       role === 'facility_admin'
@@ -216,7 +218,6 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
         : role === 'superadmin'
           ? {}
           : { school: 'lakeshore' }
-    const clientHash = await demoClientHash(settingFor(email, saltKey))
     await add({
       role,
       email,

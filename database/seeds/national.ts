@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { formatNumber } from '#core/number-text.ts'
-import { settingFor } from '#platform/server/passwords.ts'
 import { realSchools, realSites } from '../reference.ts'
-import { demoClientHash, NEVER_TRIED } from './demo-client-hash.ts'
+import { demoClientHash, demoSetting, NEVER_TRIED } from './demo-client-hash.ts'
 import { postAttendedSeats } from './finished-seats.ts'
 import type { SeedTarget } from './target.ts'
 
@@ -418,6 +417,7 @@ async function addAccounts(
 ): Promise<void> {
   // Who stands where in the order of people above.
   const number = { school_super_admin: 1, school_admin: schools + 1, proctor: 3 * schools + 1, student: 11 * schools + 1, facility_admin: 10 * schools + 1 } // prettier-ignore
+  const setting = demoSetting(saltKey)
   for (const [role, email] of Object.entries(nationalAccounts)) {
     const tenant = role === 'superadmin' ? undefined : number[role as keyof typeof number]
     const { rows } = tenant
@@ -429,7 +429,6 @@ async function addAccounts(
           `insert into public.users (id, email, full_name, role, status, email_verified) values (pg_temp.nid('superadmin'), $1, 'Nadia Superadmin', $2, 'active', true) returning id`,
           [email, role],
         )
-    const setting = settingFor(email, saltKey)
     const verifier = await passwords.hash(await demoClientHash(setting))
     if (rows[0])
       await client.query(
