@@ -26,7 +26,7 @@ const owners: Partial<Record<(typeof pages)[number]['area'], { name: string; vie
 interface Visits {
   size: keyof typeof sizes
   dark: boolean
-  /** Each person, signed in through the form, walks to every page they may open; or each page is called up once, by whose area it is, or else by the last of those who may. */
+  /** Each person walks to every page they may open; or each page is called up once, by whose area it is, or else by the last of those who may. */
   by: 'everybody' | 'one'
 }
 
@@ -54,7 +54,7 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
     )
     for (const [name, theirs] of visits)
       it(`every page of ${demo(name).role} ${name} stands`, { timeout: 300_000 }, async () => {
-        const someone = await person(name, { size, dark, isFresh: by === 'everybody' })
+        const someone = await person(name, { size, dark })
         const misses: string[] = []
         for (const [at, { href, isOwn }] of theirs.entries()) {
           // Everyone walks from page to page; that each page also stands when it is called up is seen in the other pass.

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { QueryClient } from '@tanstack/react-query'
+import pg from 'pg'
 import type { BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { dashboardOf } from '#core/access.ts'
 import { leaveOutThisYear, ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { seriousFaults } from './accessibility.ts'
+import { startSession } from './sessions.ts'
 import { giveBack, openWindow } from './windows.ts'
 
 // Journeys read screens.
@@ -169,8 +171,8 @@ export async function signIn(page: Page, email: string, password: string = demoP
 
 /**
  * A signed-in person of the demonstration, in a window of their own that opens `at` a page, or else where signing in
- * leads. They come with a session of theirs (e2e/setup.ts); one who signs out, acts as another or counts sessions signs
- * in again (`isFresh`), through the form.
+ * leads. They come with a session of theirs (e2e/setup.ts); one who signs out, acts as another or counts sessions has a new
+ * one (`isFresh`).
  */
 export async function person(
   name: string,
@@ -189,18 +191,23 @@ export async function person(
   const someone = await visitor(options)
   const { context, page } = someone
   const { email, role } = demo(name)
-  if (isFresh) {
-    await signIn(page, email)
-    if (at) await page.goto(at)
-  } else {
-    const sessions = JSON.parse(process.env['E2E_SESSIONS']!) as Record<string, string>
-    await context.addCookies([
-      { name: 'placewell', value: sessions[email]!, url: base() },
-      { name: 'placewell-zone', value: encodeURIComponent(ownZone()), url: base() },
-    ])
-    await page.goto(at ?? dashboardOf(role))
-  }
+  const sessions = JSON.parse(process.env['E2E_SESSIONS']!) as Record<string, string>
+  await context.addCookies([
+    { name: 'placewell', value: isFresh ? await newSession(email) : sessions[email]!, url: base() },
+    { name: 'placewell-zone', value: encodeURIComponent(ownZone()), url: base() },
+  ])
+  await page.goto(at ?? dashboardOf(role))
   return someone
+}
+
+async function newSession(email: string): Promise<string> {
+  const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await client.connect()
+  try {
+    return await startSession(client, email)
+  } finally {
+    await client.end()
+  }
 }
 
 /** What every page owes everyone: a title, one main heading, nothing wider than the window, nothing serious in axe. */

@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { seed } from '#database/seed.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
-import { demoId } from '#database/seeds/demo.ts'
 import { createTestDatabase } from '#database/test-database.ts'
 import { startTestServer } from '#database/test-server.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
-import { newToken } from '#platform/server/session.ts'
 import { buildWebApp } from '../scripts/build.ts'
 import { AXE_ADDRESS } from './axe-address.ts'
+import { startSession } from './sessions.ts'
 
 /**
  * What all journeys share: the built web app (E2E_WEB), one PostgreSQL, and in it the seeded database
@@ -64,11 +63,7 @@ async function startSessions(adminUrl: string): Promise<Record<string, string>> 
   await client.connect()
   try {
     const sessions: Record<string, string> = {}
-    for (const { email } of demoAccounts) {
-      const { token, hash } = newToken()
-      await client.query(`select app.start_session($1, $2, '127.0.0.0', 'Chrome')`, [demoId(email), hash])
-      sessions[email] = token
-    }
+    for (const { email } of demoAccounts) sessions[email] = await startSession(client, email)
     return sessions
   } finally {
     await client.end()

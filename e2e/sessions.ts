@@ -1,0 +1,10 @@
+import type pg from 'pg'
+import { demoId } from '#database/seeds/demo.ts'
+import { newToken } from '#platform/server/session.ts'
+
+/** Signs someone of the demonstration in, on a device of theirs: what their browser keeps of it. */
+export async function startSession(client: pg.ClientBase, email: string): Promise<string> {
+  const { token, hash } = newToken()
+  await client.query(`select app.start_session($1, $2, '127.0.0.0', 'Chrome')`, [demoId(email), hash])
+  return token
+}
