@@ -260,21 +260,14 @@ create policy sign_in_sees_counters on priv.throttles for select to app_auth usi
 create policy sign_in_takes_back on priv.throttles for update to app_auth using (attempts > 0) with check (attempts >= 0);
 create policy sign_in_forgives on priv.throttles for delete to app_auth using (attempts >= 0);
 
--- Adds to a counter that begins anew after its window: how much it is at now, and the seconds until then.
+-- Adds to a counter that begins anew after its window, and never takes from it: how much it is at now, and the seconds until then.
 -- Reason: it must write what its caller may not: counters.
 create or replace function app.count_within(p_key text, p_amount integer, p_window interval, out spent integer, out seconds integer)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into priv.throttles as k (key, attempts) values (p_key, p_amount) on conflict (key) do update
-    set attempts = case when k.window_started_at <= now() - p_window then 0 else k.attempts end + p_amount,
+  insert into priv.throttles as k (key, attempts) values (p_key, greatest(p_amount, 0)) on conflict (key) do update
+    set attempts = case when k.window_started_at <= now() - p_window then 0 else k.attempts end + excluded.attempts,
         window_started_at = case when k.window_started_at <= now() - p_window then now() else k.window_started_at end
     returning attempts, greatest(1, ceil(extract(epoch from window_started_at + p_window - now())))::integer
-$$;
-
--- Counts to a limit within a window, then says how many seconds are left of it; 0 when this one may go on.
--- Reason: it must write what its caller may not: counters.
-create or replace function app.spend_quota(p_key text, p_limit integer, p_window interval) returns integer
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select case when c.spent > p_limit then c.seconds else 0 end from app.count_within(p_key, 1, p_window) c
 $$;
 
 -- Counts so much of an allowance, or refuses by this code with the seconds until there is some again.
@@ -289,7 +282,9 @@ begin
 end $$;
 drop function if exists app.take_quota(text, integer, interval), app.spend_allowance(text, integer, integer, interval);
 
-grant execute on function app.spend_quota(text, integer, interval) to app_auth, app_worker;
+drop function if exists app.spend_quota(text, integer, interval);
+-- For who counts and refuses in TypeScript (platform/server/count-guess.ts).
+grant execute on function app.count_within(text, integer, interval) to app_auth, app_worker;
 
 -- Queues a mail in the caller's transaction, to an address or to a person. The same key queues once; its Message-ID never changes.
 -- Reason: it must write what its caller may not: the outbox.

@@ -26,8 +26,8 @@ grant select on public.signup_requests to app_rw;
 create policy applicant_sees_own on public.signup_requests for select to app_rw using (user_id = (select app.uid()));
 
 -- The sign-in login, which no one who is signed in reaches, makes one-time links, uses one to reset a password, and ends those that a newer
--- one replaces. Whose one is says app.link_owner; no one reads the password that comes with one.
-grant select (token_hash, user_id, kind, expires_at, used_at), insert (token_hash, user_id, kind, new_email, new_password_hash, expires_at),
+-- one replaces. Whose one is says app.person_of_sign_in; no one reads the password that comes with one.
+grant select (token_hash, user_id, kind, new_email, expires_at, used_at), insert (token_hash, user_id, kind, new_email, new_password_hash, expires_at),
   update (used_at), delete on priv.user_tokens to app_auth;
 create policy sign_in_finds_links on priv.user_tokens for select to app_auth using (used_at is null or used_at = now());
 create policy sign_in_makes_links on priv.user_tokens for insert to app_auth

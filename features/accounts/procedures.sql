@@ -178,14 +178,16 @@ grant execute on function public.custom_auth_create_user(text, text, text, text,
 drop function if exists app.notify_approvers(uuid);
 
 drop function if exists app.approvers_of(uuid);
--- The request of somebody who waits to be approved, with their name.
+-- Who has an address or is this person, and their request that waits to be approved.
 -- Reason: sign-in reads no people and no requests.
-create or replace function app.waiting_signup(p_user_id uuid) returns table (id uuid, version integer, role text, applicant text)
+create or replace function app.person_of_sign_in(p_id uuid, p_email text)
+returns table (id uuid, email text, full_name text, status text, email_verified boolean, request_id uuid, request_version integer, request_role text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select r.id, r.version, r.role, a.full_name from public.signup_requests r join public.users a on a.id = r.user_id
-  where r.user_id = p_user_id and r.status = 'pending'
+  select u.id, u.email, u.full_name, u.status, u.email_verified, r.id, r.version, r.role
+  from public.users u left join public.signup_requests r on r.user_id = u.id and r.status = 'pending' where u.id = p_id or u.email = p_email
 $$;
-grant execute on function app.waiting_signup(uuid) to app_auth;
+grant execute on function app.person_of_sign_in(uuid, text) to app_auth;
+drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.person_at(text);
 
 -- The applicant sends a returned request again, with what was asked for put right. The version is the one they saw.
 -- Reason: it must write what its caller may not: role, place and status of an account.
@@ -228,22 +230,6 @@ grant execute on function app.signup_places(text, text, text) to app_auth;
 drop function if exists app.verify_email(text), app.verify_email(text, text, text), app.issue_link(uuid, text, text, text, text),
   app.issue_link_for(text, text, text), app.verification_link_owner(text), app.reset_link_owner(text), app.reset_password(text, text);
 
--- Whose a link is that nobody has used; looking does not use it up.
--- Reason: it must see what its caller may not: people.
-create or replace function app.link_owner(p_token_hash text)
-returns table (user_id uuid, email text, full_name text, status text, kind text, new_email text, is_over boolean)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, u.email, u.full_name, u.status, t.kind, t.new_email, t.expires_at <= now()
-  from priv.user_tokens t join public.users u on u.id = t.user_id where t.token_hash = p_token_hash and t.used_at is null
-$$;
-
--- Who has an address that a link is asked for.
--- Reason: it must see what its caller may not: people.
-create or replace function app.person_at(p_email text) returns table (id uuid, full_name text, status text, email_verified boolean)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, u.full_name, u.status, u.email_verified from public.users u where u.email = p_email
-$$;
-
 -- Follows a link to verify an address, or to change to one, and uses it up; its row's lock decides, so that of two at once one wins. The link
 -- proves the mailbox and not who chose the password: an address is verified where it was chosen in this browser, or in this very transaction.
 -- A new address comes with its password: meant to be the same, hashed for it. Whether it must be changed stays as it was, since nobody can tell.
@@ -262,7 +248,7 @@ begin
     where c.user_id = link.user_id and link.kind = 'change_email';
   return link.user_id is not null;
 end $$;
-grant execute on function app.link_owner(text), app.person_at(text), app.follow_address_link(text, text) to app_auth;
+grant execute on function app.follow_address_link(text, text) to app_auth;
 
 -- ── Sessions and known devices ──
 

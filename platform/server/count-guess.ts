@@ -1,7 +1,15 @@
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { withActor } from './actor.ts'
-import type { Pool } from './db.ts'
+import type { Pool, Tx } from './db.ts'
+
+/** Counts one of `limit` within a window (an interval of PostgreSQL): the seconds that are left of it, 0 when this one may go on. */
+export async function spendQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
+  const { rows } = await sql<{ spent: number; seconds: number }>`
+    select * from app.count_within(${key}, 1, ${window}::interval)`.execute(tx)
+  const { spent, seconds } = rows[0]!
+  return spent > limit ? seconds : 0
+}
 
 /** Counts something that may happen so often within a time, as app_auth; refused with how long to wait where it did more often. */
 export async function limitAttempts(

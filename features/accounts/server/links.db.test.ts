@@ -455,6 +455,10 @@ describe('the sign-in login', () => {
       await expect(
         as(`select app.replace_password('${person.id}', '${other}', 'change_password')`),
       ).rejects.toMatchObject({ code: '23514' })
+    // People and their requests are asked for one by one.
+    expect(await as(`select id from public.users`)).toEqual([])
+    await expect(as(`select id from public.signup_requests`)).rejects.toMatchObject(refused)
+    expect(await as(`select full_name from app.person_of_sign_in('${person.id}', null)`)).toHaveLength(1)
     // Sessions are those of who sits there, and of no one without one.
     const sessions = 'select user_id from priv.sessions'
     expect(await as(sessions)).toEqual([])

@@ -32,12 +32,7 @@ export async function forgiveAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('priv.throttles').where('key', '=', key).execute()
 }
 
-export async function spendQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
-  const { rows } = await sql<{
-    wait: number
-  }>`select app.spend_quota(${key}, ${limit}, ${window}::interval) as wait`.execute(tx)
-  return rows[0]!.wait
-}
+export { spendQuota } from '#platform/server/count-guess.ts'
 
 /** What went well is not counted: a class that signs in from one address is no attack. */
 export async function returnQuota(tx: Tx, key: string): Promise<void> {

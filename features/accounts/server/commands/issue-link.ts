@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { linkHours, mayGetLink } from '../../rules.ts'
 import type { LinkKind } from '../queries/find-link.ts'
+import { findPerson } from '../queries/find-person.ts'
 
 type NewLink = {
   userId: string
@@ -42,9 +43,8 @@ export async function issueLinkFor(
   kind: 'verify_email' | 'reset_password',
   tokenHash: string,
 ): Promise<{ id: string; full_name: string } | undefined> {
-  const { rows } = await sql<{ id: string; full_name: string; status: string; email_verified: boolean }>`
-    select * from app.person_at(${email})`.execute(tx)
-  const person = rows.find((each) => mayGetLink(each, kind))
-  if (person) await issueLink(tx, { userId: person.id, kind, tokenHash })
+  const person = await findPerson(tx, { email })
+  if (!person || !mayGetLink(person, kind)) return undefined
+  await issueLink(tx, { userId: person.id, kind, tokenHash })
   return person
 }

@@ -13,12 +13,26 @@ type Link = {
   is_over: boolean
 }
 
+const personOfLink = sql<
+  Pick<Link, 'email' | 'full_name' | 'status'>
+>`app.person_of_sign_in(t.user_id, null)`.as<'u'>(sql.raw('u'))
+
 /** As the sign-in login: whose a link is that no one has used, of one of these kinds. Looking does not use it up. */
 export async function findLink(
   tx: Tx,
   tokenHash: string,
   kinds: readonly LinkKind[],
 ): Promise<Link | undefined> {
-  const { rows } = await sql<Link>`select * from app.link_owner(${tokenHash})`.execute(tx)
-  return rows.find(({ kind }) => kinds.includes(kind))
+  return tx
+    .selectFrom('priv.user_tokens as t')
+    .innerJoin(personOfLink, (join) => join.onTrue())
+    .select(['t.user_id', 'u.email', 'u.full_name', 'u.status', 't.new_email'])
+    .select((eb) => [
+      eb.ref('t.kind').$castTo<LinkKind>().as('kind'),
+      eb('t.expires_at', '<=', eb.fn<string>('now')).$castTo<boolean>().as('is_over'),
+    ])
+    .where('t.token_hash', '=', tokenHash)
+    .where('t.used_at', 'is', null)
+    .where('t.kind', 'in', kinds)
+    .executeTakeFirst()
 }

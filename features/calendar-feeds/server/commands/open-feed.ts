@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { spendQuota } from '#platform/server/count-guess.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /** Whose address it is. */
@@ -15,11 +16,9 @@ type Feed = Reader & { id: string; is_revoked: boolean; is_open: boolean }
 export async function openFeed(tx: Tx, addressBlock: string): Promise<Opened> {
   const { rows } = await sql<Feed>`select * from app.calendar_feed()`.execute(tx)
   const [feed] = rows
-  const counted = feed?.is_open
-    ? sql`app.spend_quota(${`calendar ${feed.id}`}, 60, '1 hour')`
-    : sql`app.spend_quota(${`calendar from ${addressBlock}`}, 30, '1 minute')`
-  const { rows: spent } = await sql<{ wait: number }>`select ${counted} as wait`.execute(tx)
-  const { wait } = spent[0]!
+  const wait = feed?.is_open
+    ? await spendQuota(tx, `calendar ${feed.id}`, 60, '1 hour')
+    : await spendQuota(tx, `calendar from ${addressBlock}`, 30, '1 minute')
   if (wait > 0) return { state: 'wait', wait }
   if (!feed?.is_open) return { state: feed?.is_revoked ? 'revoked' : 'unknown', wait }
   await tx

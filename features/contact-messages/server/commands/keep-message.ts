@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
+import { spendQuota } from '#platform/server/count-guess.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import type { KeptMessage, Mail } from '../sql.ts'
@@ -49,11 +50,7 @@ export async function keepMessage(tx: Tx, kept: KeptMessage, mails: Mails): Prom
   await sql`select app.notify_code(${superadmins}::uuid[], 'contact_message', ${code}, ${JSON.stringify(values)}::jsonb, ${page}, ${`contact ${id}`})`.execute(
     tx,
   )
-  const { rows } = await sql<{ wait: number }>`
-    select app.spend_quota(${`contact confirmation to ${email}`}, ${CONFIRMED_A_DAY}, '1 day') as wait`.execute(
-    tx,
-  )
-  if (rows[0]!.wait === 0)
+  if ((await spendQuota(tx, `contact confirmation to ${email}`, CONFIRMED_A_DAY, '1 day')) === 0)
     await queueMail(tx, 'contact_confirmation', { address: email }, mails.toSender, `contact ${id} confirmed`)
 }
 

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+
+type Person = {
+  id: string
+  email: string
+  full_name: string
+  status: string
+  email_verified: boolean
+} & (
+  | { request_id: string; request_version: number; request_role: string }
+  | { request_id: null; request_version: null; request_role: null }
+)
+
+/** As the sign-in login: the person of an id or with an address, and their request that waits to be approved. */
+export async function findPerson(
+  tx: Tx,
+  { id = null, email = null }: { id?: string | null; email?: string | null },
+): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`select * from app.person_of_sign_in(${id}::uuid, ${email})`.execute(tx)
+  return rows[0]
+}
