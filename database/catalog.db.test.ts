@@ -9,7 +9,6 @@ import { createPool } from '#platform/server/db.ts'
 
 /** Tables that no login of the application reads or writes: definer functions alone reach them, each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
-  'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
   'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
@@ -184,7 +183,7 @@ const checks: Check[] = [
     breaks: [
       'grant delete on public.users to app_rw',
       'grant truncate on public.users to app_rw',
-      'grant select (verifier) on priv.credentials to app_auth',
+      'grant select (verifier) on priv.credentials to app_worker',
       'create policy dead on public.holidays for delete to app_rw using (name is null)',
       'grant select on public.users to public',
     ],
@@ -221,7 +220,7 @@ const checks: Check[] = [
     },
     breaks: [
       `create table public.forgotten (id int primary key); select app.protect('public.forgotten')`,
-      'create policy peek on priv.credentials for select to app_auth using (user_id is null)',
+      'create policy peek on priv.ranking_secret for select to app_auth using (false)',
     ],
   },
   {
@@ -354,8 +353,11 @@ const checks: Check[] = [
     faults: `select name || ' by ' || role from ${functions}, (values ('app_rw'), ('app_worker')) as login (role)
       where has_function_privilege(role, f.oid, 'execute') and prorettype <> 'trigger'::regtype
         and (coalesce(proargnames, '{}') && array['password_hash', 'verifier', 'client_setting'] or prosrc ~ 'priv\\.credentials'
-          or name ~ '^custom_auth_get_user')`,
+          or name ~ '^custom_auth_get_user')
+      union all select attname || ' by ' || role from ${logins}, pg_attribute
+        where attrelid = 'priv.credentials'::regclass and attname in ('verifier', 'client_setting') and has_column_privilege(role, attrelid, attnum, 'select')`,
     breaks: [
+      'grant select (verifier) on priv.credentials to app_auth',
       'grant execute on function public.custom_auth_get_user_for_login(text) to app_rw',
       `create function app.verifier_of(u uuid) returns text language sql security definer ${path} as 'select c.verifier from priv.credentials c where c.user_id = u';
        grant execute on function app.verifier_of(uuid) to app_worker`,

@@ -147,6 +147,29 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 grant execute on function app.session_changed(text) to app_auth;
 
+-- The trail says who signed in, and of each impersonation when it began and ended: by the button, by signing out, or with the session.
+create or replace function app.note_session() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_over boolean := tg_op = 'DELETE' or tg_op = 'UPDATE' and new.impersonated_user_id is null;
+  s priv.sessions := case when is_over then old else new end;
+begin
+  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id, reason, changes)
+  select s.user_id, u.id, case when is_over then 'impersonation_ended' when u.id is null then 'sign_in' else 'impersonation_started' end,
+    'users', coalesce(u.id, r.id)::text, u.linked_school_id, u.linked_facility_id, s.impersonation_reason,
+    case when is_over then jsonb_build_object('time_was_over', s.impersonation_expires_at <= now(), 'session_ended', tg_op = 'DELETE')
+      when u.id is not null then jsonb_build_object('may_write', s.impersonation_may_write, 'until', s.impersonation_expires_at) else '{}' end
+  from public.users r left join public.users u on u.id = s.impersonated_user_id where r.id = s.user_id;
+  return null;
+end $$;
+create or replace trigger signed_in after insert on priv.sessions for each row when (current_user = 'app_auth') execute function app.note_session();
+create or replace trigger impersonated after update of impersonated_user_id on priv.sessions
+  for each row when (current_user = 'app_owner' and old.impersonated_user_id is distinct from new.impersonated_user_id) execute function app.note_session();
+-- The session of a job is no end of an impersonation.
+create or replace trigger impersonation_ended_with_session after delete on priv.sessions
+  for each row when (old.impersonated_user_id is not null and old.job_id is null) execute function app.note_session();
+drop trigger if exists impersonation_ended on priv.sessions;
+
 -- A column more is another type of answer, which cannot be replaced: the one before it goes first, in this same transaction.
 do $$
 begin

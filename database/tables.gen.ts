@@ -906,7 +906,7 @@ export interface JobItems {
 }
 
 export interface Jobs {
-  asked_by: string;
+  asked_by: Generated<string>;
   attempts: Generated<number>;
   cancel_requested: Generated<boolean>;
   created_at: Generated<string>;
@@ -1343,6 +1343,7 @@ export interface PrivCredentials {
   chosen_in: string | null;
   client_setting: string;
   must_change: Generated<boolean>;
+  set_by: string | null;
   tried: Generated<number>;
   user_id: string;
   verifier: string;

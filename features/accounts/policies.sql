@@ -41,6 +41,18 @@ create policy sign_in_knows_devices on priv.known_devices for select to app_auth
 create policy sign_in_remembers_devices on priv.known_devices for insert to app_auth with check (last_used_at = now());
 create policy sign_in_sees_devices_again on priv.known_devices for update to app_auth using (last_used_at <= now()) with check (last_used_at = now());
 
+-- Of passwords it writes new ones, the browser in which one was chosen, and how far the check of likely ones is. Verifiers it reads by the functions
+-- that hand them out one by one alone.
+grant select (user_id, being_tried_until), insert (user_id, client_setting, verifier, set_by),
+  update (client_setting, verifier, set_by, must_change, chosen_in, changed_at, tried, being_tried_until) on priv.credentials to app_auth;
+create policy sign_in_finds_passwords on priv.credentials for select to app_auth using (tried >= 0);
+create policy sign_in_keeps_passwords on priv.credentials for insert to app_auth with check (set_by is not null);
+create policy sign_in_changes_passwords on priv.credentials for update to app_auth using (tried >= 0) with check (changed_at <= now());
+
+-- It starts sessions, of 24 hours (Spec §4).
+grant insert (token_hash, user_id, expires_at, address_block, user_agent) on priv.sessions to app_auth;
+create policy sign_in_starts_sessions on priv.sessions for insert to app_auth with check (expires_at <= now() + interval '24 hours');
+
 -- In a transaction that was opened with their session: where the person who really sits there is signed in, to see and to end it.
 grant select (id, token_hash, user_id, signed_in_at, last_seen_at, expires_at, address_block, user_agent, job_id), delete on priv.sessions to app_auth;
 create policy own_sessions on priv.sessions for select to app_auth using (user_id = (select app.real_uid()));

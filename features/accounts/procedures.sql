@@ -1,5 +1,5 @@
--- The sign-in procedures of Spec §7. Those that see a verifier are granted to app_auth alone, a login that only the
--- accounts feature uses; nothing here can be reached from outside the server.
+-- The sign-in procedures of Spec §7. Those that see a verifier are granted to app_auth alone, the sign-in login; nothing here can be reached from
+-- outside the server.
 --
 -- password_hash_input, here as in the specification, is what is stored: the salt setting of the browser's bcrypt (29
 -- characters) followed by the server's verifier ("a2id$…").
@@ -17,88 +17,55 @@ grant execute on function public.custom_auth_get_user_for_login(text) to app_aut
 
 -- ── Passwords ──
 
--- Stores a password, the first or a new one; the table refuses what has not its form.
--- Reason: it must see or write what its caller may not: verifiers of passwords.
-create or replace function app.keep_password(p_user_id uuid, p_password_hash text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into priv.credentials as c (user_id, client_setting, verifier)
-    values (p_user_id, left(p_password_hash, 29), substr(p_password_hash, 30))
-    on conflict (user_id) do update set client_setting = excluded.client_setting, verifier = excluded.verifier,
-      must_change = false, chosen_in = null, changed_at = now()
-$$;
-
--- Remembers in which browser the password of an address that nobody has verified was chosen: the link in the mail makes it
--- good there alone. Somebody may have signed up with an address that is not theirs.
--- Reason: it must see or write what its caller may not: verifiers of passwords.
-create or replace function app.bind_password(p_user_id uuid, p_browser_hash text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.credentials c set chosen_in = p_browser_hash
-  from public.users u where u.id = c.user_id and c.user_id = p_user_id and not u.email_verified
-$$;
-grant execute on function app.bind_password(uuid, text) to app_auth;
-
--- Sets a new password: every session ends, older links to set a password or an address die, the audit trail knows.
--- Reason: it must see or write what its caller may not: verifiers of passwords.
-create or replace function app.replace_password(p_user_id uuid, p_password_hash text, p_action text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+-- A password that sign-in writes (policies.sql) ends every session, older links to set a password or an address die, and the audit trail knows; that it
+-- must be changed the trail knows too.
+create or replace function app.note_password() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.keep_password(p_user_id, p_password_hash);
-  delete from priv.sessions s where s.user_id = p_user_id;
-  delete from priv.known_devices d where d.user_id = p_user_id;
-  delete from priv.user_tokens t where t.user_id = p_user_id and t.kind in ('reset_password', 'change_email') and t.used_at is null;
-  insert into public.audit_events (actor_id, action, entity, entity_id) values (p_user_id, p_action, 'users', p_user_id::text);
-  perform pg_notify('person_changed', p_user_id::text);
+  if tg_op = 'UPDATE' and new.verifier = old.verifier then
+    insert into public.audit_events (action, entity, entity_id, reason)
+      values ('require_password_change', 'users', new.user_id::text, 'The password is one of the first that anybody tries.');
+  else
+    delete from priv.sessions s where s.user_id = new.user_id;
+    delete from priv.known_devices d where d.user_id = new.user_id;
+    delete from priv.user_tokens t where t.user_id = new.user_id and t.kind in ('reset_password', 'change_email') and t.used_at is null;
+    insert into public.audit_events (actor_id, action, entity, entity_id) values (new.user_id, new.set_by, 'users', new.user_id::text);
+  end if;
+  perform pg_notify('person_changed', new.user_id::text);
+  return null;
 end $$;
+create or replace trigger note_password after insert or update of verifier, must_change on priv.credentials
+  for each row when (current_user = 'app_auth') execute function app.note_password();
+drop function if exists app.keep_password(uuid, text), app.bind_password(uuid, text), app.replace_password(uuid, text, text);
 
 -- Is the password that was looked at, outside of any transaction, still theirs, and may they still come in? Holds both
 -- until the transaction ends: a session started on its word is seen by whatever ends all sessions.
 -- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.still_has_password(p_user_id uuid, p_verifier text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.users u where u.id = p_user_id and u.status <> 'deactivated' for share;
-  if not found then return false; end if;
-  perform 1 from priv.credentials c where c.user_id = p_user_id and c.verifier = p_verifier for update;
-  return found;
-end $$;
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select true from public.users u join priv.credentials c on c.user_id = u.id
+  where u.id = p_user_id and u.status <> 'deactivated' and c.verifier = p_verifier for share of u for update of c
+$$;
 grant execute on function app.still_has_password(uuid, text) to app_auth;
 
 drop function if exists app.change_password(uuid, text);
 
--- Notes how many candidates did not fit a password, unless it was changed meanwhile; then hands out the one that fewest were tried against,
--- the newest of these first, with its owner's own words. Nobody else is given it for ten minutes; none where each was tried p_most times,
--- must be changed anyway, or is of a deactivated account.
+-- Hands out the password that fewest candidates were tried against, the newest of these first, with its owner's own words. Nobody else is given it
+-- for ten minutes; none where each was tried p_most times, must be changed anyway, or is of a deactivated account.
 -- Reason: it must see or write what its caller may not: verifiers of passwords.
-create or replace function app.walk_passwords(p_most integer, p_user_id uuid, p_verifier text, p_tried integer)
-returns table (user_id uuid, client_setting text, verifier text, tried integer, email text, full_name text, school_name text)
+create or replace function app.take_password(p_most integer)
+returns table (user_id uuid, client_setting text, verifier text, tried integer, held_until text, email text, full_name text, school_name text)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.credentials c set tried = p_tried, being_tried_until = null where c.user_id = p_user_id and c.verifier = p_verifier;
-  with next as (
-    select c.user_id from priv.credentials c join public.users u on u.id = c.user_id and u.status <> 'deactivated'
-    where c.tried < p_most and not c.must_change and (c.being_tried_until is null or c.being_tried_until < now())
-    order by c.tried, c.changed_at desc limit 1 for update of c skip locked
-  ), taken as (
-    update priv.credentials c set being_tried_until = now() + interval '10 minutes' from next n where c.user_id = n.user_id returning c.*
-  )
-  select t.user_id, t.client_setting, t.verifier, t.tried, u.email, u.full_name, s.name
-  from taken t join public.users u on u.id = t.user_id left join public.schools s on s.id = u.linked_school_id
+  update priv.credentials c set being_tried_until = now() + interval '10 minutes'
+  from public.users u left join public.schools s on s.id = u.linked_school_id
+  where u.id = c.user_id and c.user_id = (
+    select n.user_id from priv.credentials n join public.users o on o.id = n.user_id and o.status <> 'deactivated'
+    where n.tried < p_most and not n.must_change and (n.being_tried_until is null or n.being_tried_until < now())
+    order by n.tried, n.changed_at desc limit 1 for update of n skip locked)
+  returning c.user_id, c.client_setting, c.verifier, c.tried, c.being_tried_until::text, u.email, u.full_name, s.name
 $$;
-grant execute on function app.walk_passwords(integer, uuid, text, integer) to app_auth;
-
--- The check found the password among those that are tried first: the next sign-in leads to the change form.
--- Reason: it must see or write what its caller may not: verifiers of passwords.
-create or replace function app.require_password_change(p_user_id uuid, p_password_hash text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update priv.credentials c set must_change = true
-    where c.user_id = p_user_id and c.client_setting || c.verifier = p_password_hash;
-  if not found then return false; end if;
-  insert into public.audit_events (action, entity, entity_id, reason)
-    values ('require_password_change', 'users', p_user_id::text, 'The password is one of the first that anybody tries.');
-  perform pg_notify('person_changed', p_user_id::text);
-  return true;
-end $$;
-grant execute on function app.replace_password(uuid, text, text), app.require_password_change(uuid, text) to app_auth;
+grant execute on function app.take_password(integer) to app_auth;
+drop function if exists app.walk_passwords(integer, uuid, text, integer), app.require_password_change(uuid, text);
 
 -- Once only, and only for a superadmin who has no password yet (Spec §7, §8).
 -- Reason: the specification names it (§7).
@@ -110,7 +77,7 @@ begin
     where u.email = lower(btrim(email_input)) and u.role = 'superadmin' and u.status = 'active' for update;
   -- Looked at only once the row is locked: of two at the same moment the second sees the first one's password.
   if target is null or exists (select 1 from priv.credentials c where c.user_id = target) then perform app.refuse('Failed to bootstrap superadmin'); end if;
-  perform app.keep_password(target, password_hash_input);
+  insert into priv.credentials (user_id, client_setting, verifier) values (target, left(password_hash_input, 29), substr(password_hash_input, 30));
   update public.users u set email_verified = true where u.id = target;
   insert into public.audit_events (actor_id, action, entity, entity_id) values (target, 'bootstrap_superadmin', 'users', target::text);
   return true;
@@ -165,7 +132,7 @@ begin
   insert into public.users (email, full_name, role, linked_school_id, linked_facility_id)
     values (new_email, btrim(full_name_input), role_input, tenant.school_id, tenant.facility_id) on conflict (email) do nothing returning users.id into new_id;
   if new_id is not null then
-    perform app.keep_password(new_id, password_hash_input);
+    insert into priv.credentials (user_id, client_setting, verifier) values (new_id, left(password_hash_input, 29), substr(password_hash_input, 30));
     insert into public.signup_requests (id, user_id, role, school_id, facility_id, place_name, message)
       values (coalesce(request_id_input, gen_random_uuid()), new_id, role_input, tenant.school_id, tenant.facility_id, tenant.place_name, nullif(btrim(message_input), ''));
   elsif not exists (select 1 from public.signup_requests r join public.users u on u.id = r.user_id where r.id = request_id_input and u.email = new_email) then
@@ -243,35 +210,18 @@ begin
       and u.id = t.user_id and u.status <> 'deactivated' and (t.kind = 'change_email' or c.chosen_in = p_browser_hash or c.changed_at = now())
     returning t.* into link;
   update public.users u set email = coalesce(link.new_email, u.email), email_verified = true where u.id = link.user_id;
-  update priv.credentials c set chosen_in = null where c.user_id = link.user_id;
-  update priv.credentials c set client_setting = left(link.new_password_hash, 29), verifier = substr(link.new_password_hash, 30), changed_at = now()
-    where c.user_id = link.user_id and link.kind = 'change_email';
+  update priv.credentials c set chosen_in = null, client_setting = coalesce(left(link.new_password_hash, 29), c.client_setting),
+      verifier = coalesce(substr(link.new_password_hash, 30), c.verifier), changed_at = case link.kind when 'change_email' then now() else c.changed_at end
+    where c.user_id = link.user_id;
   return link.user_id is not null;
 end $$;
 grant execute on function app.follow_address_link(text, text) to app_auth;
 
 -- ── Sessions and known devices ──
 
--- Starts a session of 24 hours (Spec §4) and leaves a trace of who signed in.
--- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.start_session(p_user_id uuid, p_token_hash text, p_address_block text, p_user_agent text)
-returns timestamptz language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare ends timestamptz := now() + interval '24 hours';
-begin
-  delete from priv.sessions s where s.user_id = p_user_id and s.expires_at <= now();
-  insert into priv.sessions (token_hash, user_id, expires_at, address_block, user_agent)
-    values (p_token_hash, p_user_id, ends, p_address_block, left(p_user_agent, 300));
-  insert into public.audit_events (actor_id, action, entity, entity_id) values (p_user_id, 'sign_in', 'users', p_user_id::text);
-  return ends;
-end $$;
--- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.end_session(p_token_hash text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from priv.sessions where token_hash = p_token_hash;
-  if found then perform app.session_changed(p_token_hash); end if;
-end $$;
-grant execute on function app.start_session(uuid, text, text, text), app.end_session(text) to app_auth;
+-- Sign-in starts sessions, and ends one in a transaction that it opens (policies.sql); that someone signed in is noted by a trigger
+-- (database/identity.sql).
+drop function if exists app.start_demo_session(text, text, text, text), app.start_session(uuid, text, text, text), app.end_session(text);
 
 -- Where somebody is signed in they see and end by policies.sql, and which browsers an account knows sign-in keeps.
 drop function if exists app.my_sessions(), app.end_my_sessions(uuid), app.knows_device(text, text), app.remember_device(uuid, text);

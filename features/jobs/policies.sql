@@ -9,7 +9,7 @@ create policy facility_sees on public.jobs for select to app_rw
   using (facility_id = (select app.facility_id()) and (select app.role()) = 'facility_admin');
 create policy superadmin_sees on public.jobs for select to app_rw using ((select app.is_superadmin()));
 create policy ask on public.jobs for insert to app_rw with check (
-  asked_by = (select app.uid()) and (select app.role()) is not null
+  asked_by = (select app.uid()) and (select app.role()) is not null and (select app.job_id()) is null
   and (school_id is null or (school_id = (select app.school_id()) and (select app.is_school_admin())) or (select app.is_superadmin()))
   and (facility_id is null or (facility_id = (select app.facility_id()) and (select app.role()) = 'facility_admin') or (select app.is_superadmin())));
 create policy change_own on public.jobs for update to app_rw

@@ -82,59 +82,32 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 grant execute on function app.note_refused_context(jsonb) to app_auth;
 
--- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most; rules.ts says why not. The
--- session gets a new token at start and end, so that what was kept of the old one is worth nothing.
+-- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most; rules.ts says why not. It ends with
+-- no person. The session gets a new token at start and end, so that what was kept of the old one is worth nothing.
 -- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.start_impersonation(p_new_token_hash text, p_user_id uuid, p_reason text, p_may_write boolean)
+create or replace function app.impersonate(p_new_token_hash text, p_user_id uuid, p_reason text, p_may_write boolean)
 returns table (expires_at timestamptz, impersonation_expires_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s priv.sessions;
 begin
   select x.* into s from priv.sessions x
     where x.token_hash = current_setting('app.session', true) and x.expires_at > now() for update;
-  if s.impersonated_user_id is not null then raise exception 'impersonation.running' using errcode = 'PW409'; end if;
+  if num_nulls(s.impersonated_user_id, p_user_id) <> 1 then
+    raise exception using errcode = 'PW409', message = case when p_user_id is null then 'impersonation.none' else 'impersonation.running' end;
+  end if;
   update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = u.id, impersonation_reason = btrim(p_reason),
-      impersonation_expires_at = least(now() + interval '30 minutes', x.expires_at), impersonation_may_write = coalesce(p_may_write, false)
-    from public.users u where x.token_hash = s.token_hash and app.is_superadmin() and length(btrim(p_reason)) >= 10
-      and u.id = p_user_id and u.role <> 'superadmin' and u.status = 'active' and u.email_verified
+      impersonation_expires_at = case when u.id is not null then least(now() + interval '30 minutes', x.expires_at) end,
+      impersonation_may_write = coalesce(p_may_write, false)
+    from public.users r left join public.users u on u.id = p_user_id and u.role <> 'superadmin' and u.status = 'active' and u.email_verified
+    where x.token_hash = s.token_hash and r.id = x.user_id
+      and (p_user_id is null or u.id is not null and app.is_superadmin() and length(btrim(p_reason)) >= 10)
     returning x.* into s;
   if not found then raise exception 'Only a superadmin may act as another person, who is active, and says why' using errcode = '42501'; end if;
-  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id, reason, changes)
-    select s.user_id, u.id, 'impersonation_started', 'users', u.id::text, u.linked_school_id, u.linked_facility_id, s.impersonation_reason,
-      jsonb_build_object('may_write', s.impersonation_may_write, 'until', s.impersonation_expires_at)
-    from public.users u where u.id = s.impersonated_user_id;
   perform app.session_changed(current_setting('app.session', true));
   return query select s.expires_at, s.impersonation_expires_at;
 end $$;
+grant execute on function app.impersonate(text, uuid, text, boolean) to app_auth;
+drop function if exists app.start_impersonation(text, uuid, text, boolean), app.end_impersonation(text);
 
--- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.end_impersonation(p_new_token_hash text) returns timestamptz
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare ends timestamptz;
-begin
-  update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = null, impersonation_reason = null,
-    impersonation_expires_at = null, impersonation_may_write = false
-    where x.token_hash = current_setting('app.session', true) and x.expires_at > now() and x.impersonated_user_id is not null
-    returning x.expires_at into ends;
-  if not found then raise exception 'impersonation.none' using errcode = 'PW409'; end if;
-  perform app.session_changed(current_setting('app.session', true));
-  return ends;
-end $$;
-grant execute on function app.start_impersonation(text, uuid, text, boolean), app.end_impersonation(text) to app_auth;
-
--- However an impersonation ends (by the button, by signing out, with the session), the trail says so.
-create or replace function app.note_impersonation_end() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id, reason, changes)
-  select old.user_id, u.id, 'impersonation_ended', 'users', u.id::text, u.linked_school_id, u.linked_facility_id, old.impersonation_reason,
-    jsonb_build_object('time_was_over', old.impersonation_expires_at <= now(), 'session_ended', tg_op = 'DELETE')
-  from public.users u where u.id = old.impersonated_user_id;
-  return null;
-end $$;
-create or replace trigger impersonation_ended after update of impersonated_user_id on priv.sessions
-  for each row when (old.impersonated_user_id is not null and new.impersonated_user_id is null)
-  execute function app.note_impersonation_end();
--- The session of a job is no end of an impersonation.
-create or replace trigger impersonation_ended_with_session after delete on priv.sessions
-  for each row when (old.impersonated_user_id is not null and old.job_id is null) execute function app.note_impersonation_end();
+-- That an impersonation began and ended the trail says by a trigger of the sessions (database/identity.sql).
+drop function if exists app.note_impersonation_end();

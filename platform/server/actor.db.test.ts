@@ -132,7 +132,7 @@ describe('what other connections of the same login see', () => {
     listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
     await listener.query('listen session_changed')
     const hash = await fixture.signIn(tom.id)
-    await withActor(fixture.authPool, null, (tx) => sql`select app.end_session(${hash})`.execute(tx))
+    await withActor(fixture.authPool, null, (tx) => sql`select app.session_changed(${hash})`.execute(tx))
     await fixture.signIn(tom.id)
     await listener.query('select 1')
     await listener.end()

@@ -129,6 +129,11 @@ const IDENTITY_AND_REASON = {
   text: `${SET}, set_config('app.reason', $3, true)`,
 }
 
+/** The rest of this transaction is done with another session, or no one's where there is none. */
+export async function becomeSession(tx: Tx, tokenHash: string): Promise<void> {
+  await sql`select set_config('app.session', ${tokenHash}, true)`.execute(tx)
+}
+
 /** Says why the rest of this transaction changes what it changes: the audit trail and the events keep it. */
 export async function giveReason(tx: Tx, reason: string): Promise<void> {
   await sql`select set_config('app.reason', ${reason}, true)`.execute(tx)

@@ -49,16 +49,12 @@ describe('signing in', () => {
   })
 
   it('that fails elsewhere says so, and nothing of the cause', async () => {
-    await fixture.rows(
-      'alter function app.start_session(uuid, text, text, text) rename to start_session_away',
-    )
+    await fixture.rows('alter function app.still_has_password(uuid, text) rename to still_away')
     await expect(signIn()).rejects.toMatchObject({
       code: 'INTERNAL_SERVER_ERROR',
       message: 'Sign in failed. Please try again.',
     })
-    await fixture.rows(
-      'alter function app.start_session_away(uuid, text, text, text) rename to start_session',
-    )
+    await fixture.rows('alter function app.still_away(uuid, text) rename to still_has_password')
   })
 
   it('gives its place among the requests at work up before its password waits to be hashed', async () => {

@@ -6,6 +6,7 @@ import { settingFor } from '#platform/server/passwords.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import type { Me } from '../contract.ts'
 import { knowsDevice } from './commands/know-device.ts'
+import { endSession } from './commands/open-session.ts'
 import { passwordRange } from './common-passwords.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
@@ -55,7 +56,7 @@ export function accountHandlers(services: AccountServices) {
     signOut: api.signOut.handler(async ({ context }) => {
       const { tokenHash } = context
       if (tokenHash) {
-        await asAuth(services, (tx) => accounts.endSession(tx, tokenHash))
+        await asAuth(services, (tx) => endSession(tx, tokenHash))
         services.sessions.forgetToken(tokenHash)
       }
       context.cookies.endSession()
@@ -165,7 +166,7 @@ async function signIn(
       throw new ORPCError('UNAUTHORIZED', { message: WRONG })
     await accounts.forgiveAttempts(tx, key)
     await returnNetwork(tx)
-    if (context.tokenHash) await accounts.endSession(tx, context.tokenHash)
+    if (context.tokenHash) await endSession(tx, context.tokenHash)
     return startSession(services, tx, context, account.id, trusted)
   })
   if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)

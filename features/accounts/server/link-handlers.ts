@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { issueLinkFor } from './commands/issue-link.ts'
+import { bindPassword } from './commands/replace-password.ts'
 import { findResetLink, resetPassword } from './commands/reset-password.ts'
 import { findVerificationLink, verifyEmail } from './commands/verify-email.ts'
 import { accountMails, type AccountMail } from './mails.ts'
@@ -105,7 +106,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
         const passwordHash = await storedHash(services.passwords, input.password_hash_input)
         const { user_id: userId } = await asAuth(services, async (tx) => {
           const person = await resetPassword(tx, tokenHash, passwordHash)
-          await accounts.bindPassword(tx, person.user_id, browserHashOf(context))
+          await bindPassword(tx, person.user_id, browserHashOf(context))
           await sendMail(tx, person.email, mails.passwordChanged(person.full_name), person.user_id)
           await accounts.forgiveAttempts(tx, `sign-in account ${person.email}`)
           return person

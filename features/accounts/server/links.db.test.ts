@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type PersonOptions, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { hashToken } from '#platform/server/session.ts'
+import { replacePassword } from './commands/replace-password.ts'
 import { verifyEmail } from './commands/verify-email.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
@@ -453,7 +454,7 @@ describe('the sign-in login', () => {
     // No password is stored but in its form.
     for (const other of ['secret', `$2b$12$${'a'.repeat(21)}.secret`, `${'x'.repeat(29)}a2id$a$b`])
       await expect(
-        as(`select app.replace_password('${person.id}', '${other}', 'change_password')`),
+        withActor(fixture.authPool, null, (tx) => replacePassword(tx, person.id, other, 'change_password')),
       ).rejects.toMatchObject({ code: '23514' })
     // People and their requests are asked for one by one.
     expect(await as(`select id from public.users`)).toEqual([])
@@ -466,6 +467,45 @@ describe('the sign-in login', () => {
     await expect(as(`update priv.sessions set expires_at = now()`, person.tokenHash)).rejects.toMatchObject(
       refused,
     )
+  })
+})
+
+describe('the sign-in login, past what the server does with it,', () => {
+  const as = (statement: string, hash: string | null = null) =>
+    withActor(fixture.authPool, hash, async (tx) => (await sql.raw(statement).execute(tx)).rows)
+  const refused = { code: '42501' }
+  const noted = (id: string) =>
+    fixture.rows('select action from public.audit_events where actor_id = $1 order by id', [id])
+
+  it('reads no verifier from the table, and changes none without an end to sessions and a line in the trail', async () => {
+    const person = await fixture.person({ role: 'student' })
+    await fixture.credential(person)
+    for (const column of ['verifier', 'client_setting', 'chosen_in'])
+      await expect(as(`select ${column} from priv.credentials`)).rejects.toMatchObject(refused)
+    await expect(
+      as(`update priv.credentials set verifier = 'a2id$x' where verifier like 'a%'`),
+    ).rejects.toMatchObject(refused)
+    await expect(as('delete from priv.credentials')).rejects.toMatchObject(refused)
+    await as(
+      `update priv.credentials set verifier = 'a2id$x', set_by = 'reset_password' where user_id = '${person.id}'`,
+    )
+    expect(await noted(person.id)).toEqual([{ action: 'reset_password' }])
+    expect((await fixture.as(person)).viewer).toBeNull()
+  })
+
+  it('starts sessions of a day at most, each with a line in the trail, and none that acts as another', async () => {
+    const person = await fixture.person({ role: 'student' })
+    const start = (digit: string, hours: number, more = '', value = '') =>
+      as(`insert into priv.sessions (user_id, token_hash, expires_at ${more})
+        values ('${person.id}', '${digit.repeat(64)}', now() + interval '${hours} hours' ${value})`)
+    await expect(start('1', 25)).rejects.toMatchObject(refused)
+    for (const column of ['impersonated_user_id', 'job_id', 'id'])
+      await expect(start('2', 1, `, ${column}`, `, '${person.id}'`)).rejects.toMatchObject(refused)
+    await start('3', 24)
+    expect(await noted(person.id)).toEqual([{ action: 'sign_in' }])
+    // It ends no session of someone whose token it does not know.
+    await as(`delete from priv.sessions where user_id = '${person.id}'`)
+    expect((await fixture.as(person)).viewer).not.toBeNull()
   })
 })
 

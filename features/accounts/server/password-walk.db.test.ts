@@ -5,7 +5,7 @@ import { createFixture, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
 import { startPasswordWalk, type WalkOptions } from './password-walk.ts'
-import * as accounts from './sql.ts'
+import { walkPasswords } from './commands/walk-passwords.ts'
 
 const PEPPER = 'pepper-of-the-walk'
 const hasher = new PasswordHasher({ pepper: PEPPER })
@@ -89,7 +89,7 @@ it('gives one password to one process, the least tried first, and none of a deac
   const ids = [await personWith('a'), await personWith('b'), await personWith('c')]
   await fixture.rows('update priv.credentials set tried = 40 where user_id = $1', [ids[0]])
   await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [ids[2]])
-  const take = () => withActor(fixture.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
+  const take = () => withActor(fixture.authPool, null, (tx) => walkPasswords(tx, 60))
   expect((await take())?.user_id).toBe(ids[1])
   expect((await take())?.user_id).toBe(ids[0])
   expect(await take()).toBeUndefined()
@@ -99,12 +99,12 @@ it('gives one password to one process, the least tried first, and none of a deac
 
 it('notes nothing on a password that was changed while it was tried', async () => {
   const id = await personWith('a')
-  const taken = await withActor(fixture.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
+  const taken = await withActor(fixture.authPool, null, (tx) => walkPasswords(tx, 60))
   await fixture.rows('update priv.credentials set verifier = $2 where user_id = $1', [
     id,
     await hasher.hash('new'),
   ])
-  await withActor(fixture.authPool, null, (tx) => accounts.walkPasswords(tx, 60, { ...taken!, tried: 20 }))
+  await withActor(fixture.authPool, null, (tx) => walkPasswords(tx, 60, { ...taken!, tried: 20 }))
   expect(await stateOf(id)).toMatchObject({ tried: 0 })
 })
 

@@ -4,10 +4,11 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import { requirePasswordChange, walkPasswords } from './commands/walk-passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { ownPasswords } from './own-passwords.ts'
 import type { Tries } from './password-walk-worker.ts'
-import * as accounts from './sql.ts'
+import type { PasswordToTry } from './sql.ts'
 
 export type WalkOptions = {
   authPool: Pool
@@ -41,25 +42,25 @@ export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
   const most = OWN + candidates.length
   const asAuth: (work: (tx: Tx) => Promise<void>) => Promise<void> = (work) => withActor(authPool, null, work)
   const thread = new WalkThread(options)
-  let password: accounts.PasswordToTry | undefined
+  let password: PasswordToTry | undefined
 
   /** One slice; true while there is more to try. */
   async function round(stopping: AbortSignal): Promise<boolean> {
-    if (!password) await asAuth(async (tx) => void (password = await accounts.walkPasswords(tx, most)))
+    if (!password) await asAuth(async (tx) => void (password = await walkPasswords(tx, most)))
     const trying = password
     password = undefined
     if (!trying) {
       await thread.end()
       return false
     }
-    const { user_id: userId, client_setting: clientSetting, verifier, tried } = trying
+    const { client_setting: clientSetting, verifier, tried } = trying
     const words: (string | undefined)[] = own(trying).slice(0, OWN)
     words.length = OWN
     const slice = [...words, ...candidates].slice(tried, tried + SLICE).filter((one) => one !== undefined)
     const isFound = await thread.isAmong({ clientSetting, verifier, candidates: slice }, stopping)
     await asAuth(async (tx) => {
-      if (isFound) await accounts.requirePasswordChange(tx, userId, clientSetting + verifier)
-      password = await accounts.walkPasswords(tx, most, { ...trying, tried: Math.min(tried + SLICE, most) })
+      if (isFound) await requirePasswordChange(tx, trying)
+      password = await walkPasswords(tx, most, { ...trying, tried: Math.min(tried + SLICE, most) })
     })
     return true
   }

@@ -2,12 +2,14 @@ import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
 
 /**
  * What is stored for a client hash: its salt setting (29 characters), then the server's verifier. The form in which
- * custom_auth_create_user and app.keep_password take a password.
+ * custom_auth_create_user and replacePassword take a password.
  */
 export async function storedHash(passwords: PasswordHasher, clientHash: string): Promise<string> {
   return settingOf(clientHash) + (await passwords.hash(clientHash))
 }
 
 export { isCommonPassword } from './common-passwords.ts'
+export { endSession, openSession } from './commands/open-session.ts'
 export { replacePassword } from './commands/replace-password.ts'
+export { findPerson } from './queries/find-person.ts'
 export { mySessions } from './queries/my-sessions.ts'

@@ -2,7 +2,9 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noticeOf } from '#platform/server/session.ts'
 import { createFixture, type Fixture } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { Unavailable } from '#platform/server/pg-errors.ts'
+import { replacePassword } from './commands/replace-password.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, someEmail, visitor } from './testing.ts'
 
@@ -209,15 +211,18 @@ it('ends the session that the browser held before, and tells every other process
   expect(heard).toEqual([`session_changed ${noticeOf(token)}`, `person_changed ${person.id}`])
 })
 
+async function reset(id: string): Promise<void> {
+  const [row] = await fixture.rows<{ setting: string }>(
+    'select client_setting as setting from priv.credentials where user_id = $1',
+    [id],
+  )
+  await withActor(fixture.authPool, null, (tx) =>
+    replacePassword(tx, id, `${row!.setting}a2id$another`, 'reset_password'),
+  )
+}
+
 it.each([
-  [
-    'a new password',
-    (id: string) =>
-      fixture.rows(
-        `select app.replace_password($1, client_setting || 'a2id$another', 'reset_password') from priv.credentials where user_id = $1`,
-        [id],
-      ),
-  ],
+  ['a new password', reset],
   [
     'a deactivation',
     (id: string) => fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [id]),
@@ -271,14 +276,7 @@ it('twenty sign-ins and a new password at once: none of them outlives it', async
         { context: await visitor(fixture) },
       ).catch(() => {}),
     ),
-    fixture
-      .rows(`select pg_sleep(0.1)`)
-      .then(() =>
-        fixture.rows(
-          `select app.replace_password($1, client_setting || 'a2id$another', 'reset_password') from priv.credentials where user_id = $1`,
-          [person.id],
-        ),
-      ),
+    fixture.rows(`select pg_sleep(0.1)`).then(() => reset(person.id)),
   ])
   expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
 })

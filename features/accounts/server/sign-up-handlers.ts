@@ -4,6 +4,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { newToken } from '#platform/server/session.ts'
 import { issueLink } from './commands/issue-link.ts'
 import { refuseTenant } from './commands/refuse-tenant.ts'
+import { bindPassword } from './commands/replace-password.ts'
 import { resubmit } from './commands/resubmit.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
@@ -47,7 +48,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
             await sendMail(tx, created.email, mails.verifyEmail(created.full_name, token), created.id)
           }
           // Also when the same form is sent again: the first answer, and the cookie with it, may have been lost.
-          await accounts.bindPassword(tx, created.id, browserHashOf(context))
+          await bindPassword(tx, created.id, browserHashOf(context))
           return created
         })
         return { email: user.email }

@@ -44,23 +44,6 @@ export async function returnQuota(tx: Tx, key: string): Promise<void> {
     .execute()
 }
 
-// ── Sessions ──
-
-export async function startSession(
-  tx: Tx,
-  session: { userId: string; tokenHash: string; addressBlock: string; userAgent: string },
-): Promise<string> {
-  const { rows } = await sql<{ expires_at: string }>`
-    select app.start_session(${session.userId}, ${session.tokenHash}, ${session.addressBlock}, ${session.userAgent}) as expires_at`.execute(
-    tx,
-  )
-  return rows[0]!.expires_at
-}
-
-export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
-  await sql`select app.end_session(${tokenHash})`.execute(tx)
-}
-
 // ── Sign-up ──
 
 export type SignUp = {
@@ -109,19 +92,13 @@ export async function myRequest(tx: Tx): Promise<SignupRequest | undefined> {
   return rows[0]
 }
 
-/** Remembers the browser in which the password of an unverified address was chosen. */
-export async function bindPassword(tx: Tx, userId: string, browserHash: string): Promise<void> {
-  await sql`select app.bind_password(${userId}::uuid, ${browserHash})`.execute(tx)
-}
-
 // ── Passwords ──
 
 /** Is the verifier that was looked at still the person's? Held until the transaction ends. */
 export async function stillHasPassword(tx: Tx, userId: string, verifier: string | null): Promise<boolean> {
-  const { rows } = await sql<{
-    holds: boolean
-  }>`select app.still_has_password(${userId}, ${verifier}) as holds`.execute(tx)
-  return rows[0]!.holds
+  const { rows } = await sql<{ holds: boolean | null }>`
+    select app.still_has_password(${userId}, ${verifier}) as holds`.execute(tx)
+  return rows[0]!.holds === true
 }
 
 export async function bootstrapSuperadmin(tx: Tx, email: string, passwordHash: string): Promise<void> {
@@ -134,31 +111,8 @@ export type PasswordToTry = PasswordOwner & {
   client_setting: string
   verifier: string
   tried: number
-}
-
-/**
- * Remembers how many candidates did not fit the password before, and takes the one that fewest were tried against, kept from other
- * processes for ten minutes; none when all were tried `most` times.
- */
-export async function walkPasswords(
-  tx: Tx,
-  most: number,
-  before?: PasswordToTry,
-): Promise<PasswordToTry | undefined> {
-  const { user_id: userId, verifier, tried } = before ?? { user_id: null, verifier: null, tried: null }
-  const { rows } = await sql<PasswordToTry>`
-    select * from app.walk_passwords(${most}::integer, ${userId}::uuid, ${verifier}::text, ${tried}::integer)`.execute(
-    tx,
-  )
-  return rows[0]
-}
-
-/** False when the password was changed since. */
-export async function requirePasswordChange(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
-  const { rows } = await sql<{
-    required: boolean
-  }>`select app.require_password_change(${userId}, ${passwordHash}) as required`.execute(tx)
-  return rows[0]!.required
+  /** Until when it is kept from others, as the database writes it: nothing else once it was changed. */
+  held_until: string
 }
 
 export async function queueMail(

@@ -3,8 +3,8 @@ import type { RequestContext } from '#platform/server/guard.ts'
 import { newToken, type Viewer } from '#platform/server/session.ts'
 import type { Me } from '../contract.ts'
 import { rememberDevice } from './commands/know-device.ts'
+import { openSession } from './commands/open-session.ts'
 import type { AccountServices } from './services.ts'
-import * as accounts from './sql.ts'
 
 type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent'>
 
@@ -21,7 +21,7 @@ export async function startSession(
 ): Promise<() => Promise<Me | null>> {
   const { token, hash } = newToken()
   await rememberDevice(tx, userId, device.hash)
-  const expiresAt = await accounts.startSession(tx, { userId, tokenHash: hash, addressBlock, userAgent })
+  const expiresAt = await openSession(tx, { userId, tokenHash: hash, addressBlock, userAgent })
   return async () => {
     const viewer = await sessions.read(hash)
     if (!viewer) return null

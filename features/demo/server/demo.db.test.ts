@@ -1,6 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Fixture } from '#database/testing.ts'
+import { openSession } from '#features/accounts/server/public.ts'
 import { demoHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -93,15 +94,13 @@ it('slows one place down after twenty entries in a minute', async () => {
 })
 
 it('may not start a session as anybody but the sign-in login', async () => {
+  const [{ id } = { id: '' }] = await fixture.rows<{ id: string }>(
+    'select id from public.users where email = $1',
+    [ana.email],
+  )
   await expect(
     fixture.act(null, (tx) =>
-      tx
-        .selectNoFrom((eb) =>
-          eb
-            .fn('app.start_demo_session', [eb.val(ana.email), eb.val('0'.repeat(64)), eb.val(''), eb.val('')])
-            .as('ends'),
-        )
-        .execute(),
+      openSession(tx, { userId: id, tokenHash: '0'.repeat(64), addressBlock: '', userAgent: '' }),
     ),
   ).rejects.toMatchObject({ code: '42501' })
 })

@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { dashboardOf } from '#core/access.ts'
 import type { Role } from '#core/roles.ts'
+import { endSession } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
@@ -47,7 +48,7 @@ export function demoHandlers({ config, authPool, people: everyone }: DemoService
           addressBlock: context.addressBlock,
           userAgent: context.userAgent,
         })
-        if (started && context.tokenHash) await demo.endSession(tx, context.tokenHash)
+        if (started && context.tokenHash) await endSession(tx, context.tokenHash)
         return started
       })
       if (!ends) throw closed()

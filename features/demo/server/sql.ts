@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findPerson, openSession } from '#features/accounts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /** Seconds to wait before this place may enter again; 0 when it may now. */
@@ -8,17 +9,15 @@ export async function reserveAttempt(tx: Tx, addressBlock: string): Promise<numb
   return rows[0]!.wait
 }
 
-/** When the new session ends; null when the demonstration has no such person. */
+/**
+ * When the new session ends; null when the demonstration has no such person. They live under .example, a domain that no one can own:
+ * whatever calls this, no real person's account opens without a password.
+ */
 export async function startSession(
   tx: Tx,
-  session: { email: string; tokenHash: string; addressBlock: string; userAgent: string },
+  { email, ...session }: { email: string; tokenHash: string; addressBlock: string; userAgent: string },
 ): Promise<string | null> {
-  const { email, tokenHash, addressBlock, userAgent } = session
-  const { rows } = await sql<{ ends: string | null }>`
-    select app.start_demo_session(${email}, ${tokenHash}, ${addressBlock}, ${userAgent}) as ends`.execute(tx)
-  return rows[0]!.ends
-}
-
-export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
-  await sql`select app.end_session(${tokenHash})`.execute(tx)
+  const person = email.endsWith('.example') ? await findPerson(tx, { email }) : undefined
+  if (person?.status !== 'active' || !person.email_verified) return null
+  return openSession(tx, { userId: person.id, ...session })
 }

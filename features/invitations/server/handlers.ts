@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { formatNumber } from '#core/number-text.ts'
 import { visibleText } from '#core/visible-text.ts'
-import { storedHash } from '#features/accounts/server/public.ts'
+import { endSession, openSession, storedHash } from '#features/accounts/server/public.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -207,10 +207,10 @@ export function invitationHandlers(services: InvitationServices) {
       const { outcome, sessionEnds } = await asAuth(async (tx) => {
         const fullName = visibleText(input.full_name)
         const { outcome: answer, userId } = await acceptInvitation(tx, { tokenHash, fullName, passwordHash })
-        if (userId && context.tokenHash) await invitations.endSession(tx, context.tokenHash)
+        if (userId && context.tokenHash) await endSession(tx, context.tokenHash)
         const expiresAt =
           userId &&
-          (await invitations.startSession(tx, {
+          (await openSession(tx, {
             userId,
             tokenHash: hash,
             addressBlock: context.addressBlock,

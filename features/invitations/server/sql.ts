@@ -157,18 +157,3 @@ export async function reserveAttempt(tx: Tx, key: string, free: number, window: 
     select app.reserve_attempt(${key}, ${free}, ${window}::interval) as wait`.execute(tx)
   return rows[0]!.wait
 }
-
-export async function startSession(
-  tx: Tx,
-  session: { userId: string; tokenHash: string; addressBlock: string; userAgent: string },
-): Promise<string> {
-  const { rows } = await sql<{ expires_at: string }>`
-    select app.start_session(${session.userId}::uuid, ${session.tokenHash}, ${session.addressBlock}, ${session.userAgent}) as expires_at`.execute(
-    tx,
-  )
-  return rows[0]!.expires_at
-}
-
-export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
-  await sql`select app.end_session(${tokenHash})`.execute(tx)
-}

@@ -4,6 +4,7 @@ import { call, implement } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { endSession } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { hashToken } from '#platform/server/session.ts'
@@ -180,11 +181,7 @@ it('is no one when its time is over, until it is ended', async () => {
 
 it('leaves a row when it ends by signing out', async () => {
   const session = await start(superadmin)
-  await withActor(fixture.authPool, session.tokenHash, (tx) =>
-    tx
-      .selectNoFrom((select) => select.fn('app.end_session', [select.val(session.tokenHash)]).as('done'))
-      .execute(),
-  )
+  await withActor(fixture.authPool, null, (tx) => endSession(tx, session.tokenHash))
   expect((await trail()).at(-1)).toMatchObject({
     action: 'impersonation_ended',
     changes: { session_ended: true },

@@ -92,7 +92,7 @@ export async function startImpersonation(
   start: { newHash: string; userId: string; reason: string; mayWrite: boolean },
 ): Promise<{ expires_at: string; impersonation_expires_at: string }> {
   const { rows } = await sql<{ expires_at: string; impersonation_expires_at: string }>`
-    select * from app.start_impersonation(${start.newHash}, ${start.userId}, ${start.reason}, ${start.mayWrite})`.execute(
+    select * from app.impersonate(${start.newHash}, ${start.userId}, ${start.reason}, ${start.mayWrite})`.execute(
     tx,
   )
   return rows[0]!
@@ -100,6 +100,6 @@ export async function startImpersonation(
 
 export async function endImpersonation(tx: Tx, newHash: string): Promise<string> {
   const { rows } = await sql<{ expires_at: string }>`
-    select app.end_impersonation(${newHash}) as expires_at`.execute(tx)
+    select expires_at from app.impersonate(${newHash}, null, null, null)`.execute(tx)
   return rows[0]!.expires_at
 }
