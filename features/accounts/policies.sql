@@ -21,7 +21,7 @@ create policy members_see_schools on public.schools for select to app_rw using (
 create policy members_see_facilities on public.facilities for select to app_rw using ((select app.role()) is not null);
 
 -- Who signed up by themselves sees where their request stands; it changes only through
--- app.resubmit_signup, its decision and an invitation.
+-- app.send_signup_again, its decision and an invitation.
 grant select on public.signup_requests to app_rw;
 create policy applicant_sees_own on public.signup_requests for select to app_rw using (user_id = (select app.uid()));
 

@@ -156,27 +156,21 @@ $$;
 grant execute on function app.person_of_sign_in(uuid, text) to app_auth;
 drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.person_at(text);
 
--- The applicant sends a returned request again, with what was asked for put right. The version is the one they saw.
+-- The applicant sends a returned request again, with what was asked for put right; nothing where it is another version than they saw, or no place of
+-- theirs.
 -- Reason: it must write what its caller may not: role, place and status of an account.
-create or replace function app.resubmit_signup(p_version integer, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text, p_message text)
-returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  request public.signup_requests;
-  tenant record;
-begin
-  select r.* into request from public.signup_requests r where r.user_id = app.uid() and r.status = 'returned' for update;
-  if not found or request.version <> p_version then
-    raise exception 'signup.changed' using errcode = 'PW409';
-  end if;
-  select * into tenant from app.signup_facts(request.role, p_school_id, p_join_code, p_facility_id, p_place_name);
-  if not tenant.fits then raise exception 'signup.no_place' using errcode = 'PW400'; end if;
-  update public.signup_requests r set status = 'pending', school_id = tenant.school_id, facility_id = tenant.facility_id,
-    place_name = tenant.place_name, message = nullif(btrim(p_message), ''), decision_note = null, decided_by = null, decided_at = null
-    where r.id = request.id;
-  update public.users u set status = 'pending', full_name = btrim(p_full_name), linked_school_id = tenant.school_id, linked_facility_id = tenant.facility_id
-    where u.id = request.user_id;
-end $$;
-grant execute on function app.resubmit_signup(integer, text, text, text, text, text, text) to app_auth;
+create or replace function app.send_signup_again(p_version integer, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text, p_message text)
+returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with sent as (
+    update public.signup_requests r set status = 'pending', school_id = w.school_id, facility_id = w.facility_id, place_name = w.place_name,
+      message = nullif(btrim(p_message), ''), decision_note = null, decided_by = null, decided_at = null
+    from public.signup_requests o cross join lateral app.signup_facts(o.role, p_school_id, p_join_code, p_facility_id, p_place_name) w
+    where o.id = r.id and r.user_id = app.uid() and r.status = 'returned' and r.version = p_version and w.fits returning r.*)
+  update public.users u set status = s.status, full_name = btrim(p_full_name), linked_school_id = s.school_id, linked_facility_id = s.facility_id
+  from sent s where u.id = s.user_id returning true
+$$;
+grant execute on function app.send_signup_again(integer, text, text, text, text, text, text) to app_auth;
+drop function if exists app.resubmit_signup(integer, text, text, text, text, text, text);
 
 drop function if exists app.signup_schools(text), app.signup_facilities(text);
 -- Schools or facilities for the sign-up form: name and place, nothing else; by a pattern of the name, or by id.

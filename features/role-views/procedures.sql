@@ -19,41 +19,28 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   left join public.facilities f on f.id = app.selected_facility_id()
 $$;
 
--- The session of the person who changes its context; during an impersonation it stays as it is.
--- Reason: the functions below need it.
-create or replace function app.session_to_change() returns priv.sessions
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare s priv.sessions;
-begin
-  select x.* into s from app.session() x where x.impersonated_user_id is null;
-  if not found then raise exception 'No one is signed in, or someone acts as another person' using errcode = '42501'; end if;
-  return s;
-end $$;
-
--- Takes {user_id, user_role, selected_school_id}. The person must be the session's own, the view one they may have, the
+-- Takes {user_id, user_role, selected_school_id}. The person must be the session's own, and not act as another; the view one they may have, the
 -- school one they may work in; a school is remembered for superadmins only, everybody else works in their own.
 -- Reason: the specification names it (§7).
 create or replace function public.set_custom_auth_context_batch(context_data jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  s priv.sessions := app.session_to_change();
   me public.users;
   wanted_role text := context_data ->> 'user_role';
   wanted_school uuid := nullif(context_data ->> 'selected_school_id', '')::uuid;
 begin
-  select u.* into me from public.users u where u.id = s.user_id and u.status <> 'deactivated';
-  if me.id is null or nullif(context_data ->> 'user_id', '')::uuid is distinct from me.id or wanted_role is null
-    or wanted_role <> me.role and not (me.role = 'superadmin' and wanted_role in ('student', 'facility_admin', 'school_admin', 'proctor'))
-    or me.role <> 'superadmin' and coalesce(wanted_school, me.linked_school_id) is distinct from me.linked_school_id then
-    raise exception 'The person, the view or the school is not one of this session' using errcode = '42501';
-  end if;
+  select u.* into me from app.session() s join public.users u on u.id = s.user_id
+    where s.impersonated_user_id is null and u.status <> 'deactivated' and u.id = nullif(context_data ->> 'user_id', '')::uuid
+      and (wanted_role = u.role or u.role = 'superadmin' and wanted_role in ('student', 'facility_admin', 'school_admin', 'proctor'))
+      and (u.role = 'superadmin' or wanted_school is null or wanted_school = u.linked_school_id);
+  if not found then raise exception 'The person, the view or the school is not one of this session' using errcode = '42501'; end if;
   if me.role <> 'superadmin' then wanted_school := null;
-  elsif wanted_school is not null and not exists (select 1 from public.schools c where c.id = wanted_school and c.is_active) then
+  elsif not coalesce((select c.is_active from public.schools c where c.id = wanted_school), wanted_school is null) then
     raise exception 'view.school_gone' using errcode = 'PW404';
   end if;
   update priv.sessions x set view_role = wanted_role, selected_school_id = wanted_school
-    where x.token_hash = s.token_hash and (x.view_role, x.selected_school_id) is distinct from (wanted_role, wanted_school);
-  if found then perform app.session_changed(s.token_hash); end if;
+    where x.token_hash = current_setting('app.session', true) and (x.view_role, x.selected_school_id) is distinct from (wanted_role, wanted_school);
+  if found then perform app.session_changed(current_setting('app.session', true)); end if;
   return public.get_custom_auth_context();
 end $$;
 
@@ -62,11 +49,13 @@ drop function if exists app.select_facility(uuid);
 -- Reason: the specification names it (§7).
 create or replace function public.clear_custom_auth_context() returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s priv.sessions := app.session_to_change();
 begin
-  update priv.sessions x set view_role = null, selected_school_id = null, selected_facility_id = null where x.token_hash = s.token_hash;
-  perform app.session_changed(s.token_hash);
+  update priv.sessions x set view_role = null, selected_school_id = null, selected_facility_id = null
+    from app.session() s where x.token_hash = s.token_hash and s.impersonated_user_id is null;
+  if not found then raise exception 'No one is signed in, or someone acts as another person' using errcode = '42501'; end if;
+  perform app.session_changed(current_setting('app.session', true));
 end $$;
+drop function if exists app.session_to_change();
 grant execute on function public.get_custom_auth_context(), public.set_custom_auth_context_batch(jsonb), public.clear_custom_auth_context()
   to app_rw;
 

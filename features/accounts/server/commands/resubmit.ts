@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuseIf } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SignupRequest } from '../../contract.ts'
@@ -15,8 +15,13 @@ type Request = Omit<SignUp, 'request_id' | 'email' | 'role'> & { version: number
 export async function resubmit(tx: Tx, request: SignupRequest | undefined, input: Request): Promise<void> {
   await refuseTenant(tx, request?.role ?? '', input)
   refuseIf(accountRefusals, resubmitRefusal(request, input.version))
-  await sql`select app.resubmit_signup(${input.version}::integer, ${input.full_name}, ${input.school_id ?? null}, ${input.join_code ?? null},
-    ${input.facility_id ?? null}, ${input.place_name ?? null}, ${input.message ?? null})`.execute(tx)
+  const { rows } = await sql<{ is_sent: boolean | null }>`
+    select app.send_signup_again(${input.version}::integer, ${input.full_name}, ${input.school_id ?? null}, ${input.join_code ?? null},
+      ${input.facility_id ?? null}, ${input.place_name ?? null}, ${input.message ?? null}) as is_sent`.execute(
+    tx,
+  )
+  // Of two at once the second finds it sent.
+  if (!rows[0]!.is_sent) refuse(accountRefusals, refusal('signup.changed'))
   const { id } = await findAsker(tx)
   await notifyApprovers(tx, id)
 }
