@@ -30,8 +30,10 @@ create policy worker_runs_jobs on public.jobs for update to app_worker
   using (status in ('queued', 'running')) with check (status in ('running', 'failed'));
 grant select (job_id, status) on public.job_items to app_worker;
 create policy worker_counts_items on public.job_items for select to app_worker using (job_id in (select j.id from public.jobs j));
--- The session of a job that has ended goes with it.
-grant select (job_id), delete on priv.sessions to app_worker;
+-- It does a job in the session of that job, as long as it lives; when the job has ended, the session goes with it.
+grant select (token_hash, job_id, expires_at), delete on priv.sessions to app_worker;
+create policy worker_acts_in_jobs on priv.sessions for select to app_worker
+  using (expires_at > now() and exists (select from public.jobs j where j.id = job_id and j.status in ('queued', 'running')));
 create policy worker_sees_ended_jobs on priv.sessions for select to app_worker
   using (exists (select from public.jobs j where j.id = job_id and j.status in ('done', 'failed', 'canceled')));
 create policy worker_closes_ended_jobs on priv.sessions for delete to app_worker

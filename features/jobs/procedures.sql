@@ -66,12 +66,5 @@ create or replace trigger end_jobs_of_person after update of role, status, linke
 
 drop function if exists app.open_job(uuid), app.fail_job(uuid, text, text);
 
--- For the worker: the session to do a job in, as long as it lives.
--- Reason: it must see or write what its caller may not: the digest of a session.
-create or replace function app.job_session(p_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.token_hash from priv.sessions s join public.jobs j on j.id = s.job_id
-  where j.id = p_id and j.status in ('queued', 'running') and s.expires_at > now()
-$$;
-drop function if exists app.close_job_session(uuid);
-grant execute on function app.job_session(uuid) to app_worker;
+-- The worker reads the session of a job that is to be done, as long as it lives (policies.sql).
+drop function if exists app.job_session(uuid), app.close_job_session(uuid);

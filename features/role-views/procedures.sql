@@ -63,11 +63,8 @@ grant execute on function public.get_custom_auth_context(), public.set_custom_au
 -- Reason: no login writes the trail.
 create or replace function app.note_refused_context(context_data jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
-  select s.user_id, app.acting_as(), 'context_refused', 'users', s.user_id::text,
-    jsonb_build_object('claimed_user_id', left(context_data ->> 'user_id', 100), 'claimed_role', left(context_data ->> 'user_role', 100),
-      'claimed_school_id', left(context_data ->> 'selected_school_id', 100))
-  from app.session() s
+  insert into public.audit_events (action, entity, entity_id, changes)
+  select 'context_refused', 'users', s.user_id::text, context_data from app.session() s where length(context_data::text) < 1000
 $$;
 grant execute on function app.note_refused_context(jsonb) to app_auth;
 

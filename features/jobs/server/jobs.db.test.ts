@@ -273,7 +273,7 @@ test('its record is written by its own session alone', async () => {
     sql`update public.jobs set status = 'done', finished_at = now() where id = ${id}::uuid`,
     sql`update public.jobs set done = 1 where id = ${id}::uuid`,
     sql`insert into public.jobs (id, kind, title, school_id) values (gen_random_uuid(), 'save_views', 'x', ${otherSchool}::uuid)`,
-    sql`select app.job_session(${id}::uuid)`,
+    sql`select token_hash from priv.sessions where job_id = ${id}::uuid`,
     sql`delete from priv.sessions where job_id = ${id}::uuid`,
     sql`select * from boss.job`,
   ]
@@ -283,6 +283,19 @@ test('its record is written by its own session alone', async () => {
     })
   const outcome = sql`update public.job_items set status = 'done', finished_at = now() where job_id = ${id}::uuid returning 1`
   expect((await fixture.act(ana, (tx) => outcome.execute(tx))).rows).toEqual([])
+})
+
+test('its session is read by the worker while it is to be done, and no other session', async () => {
+  const id = await start(ana, ['a'])
+  const seen = async () =>
+    (await fixture.workerPool.query('select job_id from priv.sessions where expires_at > now()')).rows
+  expect((await seen()).filter(({ job_id }) => job_id === null)).toEqual([])
+  expect(await seen()).toContainEqual({ job_id: id })
+  await expect(fixture.workerPool.query('select user_id from priv.sessions')).rejects.toMatchObject({
+    code: '42501',
+  })
+  await fixture.workerPool.query('delete from priv.sessions where job_id = $1', [id])
+  expect(await seen()).toContainEqual({ job_id: id })
 })
 
 test('its session signs no one in, and is no place where someone is signed in', async () => {

@@ -96,9 +96,8 @@ export async function open(tx: Tx, id: string): Promise<OpenedJob | undefined> {
       update public.jobs j set status = 'running', started_at = coalesce(j.started_at, now()), attempts = j.attempts + 1
       where j.id = ${id}::uuid and j.status in ('queued', 'running')
       returning j.id, j.kind, j.input, j.attempts, j.cancel_requested)
-    select o.kind, o.input, app.job_session(o.id) as session_hash, o.attempts, o.cancel_requested from opened o`.execute(
-    tx,
-  )
+    select o.kind, o.input, s.token_hash as session_hash, o.attempts, o.cancel_requested
+    from opened o left join priv.sessions s on s.job_id = o.id and s.expires_at > now()`.execute(tx)
   return rows[0]
 }
 

@@ -25,8 +25,11 @@ export async function clearContext(tx: Tx): Promise<void> {
   await sql`select public.clear_custom_auth_context()`.execute(tx)
 }
 
+/** As the sign-in login, with the session: the trail has what was claimed, after the refusal took its own trace with it. */
 export async function noteRefusedContext(tx: Tx, data: ContextData): Promise<void> {
-  await sql`select app.note_refused_context(${JSON.stringify(data)}::jsonb)`.execute(tx)
+  const { user_id: claimed_user_id, user_role: claimed_role, selected_school_id: claimed_school_id } = data
+  const claimed = { claimed_user_id, claimed_role, claimed_school_id }
+  await sql`select app.note_refused_context(${JSON.stringify(claimed)}::jsonb)`.execute(tx)
 }
 
 /** The preferred school if it is active, else the first active one by name. */
