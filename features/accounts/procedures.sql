@@ -22,7 +22,8 @@ grant execute on function public.custom_auth_get_user_for_login(text) to app_aut
 create or replace function app.note_password() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' and new.verifier = old.verifier then
+  if tg_op = 'UPDATE' and (new.client_setting, new.verifier) = (old.client_setting, old.verifier) then
+    if not new.must_change then perform app.refuse('A password that must be changed is good again once it is another.', '42501'); end if;
     insert into public.audit_events (action, entity, entity_id, reason)
       values ('require_password_change', 'users', new.user_id::text, 'The password is one of the first that anybody tries.');
   else
@@ -34,7 +35,7 @@ begin
   perform pg_notify('person_changed', new.user_id::text);
   return null;
 end $$;
-create or replace trigger note_password after insert or update of verifier, must_change on priv.credentials
+create or replace trigger note_password after insert or update of client_setting, verifier, must_change on priv.credentials
   for each row when (current_user = 'app_auth') execute function app.note_password();
 drop function if exists app.keep_password(uuid, text), app.bind_password(uuid, text), app.replace_password(uuid, text, text);
 

@@ -486,6 +486,13 @@ describe('the sign-in login, past what the server does with it,', () => {
       as(`update priv.credentials set verifier = 'a2id$x' where verifier like 'a%'`),
     ).rejects.toMatchObject(refused)
     await expect(as('delete from priv.credentials')).rejects.toMatchObject(refused)
+    // Neither by the setting alone, nor is one that must be changed made good without another.
+    const change = (what: string) => as(`update priv.credentials set ${what} where user_id = '${person.id}'`)
+    await expect(change(`client_setting = '$2b$12$${'a'.repeat(21)}u'`)).rejects.toMatchObject({
+      code: '23502',
+    })
+    await change('must_change = true')
+    await expect(change('must_change = false')).rejects.toMatchObject(refused)
     await as(
       `update priv.credentials set verifier = 'a2id$x', set_by = 'reset_password' where user_id = '${person.id}'`,
     )
