@@ -19,7 +19,8 @@ const DEFINER_ONLY: Record<string, string> = {
 const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
   'public.school_members.user_id':
     'the list of who belongs or belonged to the school: kept by a trigger, and what the school’s other rows name people through',
-  'public.invitations.accepted_user_id': 'written by the function that accepts, from the account it made',
+  'public.invitations.accepted_user_id':
+    'the account at the address of the invitation, with what that gives: a policy of the sign-in login',
   'public.evaluations.evaluator_id':
     'a preceptor works for the facility; who evaluates on shifts is held to the school by member_id',
   'public.shifts.preceptor_id':
@@ -42,7 +43,14 @@ const OPEN_TO_ALL: Record<string, string> = {
 }
 
 /** What PostgreSQL derives the asker from. */
-const ASKER = ['app.session', 'app.uid', 'app.real_uid', 'app.acting_as', 'app.preceptor_link']
+const ASKER = [
+  'app.session',
+  'app.uid',
+  'app.real_uid',
+  'app.acting_as',
+  'app.preceptor_link',
+  'app.invitation_link',
+]
 
 /** Adding, and nothing else. */
 const APPEND_ONLY = ['public.audit_events', 'public.access_events', 'public.audit_blocks']

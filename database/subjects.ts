@@ -22,6 +22,14 @@ export const subjects = {
   evaluations: {},
   hours_entries: {},
   hours_requests: { created_by: 'coalesce(x.created_by, x.student_id)' },
+  // Who asks for a new one has a link, and no session: those who administer the place itself are named.
+  invitations: {
+    school_id: 'null',
+    facility_id: 'null',
+    administrator_ids: `array(select u.id from public.users u where u.status = 'active' and u.email_verified
+      and (u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = x.school_id
+        or u.role = 'facility_admin' and u.linked_facility_id = x.facility_id))`,
+  },
   makeup_needs: {},
   open_slots: {
     school_ids: `array(select p.id from app.partner_schools(x.facility_id) p where x.school_ids = '{}' or p.id = any (x.school_ids))`,

@@ -112,63 +112,41 @@ drop function if exists app.invitation_answer(text, timestamptz, timestamptz), a
   app.accept_invitation_signed_in(text), app.ask_for_invitation(text), app.finish_acceptance(public.invitations, uuid, text),
   app.lock_invitation(text), app.invitation_answer(public.invitations, timestamptz), app.invitation_blocker(public.invitations);
 
--- The invitation of a link, with what it did not know when it was sent: whether its place and all above it are at work, and whether who sent it
--- may still invite there (has left, was moved, lost the role); and who is at its address and who administers its place. rules.ts says what the link
--- answers.
--- Reason: it must see what its caller may not: a digest, and accounts.
-create or replace function app.invitation_of_link(p_token_hash text) returns table (id uuid, status text, email text, full_name text, role text, place_name text,
-  invited_by uuid, invited_by_name text, message text, expires_at timestamptz, batch_id uuid, is_over boolean,
-  is_replaced boolean, is_open boolean, may_invite boolean, has_account boolean, administrators uuid[])
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select i.id, i.status, i.email, i.full_name, i.role, coalesce(s.name, f.name), i.invited_by, u.full_name, i.message, i.expires_at, i.batch_id,
-    i.expires_at <= now(), t.replaced_at is not null, coalesce(s.is_active, (select bool_and(n.status in ('active', 'paused'))
-      from public.facilities n where n.id in (select app.nodes_above(i.facility_id)))),
-    coalesce(u.status = 'active' and u.email_verified
+drop function if exists app.invitation_of_link(text), app.join_by_invitation(text, text);
+-- The invitation whose link this transaction was opened with, by the digest of its token: no session, and nothing but that invitation and what
+-- it names (policies.sql). Whether a newer link replaced it, whether who sent it may still invite there (has left, was moved, lost the role), and
+-- the account at its address: whether someone verified or closed it, and whether it has the role and place that the invitation gives.
+-- Reason: policies need it, no login reads digests, and the sign-in login reads no accounts.
+create or replace function app.invitation_link() returns table (id uuid, is_replaced boolean, may_invite boolean, account_id uuid, has_account boolean, is_member boolean)
+language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
+  select i.id, t.replaced_at is not null, coalesce(u.status = 'active' and u.email_verified
       and app.role_may_invite(u.role, u.linked_school_id, u.linked_facility_id, i.role, i.school_id, i.facility_id), false),
-    exists (select 1 from public.users a where a.email = i.email and (a.email_verified or a.status = 'deactivated')),
-    array(select a.id from public.users a where a.status = 'active' and a.email_verified
-      and (a.role in ('school_admin', 'school_super_admin') and a.linked_school_id = i.school_id
-        or a.role = 'facility_admin' and a.linked_facility_id = i.facility_id))
+    a.id, coalesce(a.email_verified or a.status = 'deactivated', false), coalesce(a.email_verified, false)
+      and (a.status, a.role, a.linked_school_id, a.linked_facility_id) is not distinct from ('active', i.role, i.school_id, i.facility_id)
   from priv.invitation_tokens t join public.invitations i on i.id = t.invitation_id
-  left join public.schools s on s.id = i.school_id left join public.facilities f on f.id = i.facility_id left join public.users u on u.id = i.invited_by
-  where t.token_hash = p_token_hash
+  left join public.users u on u.id = i.invited_by left join public.users a on a.email = i.email
+  where t.token_hash = current_setting('app.invitation', true)
 $$;
 
--- Makes a member of a place by a link that can still be used (Spec §4: verified at creation and linked): of a new account; of one that nobody
--- has verified, since the link proves the mailbox and somebody may have typed this address; or of the one that is signed in, where it waits for
--- approval or is there already; a sign-up that waited is answered by it. Any other stays as it is, and so does the invitation: then there is no
--- answer. Who is signed in keeps their name and phone, and is joined in person alone.
--- Reason: it must write what its caller may not: the role, place and status of an account, and the trail.
-create or replace function app.join_by_invitation(p_token_hash text, p_full_name text) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  i public.invitations;
-  person uuid;
-begin
-  -- A sign-up's decision locks the request before the person; so does this, or the two could lock each other out.
-  perform 1 from public.signup_requests r join public.users u on u.id = r.user_id join public.invitations v on v.email = u.email
-    join priv.invitation_tokens t on t.invitation_id = v.id where t.token_hash = p_token_hash for update of r;
-  select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
-    where t.token_hash = p_token_hash and t.replaced_at is null and v.status in ('sent', 'opened') and v.expires_at > now() for update;
+-- Makes a member of a place by the link of this transaction, if it can still be used (Spec §4: verified at creation and linked): of a new account;
+-- of one that nobody has verified, since the link proves the mailbox and somebody may have typed this address; or of the one that is signed in,
+-- where it waits for approval or is there already. Any other stays as it is: then there is no answer. Who is signed in keeps their name and
+-- phone, and is joined in person alone.
+-- Reason: it must write what its caller may not: the role, place and status of an account.
+create or replace function app.join_by_invitation(p_full_name text) returns uuid
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.users as u (email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, phone, created_by)
-    select i.email, btrim(p_full_name), i.role, 'active', i.school_id, i.facility_id, true, i.student_number, i.phone, i.invited_by
-    where app.acting_as() is null and i.email = coalesce((select me.email from public.users me where me.id = app.uid()), i.email)
+    select i.email, p_full_name, i.role, 'active', i.school_id, i.facility_id, true, i.student_number, i.phone, i.invited_by
+    from app.invitation_link() l join public.invitations i on i.id = l.id
+    where not l.is_replaced and i.status in ('sent', 'opened') and i.expires_at > now()
+      and app.acting_as() is null and i.email = coalesce((select me.email from public.users me where me.id = app.uid()), i.email)
     on conflict (email) do update set role = excluded.role, status = excluded.status, linked_school_id = excluded.linked_school_id,
       linked_facility_id = excluded.linked_facility_id, email_verified = true,
       full_name = case when u.email_verified then u.full_name else excluded.full_name end,
       student_number = coalesce(excluded.student_number, case when u.email_verified then u.student_number end),
       phone = coalesce(case when u.email_verified then u.phone end, excluded.phone)
       where not u.email_verified and u.status <> 'deactivated' or u.id = app.uid() and (u.status in ('pending', 'returned', 'declined')
-        or (u.status, u.role, u.linked_school_id, u.linked_facility_id) is not distinct from
-          (excluded.status, excluded.role, excluded.linked_school_id, excluded.linked_facility_id))
-    returning u.id into person;
-  if person is null then return null; end if;
-  update public.invitations v set status = 'accepted', accepted_at = now(), accepted_user_id = person, opened_at = coalesce(v.opened_at, now())
-    where v.id = i.id;
-  update public.signup_requests r set status = 'approved', decided_by = i.invited_by, decided_at = now()
-    where r.user_id = person and r.status in ('pending', 'returned');
-  insert into public.audit_events (actor_id, action, entity, entity_id, school_id, facility_id)
-    values (person, 'accept', 'invitations', i.id::text, i.school_id, i.facility_id);
-  return person;
-end $$;
-grant execute on function app.invitation_of_link(text), app.join_by_invitation(text, text) to app_auth;
+        or (select l.is_member from app.invitation_link() l))
+    returning u.id
+$$;
+grant execute on function app.invitation_link(), app.join_by_invitation(text), app.nodes_above(uuid) to app_auth;

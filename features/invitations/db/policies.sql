@@ -42,8 +42,30 @@ grant select (id, status, resend_count, invited_by, accepted_at, expires_at) on 
 create policy worker_sees_invitations on public.invitations for select to app_worker
   using (status in ('sent', 'opened', 'accepted', 'revoked'));
 
--- By a link, as app.invitation_of_link finds it: the sign-in login notes that it was opened and that a new one is asked for. It is accepted by
--- app.join_by_invitation alone.
-grant select (id, status, expires_at), update (status, opened_at, renewal_asked_at) on public.invitations to app_auth;
-create policy link_sees_open on public.invitations for select to app_auth using (status in ('sent', 'opened'));
-create policy link_opens on public.invitations for update to app_auth using (status in ('sent', 'opened')) with check (status in ('sent', 'opened'));
+-- By a link, which is the identity of its transaction (app.invitation_link; decision 191): the sign-in login sees the invitation, its place and
+-- all above it, and the name of who sent it. It notes that the invitation was opened, that a new one is asked for, and that the account at its
+-- address has joined by it (app.join_by_invitation); a sign-up that waited is answered by that.
+grant select (id, status, email, full_name, role, school_id, facility_id, message, expires_at, batch_id, invited_by),
+  update (status, opened_at, renewal_asked_at, accepted_at, accepted_user_id) on public.invitations to app_auth;
+create policy link_sees_itself on public.invitations for select to app_auth using (id = (select l.id from app.invitation_link() l));
+create policy link_opens on public.invitations for update to app_auth
+  using (status in ('sent', 'opened') and id = (select l.id from app.invitation_link() l))
+  with check (status in ('sent', 'opened') and accepted_user_id is null or status = 'accepted' and accepted_at = now() and expires_at > now()
+    and accepted_user_id = (select l.account_id from app.invitation_link() l where l.is_member and not l.is_replaced));
+grant select (is_active) on public.schools to app_auth;
+create policy invitation_names_school on public.schools for select to app_auth using (id in (select i.school_id from public.invitations i));
+grant select (status) on public.facilities to app_auth;
+create policy invitation_names_facilities on public.facilities for select to app_auth
+  using (id in (select n from public.invitations i cross join lateral app.nodes_above(i.facility_id) n));
+create policy invitation_names_sender on public.users for select to app_auth using (id in (select i.invited_by from public.invitations i));
+grant select (user_id, status), update (status, decided_by, decided_at) on public.signup_requests to app_auth;
+create policy invited_has_asked on public.signup_requests for select to app_auth using (user_id = (select l.account_id from app.invitation_link() l));
+create policy invitation_answers on public.signup_requests for update to app_auth
+  using (status in ('pending', 'returned') and user_id = (select l.account_id from app.invitation_link() l))
+  with check (status = 'approved' and user_id = (select l.account_id from app.invitation_link() l where l.is_member) and decided_at = now()
+    and decided_by in (select i.invited_by from public.invitations i where i.status = 'accepted'));
+grant insert (actor_id, action, entity, entity_id, school_id, facility_id) on public.audit_events to app_auth;
+create policy invited_joins on public.audit_events for insert to app_auth
+  with check (action = 'accept' and entity = 'invitations' and actor_id = (select l.account_id from app.invitation_link() l where l.is_member)
+    and exists (select from public.invitations i where i.status = 'accepted'
+      and (i.id::text, i.school_id, i.facility_id) is not distinct from (entity_id, audit_events.school_id, audit_events.facility_id)));

@@ -1,8 +1,11 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
-import { createFixture, pause, type Person, type Fixture } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { ImportRow, InvitationRole } from '../contract.ts'
@@ -10,6 +13,7 @@ import { invitableRoles } from '#core/roles.ts'
 import { sendInvitations } from './commands/send-invitations.ts'
 import { invitationHandlers } from './handlers.ts'
 import { invitationJobs } from './invite-students.ts'
+import { followLink } from './queries/find-by-link.ts'
 
 let fixture: Fixture
 let api: ReturnType<typeof invitationHandlers>
@@ -96,6 +100,13 @@ async function accept(token: string, email: string, by: Person | null = null) {
   return { ...answer, cookie: context.cookie.session }
 }
 
+/** As the sign-in login, past all TypeScript, with a link and perhaps someone's session. */
+const byLink = <T>(token: string, work: (tx: Tx) => Promise<T>, by?: Person) =>
+  withActor(fixture.authPool, by?.tokenHash ?? null, async (tx) => {
+    await followLink(tx, hashToken(token))
+    return work(tx)
+  })
+
 async function expire(id: string): Promise<void> {
   await fixture.rows(`update public.invitations set expires_at = now() - interval '1 second' where id = $1`, [
     id,
@@ -140,7 +151,6 @@ describe('who may invite whom', () => {
   })
 
   it('PostgreSQL refuses by itself: other facilities and roles, facts that are not theirs to write, illegal steps', async () => {
-    const { sql } = await import('kysely')
     const insert = (by: Person, row: object) =>
       fixture.act(by, (tx) =>
         tx
@@ -210,7 +220,7 @@ describe('who may invite whom', () => {
     ).toEqual([])
     for (const text of [
       'select * from priv.invitation_tokens',
-      `select app.join_by_invitation('x', 'y')`,
+      `select * from app.invitation_link()`,
       `select app.spend_allowance('x', 1, 1, '1 day', 'x')`,
     ])
       await expect(fixture.act(people.superadmin, (tx) => sql.raw(text).execute(tx))).rejects.toMatchObject({
@@ -571,31 +581,106 @@ describe('accepting', () => {
     )
   })
 
-  it('the control: without the invitation’s row held and the key of addresses, it makes two accounts', async () => {
+  it('the control: two who do not hold the invitation’s row make one account all the same, by the key of addresses', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
-    const [whole] = await fixture.rows<{ text: string }>(
-      `select pg_get_functiondef('app.join_by_invitation'::regproc) as text`,
-    )
-    const onConflict = whole!.text.slice(
-      whole!.text.indexOf('on conflict (email)'),
-      whole!.text.indexOf('returning u.id'),
-    )
-    const putBack = await fixture.without('app.join_by_invitation', [
-      [' for update;', `; ${pause}`],
-      [onConflict, ''],
+    let go = (): void => undefined
+    const held = new Promise<void>((resolve) => void (go = resolve))
+    const join = (then: Promise<void>) => byLink(token, async (tx) => {
+      const { rows } = await sql<{ id: string | null }>`select app.join_by_invitation('Amy') as id`.execute(tx)
+      await then
+      return rows[0]!.id
+    }) // prettier-ignore
+    const first = join(held)
+    const second = join(Promise.resolve())
+    setTimeout(go, 100)
+    const made = await Promise.all([first, second])
+    expect(made.filter((id) => id !== null)).toHaveLength(1)
+    expect(await fixture.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
+  })
+
+  it('PostgreSQL by itself: the sign-in login joins by a link in use alone, sees what that names, and writes what follows', async () => {
+    const { id, email } = await invite(people.school_admin)
+    const token = await tokenFor(email)
+    const other = await invite(stranger, { school_id: otherSchool })
+    const run = (link: string, text: string, by?: Person) =>
+      byLink(link, async (tx) => await sql.raw<Record<string, unknown>>(text).execute(tx), by)
+    const refused = { code: '42501' }
+    // It sees its own invitation and what that names, and without a link none at all.
+    const seen = async (link: string, table: string) =>
+      (await run(link, `select id from public.${table}`)).rows.map((row) => row['id'])
+    for (const table of ['invitations', 'users', 'schools', 'facilities'])
+      expect(await seen('nothing', table)).toEqual([])
+    expect(await seen(token, 'invitations')).toEqual([id])
+    expect(await seen(token, 'users')).toEqual([people.school_admin.id])
+    expect(await seen(token, 'schools')).toEqual([school])
+    expect((await run(token, 'select user_id from public.signup_requests')).rows).toEqual([])
+    const accepted = `update public.invitations set status = 'accepted', accepted_at = now(), accepted_user_id =`
+    const line = (actor: string) =>
+      `insert into public.audit_events (actor_id, action, entity, entity_id, school_id) values ('${actor}', 'accept', 'invitations', '${id}', '${school}')`
+    for (const text of [
+      'select token_hash from priv.invitation_tokens',
+      'select email from public.users',
+      `update public.users set full_name = 'Eve'`,
+      `update public.invitations set email = 'x@y.example'`,
+      `update public.invitations set expires_at = now() + interval '9 days'`,
+      // No one has joined by it.
+      `${accepted} '${people.student.id}'`,
+      line(people.student.id),
+      line(people.school_admin.id),
     ])
-    await fixture.rows('alter table public.users drop constraint users_email_key')
-    const [answers] = await fixture.whilePaused(
-      () => [accept(token, email), accept(token, email)],
-      async () => {},
+      await expect(run(token, text)).rejects.toMatchObject(refused)
+    // Not while someone else is signed in, and by no other link.
+    const join = async (link: string, by?: Person) =>
+      (await run(link, `select app.join_by_invitation('Eve') as id`, by)).rows[0]!['id']
+    expect(await join(token, people.student)).toBeNull()
+    expect(await join('nothing')).toBeNull()
+    // Who has joined stands in the invitation and in the trail, and no one else does.
+    await expect(
+      byLink(token, async (tx) => {
+        const { rows } = await sql<{ id: string }>`select app.join_by_invitation('Eve') as id`.execute(tx)
+        await sql.raw(`${accepted} '${rows[0]!.id}'`).execute(tx)
+        await sql.raw(line(rows[0]!.id)).execute(tx)
+        await sql.raw(line(people.school_admin.id)).execute(tx)
+      }),
+    ).rejects.toMatchObject({ ...refused, message: expect.stringContaining('audit_events') })
+    // A sign-up of its address waits until the account has joined.
+    const waiting = await fixture.person({
+      role: 'proctor',
+      school: otherSchool,
+      email,
+      status: 'pending',
+      isVerified: false,
+    })
+    await fixture.rows(
+      `insert into public.signup_requests (user_id, role, school_id) values ($1, 'proctor', $2)`,
+      [waiting.id, otherSchool],
     )
-    expect(answers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted'])
-    const users = await fixture.rows<{ id: string }>('select id from public.users where email = $1', [email])
-    expect(users).toHaveLength(2)
-    await fixture.rows('update public.users set email = $2 where id = $1', [users[0]!.id, newEmail()])
-    await fixture.rows('alter table public.users add constraint users_email_key unique (email)')
-    await putBack()
+    await expect(
+      run(
+        token,
+        `update public.signup_requests set status = 'approved', decided_at = now(), decided_by = '${people.school_admin.id}'`,
+      ),
+    ).rejects.toMatchObject(refused)
+    expect(
+      (await run('nothing', 'update public.signup_requests set decided_at = now()')).numAffectedRows,
+    ).toBe(0n)
+    // A link that a newer one replaced joins no one, and one that is over neither.
+    await call(
+      api.resend,
+      { id, idempotency_key: crypto.randomUUID() },
+      { context: await fixture.as(people.school_admin) },
+    )
+    expect(await join(token)).toBeNull()
+    const newest = await tokenFor(email)
+    await expire(id)
+    expect(await join(newest)).toBeNull()
+    expect(await fixture.rows('select status from public.users where email = $1', [email])).toEqual([
+      { status: 'pending' },
+    ])
+    expect(await fixture.rows('select status from public.invitations where id = $1', [other.id])).toEqual([
+      { status: 'sent' },
+    ])
   })
 
   it('two schools invite one person, who accepts both at once: one account', async () => {

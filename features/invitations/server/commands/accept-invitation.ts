@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { replacePassword } from '#features/accounts/server/public.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
@@ -6,7 +5,8 @@ import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AcceptOutcome } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
-import { findByLink, type FoundByLink } from '../queries/find-by-link.ts'
+import { findByLink, type FoundByLink, followLink } from '../queries/find-by-link.ts'
+import { joinByLink, lockByLink } from './join-by-link.ts'
 
 type Accepted = { outcome: AcceptOutcome; userId: string | null }
 
@@ -38,7 +38,8 @@ export async function acceptSignedIn(
   tokenHash: string,
   me: { email: string; emailVerified: boolean; fullName: string },
 ): Promise<AcceptOutcome> {
-  const invitation = await findByLink(tx, tokenHash)
+  await followLink(tx, tokenHash)
+  const invitation = await findByLink(tx)
   const isTheirs = me.emailVerified && invitation?.email === me.email && (await findAsker(tx)).id !== null
   if (invitation?.state === 'valid' && !isTheirs) return 'other_person'
   return (await join(tx, tokenHash, me.fullName, 'other_place')).outcome
@@ -56,17 +57,14 @@ async function join(
   fullName: string,
   otherwise: AcceptOutcome,
 ): Promise<Accepted> {
-  const invitation = await findByLink(tx, tokenHash)
+  await followLink(tx, tokenHash)
+  await lockByLink(tx)
+  const invitation = await findByLink(tx)
   if (invitation?.state !== 'valid') return { outcome: outcomeOf(invitation?.state), userId: null }
-  const { rows } = await sql<{ id: string | null }>`
-    select app.join_by_invitation(${tokenHash}, ${fullName}) as id`.execute(tx)
-  const userId = rows[0]!.id
-  if (userId !== null) {
-    await notifyInviter(tx, invitation, fullName)
-    return { outcome: 'accepted', userId }
-  }
-  const state = (await findByLink(tx, tokenHash))?.state
-  return { outcome: state === 'valid' ? otherwise : outcomeOf(state), userId }
+  const userId = await joinByLink(tx, invitation, fullName)
+  if (userId === null) return { outcome: otherwise, userId }
+  await notifyInviter(tx, invitation, fullName)
+  return { outcome: 'accepted', userId }
 }
 
 /** Not for imports, where it would be hundreds of notifications. */

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
-import { notifyPeople } from '#features/notifications/server/public.ts'
+import { notifyOfRow, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { renewalAskedOf } from '../../rules.ts'
-import { findByLink } from '../queries/find-by-link.ts'
+import { findByLink, followLink } from '../queries/find-by-link.ts'
 
 /**
  * As the sign-in login: someone asks for a new link after theirs expired, or after who sent it lost the right to. Says nothing back. The
  * inviter hears of it once a day; where they may no longer invite, the administrators of the place do.
  */
 export async function askForInvitation(tx: Tx, tokenHash: string): Promise<void> {
-  const invitation = await findByLink(tx, tokenHash)
+  await followLink(tx, tokenHash)
+  const invitation = await findByLink(tx)
   const asked = invitation ? renewalAskedOf(invitation) : null
   if (!invitation || asked === null) return
   const { id, email, full_name: name, role, invited_by: by } = invitation
@@ -22,13 +23,12 @@ export async function askForInvitation(tx: Tx, tokenHash: string): Promise<void>
     .where('id', '=', id)
     .where('status', 'in', ['sent', 'opened'])
     .execute()
-  await notifyPeople(tx, [
-    {
-      to: asked === 'inviter' ? [by] : invitation.administrators,
-      type: 'invitation_renewal',
-      ...notification(notificationTexts, 'invitation.renewal_requested', { name: name ?? email, email }),
-      url: `/${role === 'facility_admin' ? 'facility/users' : 'school/students'}?view=invitations`,
-      key: `invitation renewal ${id} ${rows[0]!.today}`,
-    },
-  ])
+  const facts = {
+    type: 'invitation_renewal',
+    ...notification(notificationTexts, 'invitation.renewal_requested', { name: name ?? email, email }),
+    url: `/${role === 'facility_admin' ? 'facility/users' : 'school/students'}?view=invitations`,
+    key: `invitation renewal ${id} ${rows[0]!.today}`,
+  }
+  if (asked === 'inviter') await notifyPeople(tx, [{ to: [by], ...facts }])
+  else await notifyOfRow(tx, { table: 'invitations', id }, { to: ['administrator_ids'], ...facts }, facts)
 }

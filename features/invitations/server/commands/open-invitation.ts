@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import { findByLink, type FoundByLink } from '../queries/find-by-link.ts'
+import { findByLink, type FoundByLink, followLink } from '../queries/find-by-link.ts'
 
 /** As the sign-in login: the invitation of a link; the first look at one that was not replaced turns "sent" into "opened". */
 export async function openInvitation(tx: Tx, tokenHash: string): Promise<FoundByLink | undefined> {
-  const found = await findByLink(tx, tokenHash)
+  await followLink(tx, tokenHash)
+  const found = await findByLink(tx)
   if (found?.status === 'sent' && !found.is_over && !found.is_replaced)
     await tx
       .updateTable('invitations')

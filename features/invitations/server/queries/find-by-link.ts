@@ -1,27 +1,51 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { InvitationRole } from '../../contract.ts'
-import { type LinkFacts, linkState } from '../../rules.ts'
+import { linkState } from '../../rules.ts'
 
-type Row = LinkFacts & {
-  id: string
-  email: string
-  full_name: string | null
-  role: InvitationRole
-  place_name: string
-  invited_by: string | null
-  invited_by_name: string | null
-  message: string | null
-  expires_at: string
-  batch_id: string | null
-  has_account: boolean
-  /** Who administers the school or facility now. */
-  administrators: string[]
+/** What the sign-in login may know of a link without reading accounts. */
+type LinkRow = { is_replaced: boolean; may_invite: boolean; has_account: boolean }
+
+/**
+ * As the sign-in login: the link becomes the identity of the transaction, and with it the invitation, its place and its people are seen.
+ * Nothing of any other is.
+ */
+export async function followLink(tx: Tx, tokenHash: string): Promise<void> {
+  await sql`select set_config('app.invitation', ${tokenHash}, true)`.execute(tx)
 }
 
-/** As the sign-in login: the invitation of a link, with what the link says; undefined where there is none. */
-export async function findByLink(tx: Tx, tokenHash: string) {
-  const { rows } = await sql<Row>`select * from app.invitation_of_link(${tokenHash})`.execute(tx)
-  return rows[0] && { ...rows[0], state: linkState(rows[0]) }
+/** The invitation of the link in use, with what it did not know when it was sent, and what the link says; undefined where there is none. */
+export async function findByLink(tx: Tx) {
+  const found = await tx
+    .selectFrom('invitations as i')
+    .innerJoin(sql<LinkRow>`app.invitation_link()`.as('l'), (join) => join.onTrue())
+    .leftJoin('schools as s', 's.id', 'i.school_id')
+    .leftJoin('facilities as f', 'f.id', 'i.facility_id')
+    .leftJoin('users as by', 'by.id', 'i.invited_by')
+    .select([
+      'i.id',
+      'i.status',
+      'i.email',
+      'i.full_name',
+      'i.role',
+      'i.school_id',
+      'i.facility_id',
+      'i.message',
+      'i.expires_at',
+      'i.batch_id',
+      'i.invited_by',
+      'by.full_name as invited_by_name',
+      'l.is_replaced',
+      'l.may_invite',
+      'l.has_account',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce('s.name', 'f.name').as('place_name'),
+      sql<boolean>`i.expires_at <= now()`.as('is_over'),
+      sql<boolean>`coalesce(s.is_active, (select bool_and(n.status in ('active', 'paused'))
+        from public.facilities n where n.id in (select app.nodes_above(i.facility_id))))`.as('is_open'),
+    ])
+    .executeTakeFirst()
+  return found && { ...found, role: found.role as InvitationRole, state: linkState(found) }
 }
 export type FoundByLink = NonNullable<Awaited<ReturnType<typeof findByLink>>>

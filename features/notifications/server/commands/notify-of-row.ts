@@ -13,6 +13,7 @@ type Column =
   | 'faculty_id'
   | 'requester_id'
   | 'decider_ids'
+  | 'administrator_ids'
   | 'user_id'
   | 'from_student_id'
   | 'to_student_id'

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { FoundByLink } from '../queries/find-by-link.ts'
+
+/** A sign-up's decision locks the request before the person; so does an acceptance, or the two could lock each other out. */
+export async function lockByLink(tx: Tx): Promise<void> {
+  await tx
+    .selectFrom('signup_requests')
+    .where('status', 'in', ['pending', 'returned'])
+    .select('status')
+    .forUpdate()
+    .execute()
+  await tx
+    .selectFrom('invitations')
+    .where('status', 'in', ['sent', 'opened'])
+    .select('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * Makes a member of the place of an invitation whose link can be used and is locked, and answers a sign-up that waited; no answer where
+ * the account at its address is to stay as it is: so does the invitation then.
+ */
+export async function joinByLink(
+  tx: Tx,
+  { id, status, school_id, facility_id, invited_by }: FoundByLink,
+  fullName: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select app.join_by_invitation(${fullName}) as id`.execute(
+    tx,
+  )
+  const userId = rows[0]!.id
+  if (userId === null) return null
+  const now = sql<string>`now()`
+  await tx
+    .updateTable('invitations')
+    .set({ status: 'accepted', accepted_at: now, accepted_user_id: userId })
+    .$if(status === 'sent', (update) => update.set({ opened_at: now }))
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('signup_requests')
+    .set({ status: 'approved', decided_by: invited_by, decided_at: now })
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['pending', 'returned'])
+    .execute()
+  await tx
+    .insertInto('audit_events')
+    .values({
+      actor_id: userId,
+      action: 'accept',
+      entity: 'invitations',
+      entity_id: id,
+      school_id,
+      facility_id,
+    })
+    .execute()
+  return userId
+}
