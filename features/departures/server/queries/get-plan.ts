@@ -23,7 +23,7 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
   const { rows } = await sql<
     DepartingPerson & { last_of: string | null; is_own: boolean; today: string; time_zone: string }
   >`
-    select u.id, u.full_name, u.role, u.status, u.version, app.last_administrator_of(u.id) as last_of, u.id = (select app.uid()) as is_own, z.time_zone,
+    select u.id, u.full_name, u.role, u.status, u.version, case when app.is_last_administrator(u.id) then coalesce(s.name, f.name) end as last_of, u.id = (select app.uid()) as is_own, z.time_zone,
       (now() at time zone z.time_zone)::date as today
     from public.users u left join public.schools s on s.id = u.linked_school_id left join public.facilities f on f.id = u.linked_facility_id,
       lateral (select coalesce(s.time_zone, f.time_zone, 'UTC') as time_zone) z

@@ -22,22 +22,32 @@ export type LockedPerson = {
 
 /** Locks a person for a change of role or status. Refuses anyone who may not deactivate them, and when they were changed since. */
 export async function lockPerson(tx: Tx, { id, version }: Seen): Promise<LockedPerson> {
-  const { rows } = await sql<Pick<LockedPerson, 'is_last_superadmin' | 'last_administrator_of'>>`
-    select * from app.lock_person(${id}::uuid)`.execute(tx)
+  const { rows } = await sql<{
+    is_last: boolean | null
+  }>`select app.lock_person(${id}::uuid) as is_last`.execute(tx)
+  const isLast = rows[0]!.is_last
   const found =
-    rows[0] &&
+    isLast !== null &&
     (await tx
-      .selectFrom('users')
-      .select(['id', 'full_name', 'version', 'linked_school_id', 'linked_facility_id'])
+      .selectFrom('users as u')
+      .leftJoin('schools as s', 's.id', 'u.linked_school_id')
+      .leftJoin('facilities as f', 'f.id', 'u.linked_facility_id')
+      .select(['u.id', 'u.full_name', 'u.version', 'u.linked_school_id', 'u.linked_facility_id'])
       .select((eb) => [
-        eb.ref('role').$castTo<Role>().as('role'),
-        eb.ref('status').$castTo<Person['status']>().as('status'),
+        eb.ref('u.role').$castTo<Role>().as('role'),
+        eb.ref('u.status').$castTo<Person['status']>().as('status'),
+        eb.fn.coalesce('s.name', 'f.name').as('tenant'),
       ])
-      .where('id', '=', id)
+      .where('u.id', '=', id)
       .executeTakeFirst())
-  if (!rows[0] || !found) return refuse(personRefusals, refusal('person.not_theirs'))
-  const person = { ...found, ...rows[0] }
+  if (!found) return refuse(personRefusals, refusal('person.not_theirs'))
+  const { tenant, ...person } = found
   if (person.version !== version)
     refuse(personRefusals, refusal('person.old_version', { name: person.full_name }))
-  return person
+  const isSuperadmin = person.role === 'superadmin'
+  return {
+    ...person,
+    is_last_superadmin: isLast && isSuperadmin,
+    last_administrator_of: isLast && !isSuperadmin ? tenant : null,
+  }
 }
