@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 249_106, functions: 295 }
+const LIMIT = { bytes: 248_157, functions: 294 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 77_492, triggers: 294 }
+const TRIGGERS_LIMIT = { bytes: 77_195, triggers: 293 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {

@@ -68,23 +68,5 @@ end $$;
 create or replace trigger note after insert or delete on public.cohort_advisors for each row
   when (current_user = 'app_rw') execute function app.note_advisor();
 
--- An accepted invitation that names a cohort puts the student into it, where there is one of that name or code that is
--- neither graduated nor archived, and the student is in none yet. Accepting never fails because of it.
--- Reason: a trigger needs it, and whoever accepts may see no cohort yet.
-create or replace function app.join_invited_cohort() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, reason, created_by)
-    select c.id, c.school_id, new.accepted_user_id, app.school_today(c.school_id), 'enrolled', new.invited_by
-    from public.cohorts c
-    where c.school_id = new.school_id and c.status not in ('graduated', 'archived')
-      and lower(btrim(new.cohort_name)) in (lower(c.name), lower(c.code))
-      and not exists (select 1 from public.cohort_memberships m where m.student_id = new.accepted_user_id and m.to_date is null)
-      and exists (select 1 from public.school_members s where s.user_id = new.accepted_user_id and s.school_id = c.school_id)
-    order by lower(btrim(new.cohort_name)) = lower(c.name) desc, c.start_date desc limit 1
-    on conflict do nothing;
-  return null;
-end $$;
-create or replace trigger join_cohort after update of status on public.invitations for each row
-  when (new.status = 'accepted' and old.status <> 'accepted' and new.role = 'student' and new.cohort_name is not null and new.accepted_user_id is not null)
-  execute function app.join_invited_cohort();
+drop trigger if exists join_cohort on public.invitations;
+drop function if exists app.join_invited_cohort();

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import type { CohortDetail, CohortFields, Verdict } from '../contract.ts'
 import { fakeCohort } from '../fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { hashToken } from '#platform/server/session.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
+import { joinNamedCohort } from './commands/join-named-cohort.ts'
 import { cohortHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -566,18 +571,28 @@ describe('graduation', () => {
 })
 
 describe('an accepted invitation that names a cohort', () => {
-  const accepted = async (cohortName: string) => {
+  /** A student who has accepted, and the transaction of the link. */
+  const invited = async (cohortName: string) => {
     const jenna = await student()
-    await fixture.rows(
-      `insert into public.invitations (email, role, school_id, cohort_name, expires_at, invited_by) values ($1, 'student', $2, $3, now() + interval '1 day', $4)`,
+    const [made] = await fixture.rows<{ id: string }>(
+      `insert into public.invitations (email, role, school_id, cohort_name, expires_at, invited_by)
+       values ($1, 'student', $2, $3, now() + interval '1 day', $4) returning id`,
       [jenna.email, school, cohortName, ana.id],
     )
-    await fixture.rows(
-      `update public.invitations set status = 'accepted', accepted_at = now(), accepted_user_id = $2 where email = $1`,
-      [jenna.email, jenna.id],
-    )
+    const hash = hashToken(randomUUID())
+    await fixture.rows('insert into priv.invitation_tokens (token_hash, invitation_id) values ($1, $2)', [hash, made!.id])
+    const byLink = <T>(work: (tx: Tx) => Promise<T>) => withActor(fixture.authPool, null, async (tx) => {
+      await sql`select set_config('app.invitation', ${hash}, true)`.execute(tx)
+      await sql`update public.invitations set status = 'accepted', accepted_at = now(), accepted_user_id = ${jenna.id} where status = 'sent'`.execute(tx)
+      return work(tx)
+    })
+    return { jenna, byLink }
+  } // prettier-ignore
+  const accepted = async (cohortName: string) => {
+    const { jenna, byLink } = await invited(cohortName)
+    await byLink((tx) => joinNamedCohort(tx, { schoolId: school, studentId: jenna.id, cohortName, invitedBy: ana.id }))
     return staysOf(jenna.id)
-  }
+  } // prettier-ignore
   it('puts the student into it, by name or code, where it is there and open', async () => {
     const { id, name } = await create({ code: 'F25-A' })
     expect(await accepted(` ${name.toUpperCase()} `)).toMatchObject([{ cohort_id: id, from_date: today }])
@@ -586,4 +601,34 @@ describe('an accepted invitation that names a cohort', () => {
     await fixture.rows(`update public.cohorts set status = 'graduated' where id = $1`, [id])
     expect(await accepted(name)).toEqual([])
   })
+
+  it('leaves a student who is in a cohort where they are', async () => {
+    const [here, other] = [await create(), await create()]
+    const { jenna, byLink } = await invited(other.name)
+    await move([jenna], here.id, { on: today })
+    await byLink((tx) => joinNamedCohort(tx, { schoolId: school, studentId: jenna.id, cohortName: other.name, invitedBy: ana.id }))
+    expect(await staysOf(jenna.id)).toMatchObject([{ cohort_id: here.id }])
+  }) // prettier-ignore
+
+  it('PostgreSQL by itself: the link begins the stay of its student in the cohort it names, today, and no other', async () => {
+    const [named, other] = [await create(), await create()]
+    const { jenna, byLink } = await invited(named.name)
+    const someone = await student()
+    const begin = (cohort: string, who: string, on = today, by = ana.id) =>
+      byLink((tx) => sql`insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, created_by)
+        values (${cohort}, ${school}, ${who}, ${on}, ${by})`.execute(tx))
+    const refused = { code: '42501' }
+    await expect(begin(other.id, jenna.id)).rejects.toMatchObject(refused)
+    await expect(begin(named.id, someone.id)).rejects.toMatchObject(refused)
+    await expect(begin(named.id, jenna.id, addDays(today, -9))).rejects.toMatchObject(refused)
+    await expect(begin(named.id, jenna.id, today, grace.id)).rejects.toMatchObject(refused)
+    await expect(byLink((tx) => sql`update public.cohort_memberships set to_date = now()`.execute(tx))).rejects.toMatchObject(refused)
+    await begin(named.id, jenna.id)
+    expect(await staysOf(jenna.id)).toMatchObject([{ cohort_id: named.id }])
+    const seen = await byLink((tx) => sql<{ id: string }>`select id from public.cohorts`.execute(tx))
+    expect(seen.rows).toEqual([{ id: named.id }])
+    // Not once more, when the acceptance is over.
+    await fixture.rows('delete from public.cohort_memberships where student_id = $1', [jenna.id])
+    await expect(begin(named.id, jenna.id)).rejects.toMatchObject(refused)
+  }) // prettier-ignore
 })

@@ -45,7 +45,7 @@ create policy worker_sees_invitations on public.invitations for select to app_wo
 -- By a link, which is the identity of its transaction (app.invitation_link; decision 191): the sign-in login sees the invitation, its place and
 -- all above it, and the name of who sent it. It notes that the invitation was opened, that a new one is asked for, and that the account at its
 -- address has joined by it (app.join_by_invitation); a sign-up that waited is answered by that.
-grant select (id, status, email, full_name, role, school_id, facility_id, message, expires_at, batch_id, invited_by),
+grant select (id, status, email, full_name, role, school_id, facility_id, message, expires_at, batch_id, invited_by, cohort_name, accepted_at),
   update (status, opened_at, renewal_asked_at, accepted_at, accepted_user_id) on public.invitations to app_auth;
 create policy link_sees_itself on public.invitations for select to app_auth using (id = (select l.id from app.invitation_link() l));
 create policy link_opens on public.invitations for update to app_auth
@@ -63,9 +63,9 @@ create policy invited_has_asked on public.signup_requests for select to app_auth
 create policy invitation_answers on public.signup_requests for update to app_auth
   using (status in ('pending', 'returned') and user_id = (select l.account_id from app.invitation_link() l))
   with check (status = 'approved' and user_id = (select l.account_id from app.invitation_link() l where l.is_member) and decided_at = now()
-    and decided_by in (select i.invited_by from public.invitations i where i.status = 'accepted'));
+    and decided_by in (select i.invited_by from public.invitations i where i.accepted_at = now()));
 grant insert (actor_id, action, entity, entity_id, school_id, facility_id) on public.audit_events to app_auth;
 create policy invited_joins on public.audit_events for insert to app_auth
   with check (action = 'accept' and entity = 'invitations' and actor_id = (select l.account_id from app.invitation_link() l where l.is_member)
-    and exists (select from public.invitations i where i.status = 'accepted'
+    and exists (select from public.invitations i where i.accepted_at = now()
       and (i.id::text, i.school_id, i.facility_id) is not distinct from (entity_id, audit_events.school_id, audit_events.facility_id)));

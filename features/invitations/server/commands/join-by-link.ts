@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { joinNamedCohort } from '#features/cohorts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FoundByLink } from '../queries/find-by-link.ts'
 
@@ -24,7 +25,7 @@ export async function lockByLink(tx: Tx): Promise<void> {
  */
 export async function joinByLink(
   tx: Tx,
-  { id, status, school_id, facility_id, invited_by }: FoundByLink,
+  { id, status, role, school_id, facility_id, invited_by, cohort_name: cohortName }: FoundByLink,
   fullName: string,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select app.join_by_invitation(${fullName}) as id`.execute(
@@ -56,5 +57,7 @@ export async function joinByLink(
       facility_id,
     })
     .execute()
+  if (role === 'student' && school_id !== null && cohortName !== null)
+    await joinNamedCohort(tx, { schoolId: school_id, studentId: userId, cohortName, invitedBy: invited_by })
   return userId
 }

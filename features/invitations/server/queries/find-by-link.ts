@@ -33,6 +33,7 @@ export async function findByLink(tx: Tx) {
       'i.message',
       'i.expires_at',
       'i.batch_id',
+      'i.cohort_name',
       'i.invited_by',
       'by.full_name as invited_by_name',
       'l.is_replaced',
