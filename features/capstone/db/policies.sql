@@ -63,12 +63,12 @@ create policy preceptor_answers on public.capstone_nominations for update to app
 grant insert (id, school_id, project_id, date, start_time, end_time, kind, preceptor_id) on public.capstone_days to app_rw;
 grant update (status, preceptor_id, reason, minutes, floated_to, student_ready_at, preceptor_ready_at) on public.capstone_days to app_rw;
 create policy seen_with_project on public.capstone_days for select to app_rw
-  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.linked() l), true));
+  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true));
 create policy planned_with_project on public.capstone_days for insert to app_rw
   with check ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p where p.status in ('matched', 'active'))
     and ((select app.role()) <> 'facility_admin' or project_id in (select app.precepted_projects())));
 create policy changed_with_project on public.capstone_days for update to app_rw
-  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.linked() l), true))
+  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true))
   with check (project_id in (select p.id from public.capstone_projects p));
 
 grant insert (id, school_id, project_id, name, due), delete, update (status, file_ids, note, reason) on public.capstone_deliverables to app_rw;
@@ -89,7 +89,7 @@ grant insert (id, school_id, project_id, preceptor_id, raised_by_name, severity,
 grant update (answer) on public.capstone_concerns to app_rw;
 create policy school_sees on public.capstone_concerns for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
-create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select l.day_id from app.linked() l) is null);
+create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select l.day_id from app.preceptor_link() l) is null);
 -- A concern goes to the faculty member, or to an administrator where there is none.
 create policy preceptor_raises on public.capstone_concerns for insert to app_rw
   with check (preceptor_id in (select app.preceptor_ids()) and (preceptor_id, raised_by_name) in (select r.id, r.full_name from public.preceptors r)
@@ -108,7 +108,7 @@ grant select on public.capstone_certificates to app_rw;
 create policy school_sees on public.capstone_certificates for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
 create policy preceptor_sees_own on public.capstone_certificates for select to app_rw
-  using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select l.project_id from app.linked() l), project_id));
+  using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select l.project_id from app.preceptor_link() l), project_id));
 -- The school makes them when it completes a project, of the hours in the ledger that it may see of it.
 grant insert (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days, first_day, last_day,
   issued_on) on public.capstone_certificates to app_rw;

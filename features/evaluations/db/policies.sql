@@ -50,16 +50,16 @@ create policy instructors_see_others_after_their_own on public.evaluations for s
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and submitted_at is not null
     and (student_id, semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m));
 create policy preceptor_sees_own_evaluations on public.evaluations for select to app_rw
-  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()) and kind = coalesce((select l.kind from app.linked() l), kind));
+  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()) and kind = coalesce((select l.kind from app.preceptor_link() l), kind));
 create policy preceptor_evaluates on public.evaluations for insert to app_rw
   with check (subject = 'project' and status = 'draft' and evaluator_id is not distinct from (select app.uid()) and amendment_of is null
-    and kind = coalesce((select l.kind from app.linked() l), kind) and preceptor_id in (select app.preceptor_ids())
+    and kind = coalesce((select l.kind from app.preceptor_link() l), kind) and preceptor_id in (select app.preceptor_ids())
     and (project_id, preceptor_id, school_id, student_id, semester_id) in (select n.project_id, n.preceptor_id, p.school_id, p.student_id, p.semester_id
       from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id where n.status = 'accepted' and p.status = 'active')
     and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
       (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy preceptor_changes_own_evaluations on public.evaluations for update to app_rw
-  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()) and kind = coalesce((select l.kind from app.linked() l), kind))
+  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()) and kind = coalesce((select l.kind from app.preceptor_link() l), kind))
   with check (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
 create policy faculty_sees_evaluations_of_projects on public.evaluations for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and submitted_at is not null

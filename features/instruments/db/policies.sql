@@ -17,7 +17,7 @@ create policy administrators_change_instruments on public.evaluation_instruments
   with check ((select app.is_school_admin()) and owner_school_id = (select app.school_id()));
 -- A preceptor, signed in or by a link, evaluates with the forms of the student's school.
 create policy preceptors_see_instruments on public.evaluation_instruments for select to app_rw
-  using (case when owner_school_id is null then (select l.kind from app.linked() l) is not null
+  using (case when owner_school_id is null then (select l.kind from app.preceptor_link() l) is not null
     else owner_school_id in (select p.school_id from public.capstone_projects p where p.id in (select app.precepted_projects())) end);
 
 create policy platform_versions_are_seen on public.instrument_versions for select to app_rw
@@ -27,7 +27,7 @@ create policy members_see_versions on public.instrument_versions for select to a
 create policy evaluators_see_versions on public.instrument_versions for select to app_rw
   using ((instrument_id, number) in (select e.instrument_id, e.instrument_version from public.evaluations e where e.evaluator_id = (select app.uid())));
 create policy preceptors_see_versions on public.instrument_versions for select to app_rw
-  using (case when owner_school_id is null then (select l.kind from app.linked() l) is not null
+  using (case when owner_school_id is null then (select l.kind from app.preceptor_link() l) is not null
     else owner_school_id in (select p.school_id from public.capstone_projects p where p.id in (select app.precepted_projects())) end);
 create policy administrators_publish on public.instrument_versions for insert to app_rw
   with check ((select app.is_school_admin()) and owner_school_id = (select app.school_id()) and published_by = (select app.uid())

@@ -1,11 +1,17 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about preceptors is TypeScript.
 
+-- With the whole row before.
+do $$ begin
+  if (select prorettype <> 'record'::regtype from pg_proc where oid = to_regprocedure('app.preceptor_link()')) then drop function app.preceptor_link(); end if;
+end $$;
 -- The link that this transaction was opened with, while it can be used: by its hash, as a session is (app.session). A link that is spent
--- in this very transaction counts to its end.
+-- in this very transaction counts to its end. With what it is for: its project, the evaluation (empty for another task), and the day (no day's
+-- id for another task).
 -- Reason: policies need it, and no login reads links.
-create or replace function app.preceptor_link() returns setof priv.preceptor_links
+create or replace function app.preceptor_link() returns table (preceptor_id uuid, project_id uuid, kind text, day_id uuid)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-  select l.* from priv.preceptor_links l where l.token_hash = current_setting('app.preceptor_link', true)
+  select l.preceptor_id, l.project_id, coalesce(l.kind, ''), coalesce(l.day_id, l.id) from priv.preceptor_links l
+  where l.token_hash = current_setting('app.preceptor_link', true)
     and l.replaced_at is null and l.expires_at > now() and (l.spent_at is null or l.spent_at = now())
 $$;
 
@@ -37,12 +43,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where m.project is null or d.project_id = m.project
 $$;
 
--- What the link is for: its project, the evaluation (empty for another task), and the day (no day's id for another task). No row without a link.
--- Reason: policies need it, and no login reads links.
-create or replace function app.linked() returns table (project_id uuid, kind text, day_id uuid)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select l.project_id, coalesce(l.kind, ''), coalesce(l.day_id, l.id) from app.preceptor_link() l $$;
-grant execute on function app.preceptor_ids(), app.precepted_projects(), app.linked() to app_rw;
+drop function if exists app.linked();
+grant execute on function app.preceptor_ids(), app.precepted_projects(), app.preceptor_link() to app_rw;
 grant execute on function app.preceptor_ids() to app_worker;
 
 -- Finds a link by its hash, notes that it was opened or submitted, and lets the rest of the transaction act by it. Opening spends nothing;
