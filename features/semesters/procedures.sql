@@ -11,50 +11,46 @@ end $$;
 
 -- Reason: the specification names it (§7).
 create or replace function public.api_list_semesters(p_school_id uuid, p_actor_id uuid, p_actor_role text)
-returns setof public.semesters language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.check_actor(p_actor_id, p_actor_role);
-  return query select s.* from public.semesters s where s.school_id = p_school_id order by s.start_date desc, s.name;
-end $$;
+returns setof public.semesters language sql stable set search_path = pg_catalog, pg_temp as $$
+  select app.check_actor(p_actor_id, p_actor_role);
+  select s.* from public.semesters s where s.school_id = p_school_id order by s.start_date desc, s.name;
+$$;
 
 -- "Current": active and today (in the school's zone) within its dates; of two, the one that starts later.
 -- Reason: the specification names it (§7).
 create or replace function public.api_get_current_semester(p_school_id uuid, p_actor_id uuid, p_actor_role text)
-returns setof public.semesters language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.check_actor(p_actor_id, p_actor_role);
-  return query select s.* from public.semesters s join public.schools c on c.id = s.school_id
+returns setof public.semesters language sql stable set search_path = pg_catalog, pg_temp as $$
+  select app.check_actor(p_actor_id, p_actor_role);
+  select s.* from public.semesters s join public.schools c on c.id = s.school_id
     where s.school_id = p_school_id and s.is_active
       and (now() at time zone c.time_zone)::date between s.start_date and s.end_date
     order by s.start_date desc, s.id limit 1;
-end $$;
+$$;
 
 -- Reason: the specification names it (§7).
 create or replace function public.api_create_semester(p_school_id uuid, p_name text, p_start_date date, p_end_date date, p_semester_type text,
   p_academic_year text, p_is_active boolean, p_settings jsonb, p_actor_id uuid, p_actor_role text, p_id uuid default gen_random_uuid())
-returns setof public.semesters language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.check_actor(p_actor_id, p_actor_role);
-  return query insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active, settings, created_by, activated_at)
+returns setof public.semesters language sql volatile set search_path = pg_catalog, pg_temp as $$
+  select app.check_actor(p_actor_id, p_actor_role);
+  insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active, settings, created_by, activated_at)
     values (p_id, p_school_id, btrim(p_name), p_start_date, p_end_date, p_semester_type, btrim(p_academic_year), p_is_active,
       coalesce(p_settings, '{}'), app.uid(), case when p_is_active then now() end)
     returning *;
-end $$;
+$$;
 
 -- The version is the optimistic lock: a stale one changes nothing and returns no row.
 -- Reason: the specification names it (§7).
 create or replace function public.api_update_semester(p_semester_id uuid, p_name text, p_start_date date, p_end_date date, p_semester_type text,
   p_academic_year text, p_is_active boolean, p_settings jsonb, p_actor_id uuid, p_actor_role text, p_version integer default null)
-returns setof public.semesters language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.check_actor(p_actor_id, p_actor_role);
-  return query update public.semesters s set name = btrim(p_name), start_date = p_start_date, end_date = p_end_date,
+returns setof public.semesters language sql volatile set search_path = pg_catalog, pg_temp as $$
+  select app.check_actor(p_actor_id, p_actor_role);
+  update public.semesters s set name = btrim(p_name), start_date = p_start_date, end_date = p_end_date,
       semester_type = p_semester_type, academic_year = btrim(p_academic_year), is_active = p_is_active,
       settings = coalesce(p_settings, s.settings),
       activated_at = case when p_is_active then coalesce(s.activated_at, now()) else s.activated_at end
     where s.id = p_semester_id and (p_version is null or s.version = p_version)
     returning s.*;
-end $$;
+$$;
 
 drop function if exists app.set_reopening(uuid, integer, text);
 
