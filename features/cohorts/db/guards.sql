@@ -7,12 +7,13 @@ alter table public.cohort_memberships alter column created_by set default app.re
 alter table public.cohort_changes alter column created_by set default app.real_uid();
 alter table public.cohort_advisors alter column added_by set default app.real_uid();
 
--- An archived cohort is only read, and restored for 90 days to what it was.
+-- A planned cohort becomes active on its first day by itself; an administrator may do it earlier. An archived one is only read, and restored for 90 days to what it was.
 -- Reason: a trigger needs it.
 create or replace function app.guard_cohort() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.refuse_illegal_step('cohorts', app.cohort_status(old.status, old.start_date, app.school_today(old.school_id)), new.status,
+  perform app.refuse_illegal_step('cohorts',
+    case when old.status = 'planned' and old.start_date <= app.school_today(old.school_id) then 'active' else old.status end, new.status,
     case when app.role() in ('school_super_admin', 'superadmin') then 'super_admin' else 'administrator' end);
   return new;
 end $$;

@@ -7,12 +7,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone s.time_zone)::date from public.schools s where s.id = p_school_id
 $$;
 
--- A planned cohort becomes active on its first day by itself; an administrator may do it earlier.
--- Reason: the guard of cohorts needs it.
-create or replace function app.cohort_status(p_status text, p_start_date date, p_today date) returns text
-language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select case when p_status = 'planned' and p_start_date <= p_today then 'active' else p_status end
-$$;
+drop function if exists app.cohort_status(text, date, date);
 
 -- What the program asks of a cohort: what was in force on its first day, with where that is written.
 create or replace view app.cohort_hours with (security_invoker = true) as
@@ -84,7 +79,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 grant execute on function app.school_today(uuid) to app_worker;
-grant execute on function app.school_today(uuid), app.cohort_status(text, date, date), app.advised_student_ids(), app.cohort_advisor_list(uuid[]),
+grant execute on function app.school_today(uuid), app.advised_student_ids(), app.cohort_advisor_list(uuid[]),
   app.classmates(uuid), app.cohort_students(uuid), app.stays_elsewhere(uuid, uuid[], date) to app_rw;
 
 -- The year of a student's programme on a day: 1 in the first twelve months of the cohort, and so on; null without a cohort.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cohortStatus } from '#features/cohorts/server/public.ts'
 import { invitationState } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Person, PersonDetail, PersonView } from '../contract.ts'
@@ -77,7 +78,7 @@ export async function findById(tx: Tx, id: string): Promise<PersonDetail | undef
     select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, u.created_at, u.email_verified,
       l.at as last_sign_in,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name,
-          'status', app.cohort_status(c.status, c.start_date, app.school_today(c.school_id))) order by c.start_date desc)
+          'status', ${cohortStatus}) order by c.start_date desc)
         from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id where a.user_id = u.id and c.status <> 'archived'), '[]') as cohorts,
       (select count(*)::integer from public.shifts x where u.id = any (app.instructors_of(x)) and x.school_id = u.linked_school_id and x.ends_at > now()) as coming_shifts,
       (select min(x.date)::text from public.shifts x where u.id = any (app.instructors_of(x)) and x.school_id = u.linked_school_id and x.ends_at > now()) as next_shift,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cohortStatus } from '#features/cohorts/server/public.ts'
 import { invitationState } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Student, StudentFilter, StudentPage, StudentRow, StudentStatus } from '../contract.ts'
@@ -132,7 +133,7 @@ export async function findById(tx: Tx, id: string): Promise<Student | undefined>
         from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.users b on b.id = m.created_by
         where m.student_id = u.id), '[]') as stays,
       (select jsonb_build_object('id', c.id, 'name', c.name, 'expected_graduation', c.expected_graduation,
-          'status', app.cohort_status(c.status, c.start_date, app.school_today(c.school_id)), 'membership_id', m.id)
+          'status', ${cohortStatus}, 'membership_id', m.id)
         from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id
         where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) as cohort,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'state', ${invitationState},

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { CohortStatus } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
+import { cohortStatus } from '../queries/cohort-status.ts'
 
 /** A cohort, and the version of it that someone saw. */
 export type Seen = { id: string; version?: number | undefined }
@@ -19,9 +19,7 @@ export async function lockCohort(tx: Tx, { id, version }: Seen) {
     .select(['c.id', 'c.school_id', 'c.name', 'c.version', 'c.archived_from', 'c.archived_at'])
     .select(['c.expected_graduation', sql<PlainDate>`app.school_today(c.school_id)`.as('today')])
     .select([
-      sql<CohortStatus>`app.cohort_status(c.status, c.start_date, app.school_today(c.school_id))`.as(
-        'status',
-      ),
+      cohortStatus.as('status'),
       sql<number>`(select count(*)::integer from public.cohort_memberships m
         where m.cohort_id = c.id and (m.to_date is null or m.to_date > app.school_today(c.school_id)))`.as(
         'student_count',

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import type { Advisor, Cohort, CohortChange, CohortDetail, ProgramLevel, Stay } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
+import { cohortStatus } from './cohort-status.ts'
 
 explainConstraint('cohorts_school_id_name_key', 'Another cohort of your school has this name.', 'name')
 explainConstraint(
@@ -15,7 +16,7 @@ explainConstraint(
 const mayCount = sql`(select app.role()) <> 'student'`
 
 const columns = sql`c.id, c.school_id, c.name, c.code, c.admission_term, c.program_id, c.start_date, c.expected_graduation, c.size_target,
-  c.required_hours_total::double precision as required_hours_total, c.required_specialties, c.structured, app.cohort_status(c.status, c.start_date, t.today) as status, t.today,
+  c.required_hours_total::double precision as required_hours_total, c.required_specialties, c.structured, ${cohortStatus} as status, t.today,
   p.name as program_name, p.level as program_level, c.archived_at, c.version, c.updated_at,
   case when ${mayCount} then (select count(*)::integer from public.cohort_memberships m where m.cohort_id = c.id and m.school_id = c.school_id
     and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today)) end as student_count,
