@@ -97,14 +97,3 @@ grant select (cohort_id, school_id, user_id) on public.cohort_advisors to app_wo
 create policy worker_sees_advisors on public.cohort_advisors for select to app_worker using (user_id is not null);
 create policy worker_sees_memberships on public.cohort_memberships for select to app_worker using (coalesce(to_date, 'infinity') > from_date);
 create policy worker_sees_cohorts on public.cohorts for select to app_worker using (status in ('planned', 'active', 'on_hold', 'graduated', 'archived'));
-
--- Who has joined by an invitation that names a cohort begins there today: by its link, as the sign-in login (app.invitation_link).
-grant select (name, code, status, start_date) on public.cohorts to app_auth;
-create policy invitation_names_cohorts on public.cohorts for select to app_auth
-  using (exists (select from public.invitations i where i.school_id = cohorts.school_id and lower(btrim(i.cohort_name)) in (lower(cohorts.name), lower(cohorts.code))));
-grant select (time_zone) on public.schools to app_auth;
-grant insert (cohort_id, school_id, student_id, from_date, created_by) on public.cohort_memberships to app_auth;
-create policy invited_begins on public.cohort_memberships for insert to app_auth
-  with check (from_date = (now() at time zone (select s.time_zone from public.schools s where s.id = school_id))::date and student_id = (select l.account_id from app.invitation_link() l where l.is_member)
-    and exists (select from public.invitations i join public.cohorts c on c.school_id = i.school_id and c.status not in ('graduated', 'archived')
-      where i.accepted_at = now() and i.role = 'student' and (c.id, i.invited_by) is not distinct from (cohort_memberships.cohort_id, cohort_memberships.created_by)));
