@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 247_652, functions: 292 }
+const LIMIT = { bytes: 246_416, functions: 291 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 77_195, triggers: 293 }
+const TRIGGERS_LIMIT = { bytes: 77_492, triggers: 294 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {

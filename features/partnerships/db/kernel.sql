@@ -118,32 +118,28 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     else array(select distinct c.program_id from public.cohorts c where c.id = any (p_cohort_ids) and c.school_id = p_school_id) end
 $$;
 
-do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean)')
-    and ('room_facts' = any (p.proargnames) or 'room' <> all (p.proargnames))) then drop function app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean); end if;
-end $$;
-drop function if exists app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean);
--- Does an active agreement cover this school, place, day and kind of experience? The reason, when it does not: no_partnership,
--- not_active, outside_dates, site_not_included, program_not_included, observation_only, blackout. With a semester and seats also
--- whether there is room: quota, unit_quota; and for a submission whether it comes in time: lead_time. The first that covers, else the one
--- that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number. What is said of it,
+drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean),
+  app.partnership_covers(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean), app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean);
+-- Does an active agreement cover a shift: its school, place, day, kind of experience and programs, which may be said in place of those of its
+-- cohorts? The reason, when it does not: no_partnership, not_active, outside_dates, site_not_included, program_not_included,
+-- observation_only, blackout. With seats also whether its semester has room: quota, unit_quota; and for a submission whether it comes in
+-- time: lead_time. The first that covers, else the one that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number. What is said of it,
 -- rules.ts says from its facts (coverWords); there are none where there is nothing to say.
 -- Reason: a trigger on shifts asks it, and it counts shifts at places that its caller may not see.
-create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
-  p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
+create or replace function app.partnership_cover(s public.shifts, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-  with above as materialized (select f.id, f.name, f.kind, f.parent_id from public.facilities f where f.id in (select app.nodes_above(p_facility_id))),
+  with above as materialized (select f.id, f.name, f.kind, f.parent_id from public.facilities f where f.id in (select app.nodes_above(s.facility_id))),
   judged as (
     select p.*, t.lead_days, t.earliest, b.closed, q.taken, u.unit_most, u.unit_taken, g.programs,
       case
         when p.status <> 'active' then 'not_active'
-        when not p.all_sites and not exists (select from public.partnership_sites s where s.partnership_id = p.id and s.site_id in (select id from above)) then 'site_not_included'
-        when p_date not between p.effective_from and p.effective_to or p_date > p.ends_on then 'outside_dates'
-        when g.programs is not null and not p_program_ids <@ g.program_ids then 'program_not_included'
-        when p.agreement_kind in ('observation_only', 'none') and p_experience_type is distinct from 'observation' then 'observation_only'
+        when not p.all_sites and not exists (select from public.partnership_sites i where i.partnership_id = p.id and i.site_id in (select id from above)) then 'site_not_included'
+        when s.date not between p.effective_from and p.effective_to or s.date > p.ends_on then 'outside_dates'
+        when g.programs is not null and not coalesce(p_program_ids, app.programs_of(s.school_id, s.cohort_ids)) <@ g.program_ids then 'program_not_included'
+        when p.agreement_kind in ('observation_only', 'none') and s.experience_type is distinct from 'observation' then 'observation_only'
         when b.closed is not null then 'blackout'
-        when p_is_submission and p_date < t.earliest then 'lead_time'
+        when p_is_submission and s.date < t.earliest then 'lead_time'
         when q.taken + p_seats > p.seat_quota_per_semester then 'quota'
         when u.unit_taken + p_seats > u.unit_most then 'unit_quota' end as why
     from public.partnerships p
@@ -151,32 +147,30 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
       from public.organizations o where o.id = p.organization_id) t
     cross join lateral (select array_agg(g.id) as program_ids, string_agg(g.name, ', ' order by g.name) as programs
       from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id) g
-    cross join lateral (select case when p.seat_quota_per_semester is not null then app.partnership_seats(p, p_semester_id, null, p_shift_id) end as taken) q
-    left join lateral (select x as closed from jsonb_array_elements(p.blackout) x where p_date between (x ->> 'from')::date and (x ->> 'to')::date limit 1) b on true
-    left join lateral (select (x ->> 'seats')::integer as unit_most, app.partnership_seats(p, p_semester_id, p_facility_id, p_shift_id) as unit_taken
-      from jsonb_array_elements(p.quota_by_unit) x where (x ->> 'unit_id')::uuid = p_facility_id limit 1) u on true
-    where p.school_id = p_school_id and p.organization_id in (select id from above) and p.status not in ('draft', 'withdrawn'))
+    cross join lateral (select case when p.seat_quota_per_semester is not null then app.partnership_seats(p, s.semester_id, null, s.id) end as taken) q
+    left join lateral (select x as closed from jsonb_array_elements(p.blackout) x where s.date between (x ->> 'from')::date and (x ->> 'to')::date limit 1) b on true
+    left join lateral (select (x ->> 'seats')::integer as unit_most, app.partnership_seats(p, s.semester_id, s.facility_id, s.id) as unit_taken
+      from jsonb_array_elements(p.quota_by_unit) x where (x ->> 'unit_id')::uuid = s.facility_id limit 1) u on true
+    where p.school_id = s.school_id and p.organization_id in (select id from above) and p.status not in ('draft', 'withdrawn'))
   select j.id is not null and j.why is null, case when j.id is null then 'no_partnership' else j.why end,
-    case when j.id is null or j.why is not null or least(j.taken, j.unit_taken) is not null then jsonb_build_object('organization', o.name, 'unit', n.name, 'date', p_date, 'asked', p_seats, 'status', j.status, 'status_reason', j.status_reason,
+    case when j.id is null or j.why is not null or least(j.taken, j.unit_taken) is not null then jsonb_build_object('organization', o.name, 'unit', n.name, 'date', s.date, 'asked', p_seats, 'status', j.status, 'status_reason', j.status_reason,
       'from', j.effective_from, 'to', j.effective_to, 'ends_on', j.ends_on, 'closed', j.closed ->> 'reason', 'lead_days', j.lead_days, 'earliest', j.earliest,
       'most', j.seat_quota_per_semester, 'taken', j.taken, 'unit_most', j.unit_most, 'unit_taken', j.unit_taken, 'programs', j.programs) end,
     j.id, j.id is not null and j.why is null and j.auto_approve_shifts,
-    case when least(j.taken, j.unit_taken) is not null and p_semester_id is not null
+    case when least(j.taken, j.unit_taken) is not null and s.semester_id is not null
       then greatest(least(j.seat_quota_per_semester - j.taken, j.unit_most - j.unit_taken), 0) end
-  from (select) one left join above n on n.id = p_facility_id
+  from (select) one left join above n on n.id = s.facility_id
   left join (select * from above where kind = 'organization' order by parent_id nulls last limit 1) o on true
   left join (select * from judged order by array_position(array['not_active', 'site_not_included', 'outside_dates', 'program_not_included', 'observation_only',
     'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
 $$;
 
--- The same, for who administers the school, or the place; no row for anyone else.
+-- The same of a plan, for who administers the school, or the place; no row for anyone else.
 -- Reason: it looks at who asks before it counts what they may not see.
-create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
-  p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
-returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean)
+create or replace function app.partnership_covers(p_plan jsonb, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
+returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-  select c.covers, c.reason, c.facts, c.partnership_id, c.auto_approve from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type,
-    p_program_ids, p_semester_id, p_seats, p_shift_id, p_is_submission) c
-  where app.administers_school(p_school_id) or app.role() = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))
+  select c.* from jsonb_populate_record(null::public.shifts, p_plan) s cross join lateral app.partnership_cover(s, p_seats, p_is_submission, p_program_ids) c
+  where app.administers_school(s.school_id) or app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id()))
 $$;
-grant execute on function app.partnership_covers(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean) to app_rw;
+grant execute on function app.partnership_covers(jsonb, integer, boolean, uuid[]) to app_rw;

@@ -21,8 +21,7 @@ begin
     end if;
     -- What the school and nobody else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
     if step.event = 'agree' and party in ('school', 'platform') then
-      if not (new.facility_id is null or is_offered or coalesce((select c.auto_approve from app.partnership_cover(new.school_id, new.facility_id,
-          new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
+      if not (new.facility_id is null or is_offered or (select c.auto_approve from app.partnership_cover(new) c)) then
         raise exception using message = 'shift.facility_decides', errcode = 'PW403';
       end if;
     elsif not (case party when 'platform' then step.parties <> array['system'] when 'school' then 'school' = any (step.parties)
@@ -36,8 +35,7 @@ begin
     and (party = 'facility' or old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
     and not (proposal is not null and new.experience_type = old.experience_type and (new.date, new.capacity, new.start_time, new.end_time, new.facility_id)
       = (select p.date, p.capacity, p.start_time, p.end_time, p.facility_id from jsonb_populate_record(old, jsonb_strip_nulls(proposal)) p))
-    and not (party = 'school' and old.status in ('approved', 'published', 'full') and coalesce((select c.auto_approve from app.partnership_cover(new.school_id,
-      new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
+    and not (party = 'school' and old.status in ('approved', 'published', 'full') and (select c.auto_approve from app.partnership_cover(new) c)) then
     raise exception using message = 'shift.both_agreed', errcode = 'PW409';
   end if;
   new.is_offered := is_offered and new.status = old.status;
@@ -141,8 +139,7 @@ declare
 begin
   if not (is_submitted or is_moved or asks_seats or new.cohort_ids <> old.cohort_ids) then return new; end if;
   loop
-    select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
-      new.semester_id, case when asks_seats then new.capacity end, new.id, asks_time);
+    select * into answer from app.partnership_cover(new, case when asks_seats then new.capacity end, asks_time);
     if is_held or not asks_seats or not answer.covers or not exists (select 1 from public.partnerships p where p.id = answer.partnership_id
         and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
       -- Other students on what is agreed already are asked about their programs alone.

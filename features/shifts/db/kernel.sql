@@ -121,22 +121,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and app.holds_seat(b.status) and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
 $$;
 
--- With what the asker reads of the shift before.
-do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.answer_of_agreement(uuid)') and p.proargmodes is not null) then
-    drop function app.answer_of_agreement(uuid);
-  end if;
-end $$;
--- Whether the facility's agreement lets the school plan this shift by itself.
--- Reason: it must see what its caller may not: a facility reads no cohorts of a school, and an agreement counts shifts at all its places.
-create or replace function app.answer_of_agreement(p_shift_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select c.auto_approve from public.shifts x cross join lateral app.partnership_cover(x.school_id, x.facility_id, x.date, x.experience_type,
-    app.programs_of(x.school_id, x.cohort_ids)) c where x.id = p_shift_id and x.facility_id is not null and app.shift_party(x) is not null
-$$;
-grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;
+grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb) to app_rw;
 
-drop function if exists app.hold_limits_of(uuid[]);
+drop function if exists app.hold_limits_of(uuid[]), app.answer_of_agreement(uuid);
 grant execute on function app.shift_audience(public.shifts, text), app.acting_as() to app_worker;
 
 -- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
@@ -318,8 +305,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       case when b.is_instructed then b.instructors * least(b.board, r.ratio, b.own, b.own_specialty) end,
       case when s.experience_type = 'precepted' then b.preceptors * b.preceptor end)
   from (select) one left join closed d on true left join room r on true left join counted y on true left join rules b on true
-  left join app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids), s.semester_id, null, s.id) g
-    on s.facility_id is not null and s.school_id is not null
+  left join app.partnership_cover(s) g on s.facility_id is not null and s.school_id is not null
 $$;
 
 -- What the limits of a plan follow from, for who plans at its school or runs its unit, and the calendar: of a new shift, or of one that both know with some of

@@ -13,7 +13,8 @@ const uncovered = (
   slot: RawBuilder<unknown>,
   school: RawBuilder<unknown>,
 ) => sql`(select c.facts || jsonb_build_object('reason', c.reason)
-  from app.partnership_covers(${school}, ${slot}.facility_id, ${slot}.date, ${slot}.experience_type, null, t.id, 1) c where not c.covers)`
+  from app.partnership_covers(jsonb_build_object('school_id', ${school}, 'facility_id', ${slot}.facility_id, 'date', ${slot}.date,
+    'experience_type', ${slot}.experience_type, 'semester_id', t.id), 1) c where not c.covers)`
 
 /** What the limits on the seats of a slot follow from, for who administers the school. */
 const limits = (slot: RawBuilder<unknown>, school: RawBuilder<unknown>) =>

@@ -27,10 +27,10 @@ export async function askCover(
     is_submission: boolean
   },
 ): Promise<CoverAnswer> {
+  const { program_id: program, seats = null, shift_id: id, is_submission: isSubmission, ...plan } = ask
   const { rows } = await sql<Omit<CoverAnswer, 'message'> & { facts: Omit<CoverFacts, 'reason'> }>`
-    select * from app.partnership_covers(${ask.school_id}::uuid, ${ask.facility_id}::uuid, ${ask.date}::date, ${ask.experience_type}::text,
-      ${ask.program_id ? [ask.program_id] : null}::uuid[], ${ask.semester_id ?? null}::uuid, ${ask.seats ?? null}::integer, ${ask.shift_id ?? null}::uuid,
-      ${ask.is_submission}::boolean)`.execute(tx)
+    select covers, reason, facts, partnership_id, auto_approve from app.partnership_covers(${JSON.stringify({ ...plan, id })}::jsonb,
+      ${seats}::integer, ${isSubmission}::boolean, ${program ? [program] : null}::uuid[])`.execute(tx)
   const { facts, ...answer } = rows[0] ?? refuse(partnershipRefusals, refusal('partnership.cover_of_others'))
   return { ...answer, message: answer.reason && coverWords({ ...facts, reason: answer.reason }) }
 }

@@ -7,7 +7,7 @@ export async function answerOfAgreement(
   { id }: { id: string },
 ): Promise<{ offered: boolean; auto: boolean; school: string }> {
   const { rows } = await sql<{ offered: boolean; auto: boolean; school: string }>`
-    select x.is_offered as offered, coalesce(app.answer_of_agreement(x.id), false) as auto, c.name as school
+    select x.is_offered as offered, coalesce((select a.auto_approve from app.partnership_covers(to_jsonb(x)) a), false) as auto, c.name as school
     from public.shifts x join public.schools c on c.id = x.school_id where x.id = ${id}::uuid`.execute(tx)
   return rows[0]!
 }

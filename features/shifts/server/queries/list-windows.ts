@@ -30,7 +30,7 @@ export async function listWindows(
   const inTime =
     role === 'facility_admin'
       ? sql`true`
-      : sql`exists (select 1 from app.partnership_covers(x.school_id, l.id, x.date + d.days, x.experience_type, p_is_submission => true) c where c.covers)`
+      : sql`exists (select 1 from app.partnership_covers(jsonb_build_object('school_id', x.school_id, 'facility_id', l.id, 'date', x.date + d.days, 'experience_type', x.experience_type), p_is_submission => true) c where c.covers)`
   const found = await sql<Omit<Candidate, 'seats'> & { facts: LimitFacts }>`
     with x as materialized (select x.* from public.shifts x where x.id = ${id}::uuid),
     like_it as materialized (
