@@ -11,8 +11,9 @@ drop function if exists app.notify_of_row(text, uuid, text[], text, text, jsonb,
 -- administer, or of a capstone project to which they are a party. The scheduler and sign-in act for no one.
 -- p_to says who: those whom the row names in these columns, the administrators of its school or facility, the instructors who advise its
 -- student, some people of the school that they administer or of those whom it moved (p_people), preceptors of the project (the same), who
--- reads incidents there, who else administers the school or facility of its person, or the superadmins where there is no one else; 'others'
--- leaves out who does it, and not whom they act as. p_urls has the page of each role, or of every other ('').
+-- reads incidents there, or the superadmins where there is no one else; 'others' leaves out who does it, and not whom they act as. What the
+-- row knows better is said as it is there: the name of a student, and whom a reader covers at its unit (app.covering). p_urls has the page
+-- of each role, or of every other ('').
 -- Returns how many were notified.
 -- Reason: it writes the notifications of others, and finds people whom its caller may not see.
 create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_people uuid[], p_type text, p_code text, p_values jsonb, p_urls jsonb,
@@ -40,16 +41,15 @@ begin
         and (u.role = 'school_super_admin' or u.role = 'school_admin' and 'school' = any (p_to))
       union select u.id from public.users u where 'facility' = any (p_to) and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
         and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid) union select jsonb_array_elements_text(r -> 'site_ids')::uuid)
-      union select u.id from public.users u where 'administrators' = any (p_to) and u.id is distinct from app.uid() and u.status = 'active'
-        and (u.role in ('school_admin', 'school_super_admin') and u.email_verified and u.linked_school_id = any (schools)
-          or u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid)))
     ), meant as (
       table named union
       select u.id from public.users u where 'superadmin' = any (p_to) and u.role = 'superadmin' and u.status = 'active' and not exists (select from named)
     ), pages as (
-      select array_agg(u.id) as ids, coalesce(p_urls ->> u.role, p_urls ->> '') as page from meant join public.users u using (id)
-      where not ('others' = any (p_to) and u.id = app.real_uid()) is true group by 2)
-    select coalesce(sum(cardinality(app.notify_code(g.ids, p_type, p_code, p_values, g.page, p_key))), 0) from pages g);
+      select array_agg(u.id) as ids, coalesce(p_urls ->> u.role, p_urls ->> '') as page, coalesce(c.covers, '{}')
+          || case when p_values ? 'student' and r ? 'student' then jsonb_build_object('student', r -> 'student') else '{}' end as known
+      from meant join public.users u using (id) left join app.covering c on c.cover_id = u.id and c.node_id = (r ->> 'covered_unit')::uuid
+      where not ('others' = any (p_to) and u.id = app.real_uid()) is true group by 2, 3)
+    select coalesce(sum(cardinality(app.notify_code(g.ids, p_type, p_code, p_values || g.known, g.page, p_key))), 0) from pages g);
 end $$;
 drop function if exists app.notify_about_need(uuid, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text), app.notify_about_swap(uuid, text, text, jsonb, text),
   app.notify_of_hours(uuid, text, text, jsonb), app.notify_about_concern(uuid, text, jsonb, text), app.notify_semester_report(uuid, text, text, jsonb),

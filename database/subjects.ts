@@ -1,8 +1,18 @@
 /**
  * Rows that people may be notified of (`app.notify_of_row`), each with what it lacks: under the common names, whose school or place it is and who
- * wrote it, and people whom it names in another table. Each start writes them to the view `app.subjects`.
+ * wrote it, and people whom it names in another table; `row` is what of the row itself counts, else all of it. Each start writes them to the view `app.subjects`.
  */
 export const subjects = {
+  // Who did something with it stands in the trail of its shift. Its student is no one whose advisors are notified of it.
+  assignments: {
+    row: `'{}'`,
+    school_id: 'x.school_id',
+    done_by: 'app.real_uid()',
+    done_at: lastDone('e.shift_id = x.shift_id and e.assignment_id = x.id'),
+    member_id: 'x.student_id',
+    student: '(select u.full_name from public.users u where u.id = x.student_id)',
+    instructor_ids: '(select app.instructors_of(s) from public.shifts s where s.id = x.shift_id)',
+  },
   capstone_projects: {
     preceptor_ids: `array(select n.preceptor_id from public.capstone_nominations n where n.project_id = x.id
       union select d.preceptor_id from public.capstone_days d where d.project_id = x.id
@@ -49,6 +59,21 @@ export const subjects = {
     instructor_ids: '(select app.instructors_of(s) from public.shifts s where s.id = x.id)',
   },
   shift_swaps: {},
+  // As with seats. Who leads it, holds a seat on it or asked for one, who led it until this change, and who leads it since.
+  shifts: {
+    row: `'{}'`,
+    school_id: 'x.school_id',
+    facility_id: 'x.facility_id',
+    covered_unit: 'x.facility_id',
+    done_by: 'app.real_uid()',
+    done_at: lastDone('e.shift_id = x.id'),
+    instructor_ids: 'app.instructors_of(x)',
+    leader_ids: 'array(select app.shift_leaders(x))',
+    left_ids: saidOf('left'),
+    joined_ids: saidOf('joined'),
+    seat_ids: seatsOf(`'offered', 'assigned', 'checked_in'`),
+    asked_ids: seatsOf(`'requested', 'waitlisted'`),
+  },
   signup_requests: {},
   student_leaves: { created_by: 'x.recorded_by' },
   users: { user_id: 'x.id' },
@@ -56,11 +81,26 @@ export const subjects = {
   wishlist_concerns: { created_by: 'x.student_id' },
 } as const satisfies Record<string, Record<string, string>>
 
+/** When the asker last did something that the trail of a shift has, if it was just now. */
+function lastDone(which: string): string {
+  return `(select max(e.at) from public.shift_events e where ${which} and e.at >= now() and e.actor_id = app.real_uid())`
+}
+
+/** People whom the lines of a shift's trail name that were written just now. */
+function saidOf(word: string): string {
+  return `array(select p.id from public.shift_events e, string_to_table(e.details ->> '${word}', ' ') p (id) where e.shift_id = x.id and e.at >= now() and p.id <> '')`
+}
+
+function seatsOf(states: string): string {
+  return `array(select a.student_id from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.status in (${states}))`
+}
+
 /** SQL of the view: one row for each row of these tables, as JSON. No login reads it. */
 export function subjectsSql(): string {
   const rows = Object.entries(subjects).map(([table, more]) => {
-    const added = Object.entries(more).map(([name, value]) => `'${name}', ${value}`)
-    const facts = ['to_jsonb(x)', ...(added.length > 0 ? [`jsonb_build_object(${added.join(', ')})`] : [])]
+    const { row = 'to_jsonb(x)', ...others }: Record<string, string> = more
+    const added = Object.entries(others).map(([name, value]) => `'${name}', ${value}`)
+    const facts = [row, ...(added.length > 0 ? [`jsonb_build_object(${added.join(', ')})`] : [])]
     return `select '${table}' as entity, x.id, ${facts.join(' || ')} as facts from public.${table} x`
   })
   return `create or replace view app.subjects with (security_invoker = true) as

@@ -330,7 +330,7 @@ describe('what is written of it', () => {
     const everyone = [jenna, tom, at.people.ana, at.people.sam, ...others]
     for (const who of everyone)
       for (const statement of [
-        sql`select app.notify_shift(null, 'student', 'seat_changed', 'seat.removed', '{}', 'forged', ${id}::uuid)`,
+        sql`select app.notify_of_row('assignments', ${id}::uuid, '{member_id}', '{}', 'seat_changed', 'seat.removed', '{}', '{}', 'forged')`,
         sql`select app.notify_of_row('makeup_needs', ${id}::uuid, '{student_id}', '{}', 'seat_changed', 'makeup.waived', '{}', '{}', 'forged')`,
         sql`select app.note_assignment(a, 'drop') from public.assignments a`,
         sql`select app.settle_ended_seat(null::public.assignments)`,

@@ -128,7 +128,7 @@ describe('whoever writes', () => {
       expect([0, '42501', 'PW409', 'PW403']).toContain(await tried(who, own))
       await tried(
         who,
-        sql`select app.notify_shift(null, 'shift', 'attendance', 'attendance.at_risk', '{}', 'forged', ${seat()}::uuid)`,
+        sql`select app.notify_of_row('assignments', ${seat()}::uuid, '{school,instructor_ids}', '{}', 'attendance', 'attendance.at_risk', '{}', '{}', 'forged')`,
       )
     }
     expect(

@@ -78,7 +78,8 @@ begin
     when old.change is not null and new.change is null then case when difference = '{}' then 'decline_change' else 'accept_change' end
     when difference <> '{}' then 'change' end);
   if happened is not null then
-    perform app.note_shift(old, happened, current_setting('app.reason', true), difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}')
+    perform app.note_shift(old, happened, current_setting('app.reason', true), difference
+        || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb - '{left,joined}'::text[], '{}')
         || case when happened = 'publish' then jsonb_build_object('seats', new.seats, 'limit', new.seats_limit) else '{}' end
         || coalesce((select jsonb_build_object('left', string_agg(l.id::text, ' ')) from app.shift_leaders(old) l (id)
           where l.id not in (select n.id from app.shift_leaders(new) n (id)) having count(*) > 0), '{}'));

@@ -32,48 +32,8 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id
 $$;
 
--- Whom an audience of a shift means: its school's administrators (with its instructors: 'shift'), those who run its unit, who leads it, who holds a seat or leads it,
--- who asked for a seat, and who led it until this change.
--- Reason: it must see what its caller may not.
-create or replace function app.shift_audience(s public.shifts, p_audience text) returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id from app.shift_people(s, case p_audience when 'shift' then 'school' else p_audience end) p (id) where p_audience in ('school', 'facility', 'shift')
-  union
-  select l.id from app.shift_leaders(s) l (id) where p_audience in ('leaders', 'seats')
-  union
-  select unnest(app.instructors_of(s)) where p_audience in ('instructor', 'shift')
-  union
-  select distinct l.id::uuid from public.shift_events e, string_to_table(e.details ->> 'left', ' ') l (id)
-    where p_audience = 'left' and e.shift_id = s.id and e.at >= now()
-  union
-  select a.student_id from public.assignments a where p_audience = 'asked' and a.shift_id = s.id and a.school_id = s.school_id and a.status in ('requested', 'waitlisted')
-  union
-  select a.student_id from public.assignments a where p_audience = 'seats' and a.shift_id = s.id and a.school_id = s.school_id
-    and a.status in ('offered', 'assigned', 'checked_in')
-$$;
-
--- Notifies an audience of a shift of what was just done with it, or with a seat on it: then its student is an audience too, and their name is
--- written here, since who recorded their attendance may not know it. Only who did something in this transaction may, as the trail shows.
--- Reason: it must see and write what its caller may not.
-create or replace function app.notify_shift(p_shift_id uuid, p_audience text, p_type text, p_code text, p_values jsonb, p_key text default null, p_seat_id uuid default null)
-returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; student public.users;
-begin
-  select x.* into s from public.shifts x where x.id = coalesce(p_shift_id, (select a.shift_id from public.assignments a where a.id = p_seat_id));
-  if not exists (select from public.shift_events e where e.shift_id = s.id and e.at >= now() and e.actor_id is not distinct from app.real_uid()
-      and (p_seat_id is null or e.assignment_id = p_seat_id)) then
-    raise exception 'Nothing was done with this shift' using errcode = '42501';
-  end if;
-  select u.* into student from public.assignments a join public.users u on u.id = a.student_id where a.id = p_seat_id;
-  perform app.notify_code(array_agg(a), p_type, p_code, p_values || coalesce(covers, '{}')
-      || case when p_values ? 'student' and student.id is not null then jsonb_build_object('student', student.full_name) else '{}' end, '/shift/' || s.id,
-    'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
-  from (select app.shift_audience(s, p_audience) union select student.id where p_audience = 'student') t (a)
-  left join app.covering on cover_id = a and node_id = s.facility_id group by covers;
-end $$;
-drop function if exists app.notify_shift(uuid, text, text, text, jsonb, text), app.hold_limits(uuid, jsonb, integer);
-
-grant execute on function app.notify_shift(uuid, text, text, text, jsonb, text, uuid) to app_rw;
+drop function if exists app.notify_shift(uuid, text, text, text, jsonb, text), app.notify_shift(uuid, text, text, text, jsonb, text, uuid),
+  app.hold_limits(uuid, jsonb, integer), app.shift_audience(public.shifts, text), app.shift_people(public.shifts, text);
 
 -- The draft that an open slot was taken with: its facility offered it, and no one needs to agree again. It says which school took the slot.
 create or replace function app.mark_offered() returns trigger
@@ -124,7 +84,7 @@ $$;
 grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb) to app_rw;
 
 drop function if exists app.hold_limits_of(uuid[]), app.answer_of_agreement(uuid);
-grant execute on function app.shift_audience(public.shifts, text), app.acting_as() to app_worker;
+grant execute on function app.acting_as() to app_worker;
 
 -- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
 
@@ -161,20 +121,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     when app.is_school_admin() and s.school_id = app.school_id() then 'school'
     when app.role() = 'facility_admin' and s.submitted_at is not null and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility'
   end
-$$;
-
--- Whom a party means: the school's administrators; those who run the unit or a place above it. Without any of these, the superadmins.
-drop function if exists app.shift_people(public.shifts, text);
--- Reason: it must see what its caller may not: the people of both parties.
-create or replace function app.shift_people(s public.shifts, p_party text) returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with found as (
-    select u.id from public.users u where u.status = 'active' and u.email_verified and case p_party
-      when 'school' then u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = s.school_id
-      else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(s.facility_id)) end)
-  select f.id from found f
-  union all
-  select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and not exists (select 1 from found)
 $$;
 
 -- The instructors of a shift, the first of them first (rules.ts: instructorsOf). Every rule about who instructs asks this.
@@ -415,24 +361,27 @@ begin
       and case when u.role = 'proctor' then x.proctor_id else x.preceptor_id end is null)) for update of x;
   if s.id is null then return null; end if;
   return (select jsonb_build_object('title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_ids', app.instructors_of(s), 'to_be_named', s.instructor_to_be_named,
-      'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null,
+      'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null, 'may_drop', app.may_drop(s),
       'preceptor_ids', array_remove(s.preceptor_id || s.more_preceptor_ids, null), 'leader', l.full_name, 'successor', case when p_successor_id is not null then jsonb_build_object('id', p_successor_id, 'name', u.full_name,
         'is_proctor', coalesce(u.role = 'proctor', false), 'is_of_school', coalesce(u.status = 'active' and u.linked_school_id = s.school_id, false),
         'is_preceptor', app.is_preceptor(p_successor_id)) end)
     from public.users l left join public.users u on u.id = p_successor_id where l.id = p_user_id);
 end $$;
 
--- Writes who leads a shift ahead in the place of a person, or gives that person a place that is free, and notifies those who led it or
--- lead it now. Says whether those on it may still give up their seats.
+-- Writes who leads a shift ahead in the place of a person, or gives that person a place that is free; its line of the trail says who left and
+-- who joined. Says its version.
+drop function if exists app.write_leaders(uuid, uuid, jsonb, text);
 -- Reason: it writes the shifts of a person whom its caller deactivates.
-create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_leaders jsonb, p_reason text) returns boolean
+create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_leaders jsonb, p_reason text) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; n public.shifts;
+declare s public.shifts; n public.shifts; gone uuid[]; joined uuid[];
 begin
   select x.* into s from public.shifts x where x.id = p_id and x.starts_at > now() and app.may_deactivate(p_user_id) for update;
   n := jsonb_populate_record(s, p_leaders);
+  gone := array(select app.shift_leaders(s) except select app.shift_leaders(n));
+  joined := array(select app.shift_leaders(n) except select app.shift_leaders(s));
   -- Everybody else stays, and whoever is new may lead.
-  if s.id is null or exists (select app.shift_leaders(s) except select app.shift_leaders(n) except select p_user_id)
+  if s.id is null or not gone <@ array[p_user_id]
     or not app.are_instructors(array(select unnest(app.instructors_of(n)) except select unnest(app.instructors_of(s))), s.school_id)
     or exists (select p.id from unnest(array_remove(n.preceptor_id || n.more_preceptor_ids, null)) p (id) where not app.is_preceptor(p.id)
       except select unnest(s.preceptor_id || s.more_preceptor_ids)) then
@@ -441,15 +390,9 @@ begin
   update public.shifts x set (proctor_id, more_proctor_ids, preceptor_id, more_preceptor_ids, instructor_to_be_named, reminders_sent, is_series_exception)
     = (n.proctor_id, n.more_proctor_ids, n.preceptor_id, n.more_preceptor_ids, n.instructor_to_be_named, n.reminders_sent, n.is_series_exception)
     where x.id = p_id returning x.* into n;
-  perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
-  if s.status not in ('approved', 'published', 'full') then
-    perform app.notify_code(array(select app.shift_leaders(n) except select app.shift_leaders(s)), 'shift_changed', 'shift.led', app.shift_facts(n),
-      '/shift/' || p_id, 'shift ' || p_id || ' led ' || n.version);
-  else
-    perform app.notify_code(array(select app.shift_leaders(s) except select app.shift_leaders(n)), 'shift_changed', 'shift.passed_on', app.shift_facts(s),
-      case when p_user_id = any (app.instructors_of(s)) then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_id || ' taken ' || n.version);
-  end if;
-  return app.may_drop(n);
+  perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n)
+    || jsonb_build_object('left', array_to_string(gone, ' '), 'joined', array_to_string(joined, ' ')));
+  return n.version;
 end $$;
 drop function if exists app.lock_ahead(uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text);
 grant execute on function app.move_ahead(uuid, uuid, integer, text, text),
@@ -462,7 +405,7 @@ do $$ declare f text; begin
     'app.is_night(time, time)', 'app.shift_facts(public.shifts)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_facts(public.shifts), app.shift_people(public.shifts, text) to app_worker;
+grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_facts(public.shifts) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 -- A preceptor is named by it as well.

@@ -167,15 +167,33 @@ describe('what is written of it', () => {
       expect(
         await tried(
           who,
-          sql`select app.notify_shift(${id}::uuid, 'seats', 'shift_cancelled', 'shift.canceled', '{}', null)`,
+          sql`select app.notify_of_row('shifts', ${id}::uuid, '{seat_ids,leader_ids,school}', '{}', 'shift_cancelled', 'shift.canceled', '{}', '{}', null)`,
         ),
       ).toBe('42501')
+    // Saying of a row that it was just decided is nothing done either.
+    const decides = at.fixture.act(at.people.ana, async (tx) => {
+      await sql`update public.shifts set decided_by = ${at.people.ana.id}::uuid, decided_at = now() where id = ${id}::uuid`.execute(tx)
+      await sql`select app.notify_of_row('shifts', ${id}::uuid, '{seat_ids}', '{}', 'shift_cancelled', 'shift.canceled', '{}', '{}', null)`.execute(tx)
+    }) // prettier-ignore
+    await expect(decides).rejects.toMatchObject({ code: '42501' })
     expect(
       await tried(
         at.people.ana,
         sql`select app.notify_code(array[${student.id}::uuid], 'shift_cancelled', 'announcement.sent', '{"title": "It is off", "message": "Stay."}')`,
       ),
     ).toBe('42501')
+  })
+
+  it('no one is notified as who led it, because the words of a change say so', async () => {
+    const id = await at.published(day())
+    const notified = at.fixture.act(at.people.ana, async (tx) => {
+      await sql`select set_config('app.event_details', ${JSON.stringify({ left: student.id, joined: student.id })}, true)`.execute(tx)
+      await sql`update public.shifts set title = 'Another' where id = ${id}::uuid`.execute(tx)
+      const { rows } = await sql<{ n: number }>`
+        select app.notify_of_row('shifts', ${id}::uuid, '{left_ids,joined_ids}', '{}', 'shift_changed', 'shift.led', '{}', '{}', 'forged') as n`.execute(tx)
+      return rows[0]!.n
+    }) // prettier-ignore
+    expect(await notified).toBe(0)
   })
 
   it('limits of a plan are counted for those alone who plan at its school or run its unit', async () => {

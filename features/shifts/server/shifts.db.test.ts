@@ -593,7 +593,7 @@ describe('time', () => {
   it('is no one’s to call', async () => {
     for (const piece of [
       sql`select app.queue_recount()`,
-      sql`select app.shift_audience(x, 'school') from public.shifts x`,
+      sql`select app.shift_leaders(x) from public.shifts x`,
     ])
       await expect(at.fixture.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
         code: '42501',

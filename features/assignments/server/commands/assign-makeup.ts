@@ -34,7 +34,7 @@ export async function assignMakeup(tx: Tx, { id, shiftId, reason }: Makeup): Pro
   })
   await notifyAboutSeat(
     tx,
-    seat,
+    { ...seat, shift_id: shiftId },
     { to: 'student', type: 'shift_assigned', key: `makeup ${seat.id}` },
     notification(notificationTexts, 'makeup.scheduled', roster.shift_facts),
   )

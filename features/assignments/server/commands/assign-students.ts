@@ -44,7 +44,7 @@ export async function assignStudents(
         .map(({ id, version }) =>
           notifyAboutSeat(
             tx,
-            { id: id! },
+            { id: id!, shift_id: shiftId },
             { to: 'student', type: 'shift_assigned', key: `assigned ${id} ${version}` },
             notification(notificationTexts, 'seat.assigned', roster.shift_facts),
           ),

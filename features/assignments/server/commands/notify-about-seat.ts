@@ -1,23 +1,31 @@
-import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
 type Recipients = {
-  /** Whom of a seat: PostgreSQL knows who they are. */
   to: 'student' | 'school' | 'instructor'
   type: 'seat_changed' | 'seat_request' | 'shift_assigned'
   key: string
 }
 
+const columns = {
+  student: ['member_id'],
+  school: ['school', 'superadmin'],
+  instructor: ['instructor_ids'],
+} as const
+
 /** Notifies of what was just done with a seat, each person once per key. */
 export async function notifyAboutSeat(
   tx: Tx,
-  { id }: { id: string },
+  { id, shift_id: shift }: { id: string; shift_id: string },
   { to, type, key }: Recipients,
-  { code, values }: NotificationIn<typeof notificationTexts>,
+  said: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  await sql`select app.notify_shift(null, ${to}, ${type}, ${code}, ${JSON.stringify(values)}::jsonb, ${key}, ${id}::uuid)`.execute(
+  await notifyOfRow(
     tx,
+    { table: 'assignments', id },
+    { to: columns[to], type, url: `/shift/${shift}`, key: `shift ${shift} ${key}` },
+    said,
   )
 }

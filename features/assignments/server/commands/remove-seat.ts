@@ -63,7 +63,7 @@ async function removeForFacility(
 async function notifyOfRemoval(
   tx: Tx,
   id: string,
-  { shift_facts: facts, has_instructor: hasInstructor, party }: HeldShift,
+  { shift_id, shift_facts: facts, has_instructor: hasInstructor, party }: HeldShift,
   code: string | null,
   reason: string,
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function notifyOfRemoval(
     to: 'student' | 'school' | 'instructor',
     key: string,
     text: Parameters<typeof notifyAboutSeat>[3],
-  ) => notifyAboutSeat(tx, { id }, { to, type: 'seat_changed', key }, text)
+  ) => notifyAboutSeat(tx, { id, shift_id }, { to, type: 'seat_changed', key }, text)
   await notify(
     'student',
     `removed ${id}`,

@@ -1,11 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
-import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
+import { type Notice, notifyOfRow, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
-type Absent = { id: string; facts: ShiftFacts; people: string[]; students: string[]; day: string }
+type Absent = {
+  id: string
+  facts: ShiftFacts
+  has_instructor: boolean
+  students: string[]
+  day: string
+}
 
 /**
  * As the worker: proposes as no-shows those who neither checked in nor called out by the time the school sets, and notifies their
@@ -16,17 +22,24 @@ export async function proposeNoShows(tx: Tx, now?: string): Promise<number> {
   const ids = await lockShifts(tx, at)
   await addRecords(tx, ids)
   const absent = await propose(tx, ids, at)
-  await notifyPeople(tx, [...absent.map(ofAbsent), ...(await remindersToCheckOut(tx, at))])
+  for (const shift of absent) await notifyOfAbsent(tx, shift)
+  await notifyPeople(tx, await remindersToCheckOut(tx, at))
   return absent.reduce((sum, { students }) => sum + students.length, 0)
 }
 
-const ofAbsent = ({ id, facts, people, students, day }: Absent): Notice => ({
-  to: people,
-  type: 'attendance',
-  url: `/shift/${id}`,
-  key: `no-shows ${id} ${day}`,
-  ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
-})
+async function notifyOfAbsent(tx: Tx, { id, facts, has_instructor, students, day }: Absent): Promise<void> {
+  await notifyOfRow(
+    tx,
+    { table: 'shifts', id },
+    {
+      to: has_instructor ? ['instructor_ids'] : ['school', 'superadmin'],
+      type: 'attendance',
+      url: `/shift/${id}`,
+      key: `no-shows ${id} ${day}`,
+    },
+    notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
+  )
+}
 
 /** Shifts that began with someone missing, as far as no other process is at them. */
 async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
@@ -54,7 +67,7 @@ async function propose(tx: Tx, ids: readonly string[], at: RawBuilder<unknown>):
       where r.shift_id = any (${ids}::uuid[]) and r.status = 'expected' and a.id = r.id and a.status = 'assigned'
       returning r.shift_id, r.student_id)
     select s.id, app.shift_facts(s) as facts, array_agg(u.full_name order by u.full_name) as students, ${at}::date as day,
-      case when s.proctor_id is not null then app.instructors_of(s) else array(select app.shift_people(s, 'school')) end as people
+      s.proctor_id is not null as has_instructor
     from marked m join public.shifts s on s.id = m.shift_id join public.users u on u.id = m.student_id
     group by s.id`.execute(tx)
   return rows

@@ -36,7 +36,7 @@ export async function notifyOfDeparture(tx: Tx, id: string): Promise<void> {
   const said = isPlanned
     ? notification(notificationTexts, 'departure.planned', values)
     : notification(notificationTexts, 'departure.canceled', values)
-  await notifyOfRow(tx, row, { to: ['administrators'], type, url: pageOf(leaver), key }, said)
+  await notifyOfRow(tx, row, { to: ['school', 'facility', 'others'], type, url: pageOf(leaver), key }, said)
 }
 
 /** As the worker: marks a departure that could not be carried out, and notifies the administrators of the person’s school or facility. */

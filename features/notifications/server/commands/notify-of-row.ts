@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { subjects } from '#database/subjects.ts'
 import type { Tx } from '#platform/server/db.ts'
 
@@ -15,17 +15,21 @@ type Column =
   | 'decider_ids'
   | 'administrator_ids'
   | 'user_id'
+  | 'member_id'
+  | 'leader_ids'
+  | 'left_ids'
+  | 'joined_ids'
+  | 'seat_ids'
+  | 'asked_ids'
   | 'from_student_id'
   | 'to_student_id'
 /**
- * Besides people whom the row names: administrators of its school (or its super admins alone) or facility, who else administers those of its person,
- * and who else belongs to it.
+ * Besides people whom the row names: administrators of its school (or its super admins alone) or facility, and who else belongs to it.
  */
 type Audience =
   | 'school'
   | 'super_admins'
   | 'facility'
-  | 'administrators'
   | 'advisors'
   | 'people'
   | 'preceptors'
@@ -38,7 +42,7 @@ type Delivery = {
   type: string
   /** The page where it is read, if there is one; where it depends on the reader, that of each role, and of every other as ''. */
   url: string | null | Readonly<Record<string, string>>
-  key: string | null
+  key: string | RawBuilder<string> | null
 }
 
 /**
@@ -54,6 +58,6 @@ export async function notifyOfRow(
   const urls = JSON.stringify(typeof url === 'string' ? { '': url } : url)
   const { rows } = await sql<{ notified: number }>`
     select app.notify_of_row(${table}, ${id}::uuid, ${to}::text[], ${people}::uuid[], ${type}, ${code}, ${JSON.stringify(values)}::jsonb,
-      ${urls}::jsonb, ${key}) as notified`.execute(tx)
+      ${urls}::jsonb, ${key}::text) as notified`.execute(tx)
   return rows[0]!.notified
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
-import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
+import { type Notice, notifyOfRow, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
@@ -19,14 +19,19 @@ export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
   await notifyPeople(tx, [
     ...opened.map((report) => toInstructor(report, 'due', notification(notificationTexts, 'shift_report.due', report.facts))), // prettier-ignore
     ...overdue.map((report) => toInstructor(report, 'overdue', notification(notificationTexts, 'shift_report.overdue', report.facts))), // prettier-ignore
-    ...late.map(({ id, people, facts, proctor }) => ({
-      to: people,
-      type: 'shift_report',
-      url: '/school/shift-reports?show=overdue',
-      key: `report ${id} escalated`,
-      ...notification(notificationTexts, 'shift_report.escalated', { ...facts, proctor }),
-    })),
   ])
+  for (const { id, facts, proctor } of late)
+    await notifyOfRow(
+      tx,
+      { table: 'shift_reports', id },
+      {
+        to: ['school', 'superadmin'],
+        type: 'shift_report',
+        url: '/school/shift-reports?show=overdue',
+        key: `report ${id} escalated`,
+      },
+      notification(notificationTexts, 'shift_report.escalated', { ...facts, proctor }),
+    )
   return opened.length
 }
 
@@ -69,12 +74,9 @@ async function listOverdue(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
   return rows
 }
 
-async function listForSchool(
-  tx: Tx,
-  at: RawBuilder<unknown>,
-): Promise<(Report & { people: string[]; proctor: string })[]> {
-  const { rows } = await sql<Report & { people: string[]; proctor: string }>`
-    select r.id, ${instructors} as instructors, app.shift_facts(s) as facts, array(select app.shift_people(s, 'school')) as people, u.full_name as proctor
+async function listForSchool(tx: Tx, at: RawBuilder<unknown>): Promise<(Report & { proctor: string })[]> {
+  const { rows } = await sql<Report & { proctor: string }>`
+    select r.id, ${instructors} as instructors, app.shift_facts(s) as facts, u.full_name as proctor
     from public.shift_reports r join public.shifts s on s.id = r.id left join public.users u on u.id = r.proctor_id
     where ${isUnwritten} and r.due_at <= ${at} - interval '5 days' and r.due_at > ${at} - interval '9 days'`.execute(
     tx,

@@ -1,12 +1,24 @@
 import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 import type { LockedShift } from '../queries/row-for-update.ts'
 
-/** Whom a notification of a shift is for: PostgreSQL knows who they are. */
-type Audience = 'school' | 'facility' | 'leaders' | 'seats' | 'asked' | 'left'
+/**
+ * Whom a notification of a shift is for: the administrators of its school or those who run its unit, else the superadmins; who leads it, who
+ * holds a seat or leads it, who asked for a seat, and who led it until this change.
+ */
+export const audiences = {
+  school: ['school', 'superadmin'],
+  facility: ['facility', 'superadmin'],
+  leaders: ['leader_ids'],
+  seats: ['seat_ids', 'leader_ids'],
+  asked: ['asked_ids'],
+  left: ['left_ids'],
+} as const
+type Audience = keyof typeof audiences
 
 /** What a notification says of a shift: where and when it is. */
 export const factsOf = (
@@ -24,9 +36,20 @@ export async function notifyShift(
   tx: Tx,
   { id }: Pick<LockedShift, 'id'>,
   to: { audience: Audience; type: string; key?: string },
-  { code, values }: NotificationIn<typeof notificationTexts>,
+  said: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  await sql`select app.notify_shift(${id}::uuid, ${to.audience}, ${to.type}, ${code}, ${JSON.stringify(values)}::jsonb, ${to.key ?? null})`.execute(
+  const { audience, type, key } = to
+  // Without a key of its own, once for the shift as it is now.
+  const now = sql`${type} || ' ' || coalesce((select x.version::text from public.shifts x where x.id = ${id}::uuid), '')`
+  await notifyOfRow(
     tx,
+    { table: 'shifts', id },
+    {
+      to: audiences[audience],
+      type,
+      url: `/shift/${id}`,
+      key: sql<string>`${`shift ${id} `} || ${key ?? now}`,
+    },
+    said,
   )
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStatus } from '../../contract.ts'
-import { shiftRefusals } from '../../messages.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { agreedStates, leaderColumns, leadersAfter, type Successor, successorRefusal } from '../../rules.ts'
 import { notifyChanged } from './notify-of-change.ts'
 
@@ -18,6 +20,7 @@ type LedShift = {
   to_be_named: boolean
   reminders_sent: number
   is_of_series: boolean
+  may_drop: boolean
   successor: Successor | null
 }
 
@@ -32,11 +35,13 @@ export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean
   const leaders = leadersAfter(shift, userId)
   refuseIf(shiftRefusals, successorRefusal(leaders, shift.successor))
 
-  const { rows } = await sql<{ may_drop: boolean }>`
-    select app.write_leaders(${id}::uuid, ${userId}::uuid, ${JSON.stringify(leaderColumns(shift, leaders))}::jsonb, ${reason}) as may_drop`.execute(
+  const { rows } = await sql<{ version: number }>`
+    select app.write_leaders(${id}::uuid, ${userId}::uuid, ${JSON.stringify(leaderColumns(shift, leaders))}::jsonb, ${reason}) as version`.execute(
     tx,
   )
-  if (!agreedStates.includes(shift.status)) return true
+  const isAgreed = agreedStates.includes(shift.status)
+  await notifyLeader(tx, handover, shift, { isAgreed, version: rows[0]!.version })
+  if (!isAgreed) return true
   const { title, facts, successor, leader } = shift
   const pair = (before: readonly string[]): [string | null, string | null] => [
     before.includes(userId) ? leader : null,
@@ -46,13 +51,31 @@ export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean
     instructor: leaders.instructs ? pair(shift.proctor_ids) : null,
     preceptor: leaders.precepts ? pair(shift.preceptor_ids) : null,
   }
-  await notifyChanged(
-    tx,
-    { id },
-    { title, before: facts, after: facts, ...changes, reason },
-    rows[0]!.may_drop,
-  )
+  await notifyChanged(tx, { id }, { title, before: facts, after: facts, ...changes, reason }, shift.may_drop)
   return true
+}
+
+/** Of an agreed shift who leads it no more is notified; of another, who leads it now. */
+async function notifyLeader(
+  tx: Tx,
+  { shiftId: id, userId }: Handover,
+  { facts, proctor_ids: proctors }: LedShift,
+  { isAgreed, version }: { isAgreed: boolean; version: number },
+): Promise<void> {
+  const ownPage = proctors.includes(userId) ? '/proctor/schedule' : '/facility/shifts'
+  await notifyOfRow(
+    tx,
+    { table: 'shifts', id },
+    {
+      to: [isAgreed ? 'left_ids' : 'joined_ids'],
+      type: 'shift_changed',
+      url: isAgreed ? ownPage : `/shift/${id}`,
+      key: `shift ${id} ${isAgreed ? 'taken' : 'led'} ${version}`,
+    },
+    isAgreed
+      ? notification(notificationTexts, 'shift.passed_on', facts)
+      : notification(notificationTexts, 'shift.led', facts),
+  )
 }
 
 async function lockLedShift(tx: Tx, { shiftId, userId, successorId }: Handover): Promise<LedShift | null> {
