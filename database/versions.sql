@@ -1,7 +1,7 @@
 -- What happened to a row since the version that somebody saw: who changed what, when and why. The trail is closed to most of
 -- those who may change a row, so each feature opens it for its own rows, to whoever may change them.
 
-drop function if exists app.changes_since(text[], uuid, integer, text[]), app.changes_of(text, uuid, integer, text[]);
+drop function if exists app.changes_since(text[], uuid, integer, text[]), app.changes_of(text, uuid, integer, text[]), app.named_value(text, jsonb);
 
 -- What people call the rows that others name, as far as the asker reads them.
 create or replace view app.names with (security_invoker = true) as
@@ -11,15 +11,6 @@ create or replace view app.names with (security_invoker = true) as
   union all select f.id, f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id and f.kind = 'unit';
 
 grant select on app.names to app_rw;
-
--- A value of a shift's history as people read it: ids of people, semesters and cohorts by their names.
--- Reason: app.shift_difference needs it, for whoever writes.
-create or replace function app.named_value(p_key text, p_value jsonb) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when p_key !~ '_ids?$' then p_value else (
-    select case p_key when 'cohort_ids' then coalesce(jsonb_agg(n.name order by n.name), '[]') else to_jsonb(string_agg(n.name, ', ' order by n.name)) end
-    from app.names n where n.id = any (array(select (v #>> '{}')::uuid from jsonb_path_query(p_value, '$[*]') v))) end
-$$;
 
 -- With names before.
 do $$ begin

@@ -286,13 +286,12 @@ $$;
 drop function if exists app.hold_shifts(uuid[]), app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts();
 grant execute on function app.hold_units(uuid[]) to app_rw, app_worker;
 
--- Which of some fields differ, old → new: what the trail shows, and what those concerned are notified of.
--- Reason: a trigger needs it; it names people whom the writer may not see.
+-- Which of some fields differ, old → new: what the trail shows. Whoever reads it names people and facilities; who plans names semesters and
+-- cohorts, which a facility does not read.
+-- Reason: a trigger needs it.
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(jsonb_object_agg(o.key, jsonb_build_array(
-      case when o.key = 'facility_id' then to_jsonb(app.shift_where(a)) else app.named_value(o.key, o.value) end,
-      case when n.key = 'facility_id' then to_jsonb(app.shift_where(b)) else app.named_value(n.key, n.value) end)), '{}')
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_object_agg(o.key, jsonb_build_array(o.value, n.value)), '{}')
   from jsonb_each(to_jsonb(a)) o join jsonb_each(to_jsonb(b)) n on n.key = o.key
   where o.value is distinct from n.value and o.key in ('title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type',
     'capacity', 'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy',

@@ -140,6 +140,16 @@ describe('each of several instructors', () => {
     )
     const [changed] = await call(at.api.trail, { id }, await at.as(ana))
     expect(changed!.details['more_proctor_ids']).toEqual([expect.any(String), 'Iris Holm'])
+    // A facility reads no cohorts: who planned the change named them.
+    const cohorts = await at.fixture.rows<{ id: string; name: string }>(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall A', current_date - 9, current_date + 400, 'active') returning id, name`,
+      [at.school],
+    )
+    await update(id, { cohort_ids: [cohorts[0]!.id] })
+    for (const who of [ana, at.people.frank]) {
+      const [line] = await call(at.api.trail, { id }, await at.as(who))
+      expect(line!.details['cohort_ids']).toEqual([[], ['Fall A']])
+    }
   })
 
   it('hands over their own place alone', async () => {

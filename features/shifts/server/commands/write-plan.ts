@@ -12,6 +12,7 @@ import {
   movingFields,
   unitRefusal,
   planDifference,
+  type PlanField,
   planFields,
   preceptorsOf,
   seatsFor,
@@ -80,7 +81,7 @@ export async function writePlan(
       }),
       ...also,
     },
-    { reason },
+    { reason, details: await namesOfPlan(tx, shift, planned, changed) },
   )
   // Another time or instructor is reminded of again; by itself, as reminders are no version of a shift.
   if (
@@ -96,6 +97,33 @@ async function cutoffHours(tx: Tx, schoolId: string): Promise<number> {
   const { rows } = await sql<{ hours: number }>`
     select app.school_setting(${schoolId}::uuid, 'drop_cutoff_h')::integer as hours`.execute(tx)
   return rows[0]!.hours
+}
+
+/** The semesters and cohorts that changed, by name: who reads the line of the trail may not read them. */
+async function namesOfPlan(
+  tx: Tx,
+  shift: LockedShift,
+  planned: PlannedShift,
+  changed: readonly PlanField[],
+): Promise<Record<string, unknown[]>> {
+  const details: Record<string, unknown[]> = {}
+  if (changed.includes('cohort_ids')) {
+    const ids = [...shift.cohort_ids, ...planned.cohort_ids]
+    const rows = await tx
+      .selectFrom('cohorts')
+      .select(['id', 'name'])
+      .where('id', 'in', ids)
+      .orderBy('name')
+      .execute()
+    const of = (some: readonly string[]) => rows.filter(({ id }) => some.includes(id)).map(({ name }) => name)
+    details['cohort_ids'] = [of(shift.cohort_ids), of(planned.cohort_ids)]
+  }
+  if (changed.includes('semester_id')) {
+    const ids = [shift.semester_id, planned.semester_id]
+    const rows = await tx.selectFrom('semesters').select(['id', 'name']).where('id', 'in', ids).execute()
+    details['semester_id'] = ids.map((id) => rows.find((one) => one.id === id)?.name ?? null)
+  }
+  return details
 }
 
 async function busyStudents(tx: Tx, { id }: LockedShift, planned: PlannedShift): Promise<number> {

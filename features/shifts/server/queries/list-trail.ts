@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftEvent } from '../../contract.ts'
+import { idsIn, inWords } from '../../trail.ts'
 
 /** So many lines are shown, the last ones. */
 const MOST = 500
@@ -15,29 +16,35 @@ export async function listTrail(tx: Tx, id: string): Promise<ShiftEvent[]> {
     .orderBy('id', 'desc')
     .limit(MOST)
     .execute()
-  const people = events.flatMap((event) => [event.actor_id, event.acting_as, event.student_id])
+  const people = events.flatMap(({ actor_id, acting_as, student_id, details }) => [
+    actor_id,
+    acting_as,
+    student_id,
+    ...idsIn(details),
+  ])
   const names = await namesOf(tx, id, [...new Set(people.filter((one) => one !== null))])
   const nameOf = (person: string | null) => (person === null ? null : (names.get(person) ?? 'A student'))
   const lines = events.map(({ actor_id: actor, acting_as: as, student_id: student, ...event }) => ({
     ...event,
     id: Number(event.id),
     actor_name: nameOf(actor),
+    details: inWords(event.details, names),
     acting_as_name: nameOf(as),
     student_name: nameOf(student),
   }))
   return [...lines, ...(await copied(tx, id))]
 }
 
-/** The names of people on a trail: of everyone but students, and of those students whom the asker may know. */
+/** The names of what a trail names: of everyone but students, of those students whom the asker may know, and of what the asker reads. */
 async function namesOf(
   tx: Tx,
   shiftId: string,
   people: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; name: string | null }>`
-    select p.id, coalesce(app.name_of_proctor(p.id), n.full_name, u.full_name) as name
+    select p.id, coalesce(app.name_of_proctor(p.id), n.full_name, r.name) as name
     from unnest(${people}::uuid[]) p (id) left join app.names_on_shift(${shiftId}::uuid) n on n.student_id = p.id
-    left join public.users u on u.id = p.id`.execute(tx)
+    left join lateral (select x.name from app.names x where x.id = p.id limit 1) r on true`.execute(tx)
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
 }
 
