@@ -12,29 +12,20 @@ create or replace view app.names with (security_invoker = true) as
 
 grant select on app.names to app_rw;
 
--- With names before.
-do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.entries_since(text, uuid, integer, text[])') and 'names' = any (p.proargnames)) then
-    drop function app.entries_since(text, uuid, integer, text[]);
-  end if;
-end $$;
--- The entries since a version, to whoever may change the row: of these fields alone. platform/server/version-conflict.ts names and puts them together.
+drop function if exists app.entries_since(text, uuid, integer, text[]);
+-- The entries since a version, to whoever may change the row. platform/server/version-conflict.ts names and puts them together. Of rows of a
+-- school its administrators read the trail anyway, and the superadmin of all.
 -- Reason: the trail is closed to most of those who may change a row.
-create or replace function app.entries_since(p_entity text, p_id uuid, p_version integer, p_fields text[])
+create or replace function app.entries_since(p_entity text, p_id uuid, p_version integer)
 returns table (version integer, at timestamptz, actor_id uuid, reason text, changes jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select e.version, e.at, e.actor_id, e.reason, (select coalesce(jsonb_object_agg(c.key, c.value), '{}') from jsonb_each(e.changes) c where c.key = any (p_fields))
-  from public.audit_events e
+  select e.version, e.at, e.actor_id, e.reason, e.changes from public.audit_events e
   where e.entity = any (case p_entity when 'facilities' then array['facilities', 'organizations', 'sites', 'units'] else array[p_entity] end)
-    and e.entity_id = p_id::text and e.action = 'update' and e.version > p_version and case p_entity
-    when 'shifts' then (select app.shift_party(s) is not null from public.shifts s where s.id = p_id)
-    when 'partnerships' then app.partnership_party_of(p_id) is not null
-    when 'facilities' then app.manages_facility(p_id)
-    when 'users' then app.may_deactivate(p_id) or exists (select from public.users p where p.id = p_id and p.role = 'student' and app.administers_school(p.linked_school_id))
-    when 'regulatory_profiles' then app.is_superadmin()
-    when 'schools' then app.administers_school(p_id)
-    else app.administers_school(coalesce((select g.school_id from public.programs g where g.id = p_id), (select c.school_id from public.cohorts c where c.id = p_id),
-      (select t.school_id from public.semesters t where t.id = p_id))) end
+    and e.entity_id = p_id::text and e.action = 'update' and e.version > p_version and (app.administers_school(e.school_id) or case p_entity
+      when 'shifts' then (select app.shift_party(s) is not null from public.shifts s where s.id = p_id)
+      when 'partnerships' then app.partnership_party_of(p_id) is not null
+      when 'facilities' then app.manages_facility(p_id)
+      when 'users' then app.may_deactivate(p_id) end)
   order by e.version desc, e.at desc limit 80
 $$;
-grant execute on function app.entries_since(text, uuid, integer, text[]) to app_rw;
+grant execute on function app.entries_since(text, uuid, integer) to app_rw;

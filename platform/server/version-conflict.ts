@@ -68,7 +68,8 @@ export async function changesSince(
     select s.id, e.version, to_json(e.at) #>> '{}' as at, e.actor_id, coalesce(a.full_name, app.name_of_proctor(e.actor_id)) as by,
       e.actor_id is not distinct from app.real_uid() as is_me, e.reason, e.changes, ${namesIn(versioned)} as names
     from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ version }) => version)}::integer[]) s (id, version)
-    cross join lateral app.entries_since(${versioned.entity}, s.id, s.version, ${Object.keys(versioned.labels)}::text[]) e
+    cross join lateral (select x.version, x.at, x.actor_id, x.reason, (select coalesce(jsonb_object_agg(c.key, c.value), '{}') from jsonb_each(x.changes) c
+      where c.key = any (${Object.keys(versioned.labels)}::text[])) as changes from app.entries_since(${versioned.entity}, s.id, s.version) x) e
     left join public.users a on a.id = e.actor_id
     order by e.version desc, e.at desc`.execute(tx)
   return new Map(
