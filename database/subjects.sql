@@ -9,11 +9,10 @@ drop function if exists app.notify_of_row(text, uuid, text[], text, text, jsonb,
   app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text);
 -- Notifies people of a row (database/subjects.ts) that the asker has just written, by its columns of who and when; of a school that they
 -- administer, or of a capstone project to which they are a party. The scheduler and sign-in act for no one.
--- p_to says who: those whom the row names in these columns, the administrators of its school or facility, the instructors who advise its
--- student, some people of the school that they administer or of those whom it moved (p_people), preceptors of the project (the same), who
--- reads incidents there, or the superadmins where there is no one else; 'others' leaves out who does it, and not whom they act as. What the
--- row knows better is said as it is there: the name of a student, and whom a reader covers at its unit (app.covering). p_urls has the page
--- of each role, or of every other ('').
+-- p_to says who: those whom the row names in these columns, the administrators of its school or facility, some people of the school that they
+-- administer or of those whom it moved (p_people), preceptors of the project (the same), or the superadmins where there is no one else;
+-- 'others' leaves out who does it, and not whom they act as. What the row knows better is said as it is there: the name of a student, and
+-- whom a reader covers at its unit (app.covering). p_urls has the page of each role, or of every other ('').
 -- Returns how many were notified.
 -- Reason: it writes the notifications of others, and finds people whom its caller may not see.
 create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_people uuid[], p_type text, p_code text, p_values jsonb, p_urls jsonb,
@@ -32,9 +31,6 @@ begin
   return (with named as (
       select i::uuid as id from unnest(p_to) t cross join jsonb_array_elements_text('[]' || (r -> t)) i where t like '%\_id%' and i is not null
       union select p.user_id from public.preceptors p where 'preceptors' = any (p_to) and p.id = any (p_people) and r -> 'preceptor_ids' ? p.id::text
-      union select l.user_id from app.incident_readers l where 'incident_readers' = any (p_to) and l.shift_id = (r ->> 'shift_id')::uuid
-      union select a.user_id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
-        join public.users u on u.id = a.user_id and u.role = 'proctor' where 'advisors' = any (p_to) and m.student_id = (r ->> 'student_id')::uuid and m.to_date is null
       union select u.id from public.users u where 'people' = any (p_to) and u.id = any (p_people) and u.linked_school_id = any (schools)
         and coalesce(r -> 'student_ids' ? u.id::text, p_table = 'schools')
       union select u.id from public.users u where p_to && '{school,super_admins}' and u.linked_school_id = any (schools) and u.status = 'active' and u.email_verified

@@ -53,9 +53,9 @@ export const subjects = {
   remediation_plans: {},
   schools: { school_id: 'x.id' },
   semester_reports: {},
-  shift_incidents: {},
+  shift_incidents: { reader_ids: readersOf('x.shift_id') },
   shift_reports: {
-    shift_id: 'x.id',
+    reader_ids: readersOf('x.id'),
     instructor_ids: '(select app.instructors_of(s) from public.shifts s where s.id = x.id)',
   },
   shift_swaps: {},
@@ -75,7 +75,11 @@ export const subjects = {
     asked_ids: seatsOf(`'requested', 'waitlisted'`),
   },
   signup_requests: {},
-  student_leaves: { created_by: 'x.recorded_by' },
+  student_leaves: {
+    created_by: 'x.recorded_by',
+    advisor_ids: `array(select a.user_id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
+      join public.users u on u.id = a.user_id and u.role = 'proctor' where m.student_id = x.student_id and m.to_date is null)`,
+  },
   users: { user_id: 'x.id' },
   wishlist_options: { facility_id: 'x.unit_id' },
   wishlist_concerns: { created_by: 'x.student_id' },
@@ -89,6 +93,11 @@ function lastDone(which: string): string {
 /** People whom the lines of a shift's trail name that were written just now. */
 function saidOf(word: string): string {
   return `array(select p.id from public.shift_events e, string_to_table(e.details ->> '${word}', ' ') p (id) where e.shift_id = x.id and e.at >= now() and p.id <> '')`
+}
+
+/** Who reads the incidents of a shift at its facility. */
+function readersOf(shift: string): string {
+  return `array(select l.user_id from app.incident_readers l where l.shift_id = ${shift})`
 }
 
 function seatsOf(states: string): string {

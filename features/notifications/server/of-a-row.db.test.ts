@@ -87,6 +87,25 @@ it('a preceptor is notified of a project that names them, and of no other row', 
   expect(await reached()).toEqual([])
 }) // prettier-ignore
 
+it('who advises a student is notified of the rows that are for advisors, and not of any that names the student', async () => {
+  const { ana, stella } = people
+  const advisor = await fixture.person({ role: 'proctor', school })
+  await fixture.rows(
+    `with made as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status)
+        values ($1, 'Fall', current_date - 9, current_date + 400, 'active') returning id),
+      joined as (insert into public.cohort_memberships (school_id, cohort_id, student_id, from_date) select $1, id, $2, current_date - 9 from made)
+     insert into public.cohort_advisors (cohort_id, school_id, user_id) select made.id, $1, $3 from made`,
+    [school, stella.id, advisor.id],
+  )
+  const [hours, leave] = [randomUUID(), randomUUID()]
+  expect(await notifiedBy(stella, reportsHours(hours), { table: 'hours_requests', id: hours }, ['advisors', 'advisor_ids'])).toBe(0)
+  expect(await reached()).toEqual([])
+  const records = sql`insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by)
+    values (${leave}::uuid, ${school}::uuid, ${stella.id}::uuid, current_date + 1, current_date + 9, 'medical', ${ana.id}::uuid)`
+  expect(await notifiedBy(ana, records, { table: 'student_leaves', id: leave }, ['advisor_ids'])).toBe(1)
+  expect(await reached()).toEqual([advisor.id])
+}) // prettier-ignore
+
 it('who administers a school: all of them, or its super admins alone', async () => {
   const { ana, ben, stella } = people
   const [first, second] = [randomUUID(), randomUUID()]

@@ -128,7 +128,6 @@ create or replace function app.guard_shift_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   answer record;
-  is_held boolean := false;
   is_submitted boolean := tg_op = 'INSERT' or not app.uses_seats(old.status);
   is_moved boolean := tg_op = 'UPDATE' and (new.facility_id, new.date, new.experience_type, new.school_id)
     is distinct from (old.facility_id, old.date, old.experience_type, old.school_id);
@@ -139,20 +138,17 @@ declare
     and coalesce(length(btrim(new.lead_time_reason)), 0) < 3;
 begin
   if not (is_submitted or is_moved or asks_seats or new.cohort_ids <> old.cohort_ids) then return new; end if;
-  loop
-    select * into answer from app.partnership_cover(new, case when asks_seats then new.capacity end, asks_time);
-    if is_held or not asks_seats or not answer.covers or not exists (select 1 from public.partnerships p where p.id = answer.partnership_id
-        and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
-      -- Other students on what is agreed already are asked about their programs alone.
-      if not answer.covers and (is_submitted or is_moved or asks_seats or answer.reason = 'program_not_included') then
-        raise exception using message = 'cover.' || answer.reason, errcode = 'PW409', detail = answer.facts;
-      end if;
-      return new;
-    end if;
-    -- Of two that ask for the last seats at once, the second counts again when the first is done.
+  -- Of two that ask for the last seats at once, the second counts when the first is done.
+  if asks_seats and exists (select 1 from public.partnerships p where p.school_id = new.school_id and p.organization_id in (select app.nodes_above(new.facility_id))
+      and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
     perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
-    is_held := true;
-  end loop;
+  end if;
+  select * into answer from app.partnership_cover(new, case when asks_seats then new.capacity end, asks_time);
+  -- Other students on what is agreed already are asked about their programs alone.
+  if not answer.covers and (is_submitted or is_moved or asks_seats or answer.reason = 'program_not_included') then
+    raise exception using message = 'cover.' || answer.reason, errcode = 'PW409', detail = answer.facts;
+  end if;
+  return new;
 end $$;
 create or replace trigger partnership before update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
   for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)

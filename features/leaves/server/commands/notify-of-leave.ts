@@ -25,7 +25,7 @@ export async function notifyOfLeave(
     await notifyOfRow(
       tx,
       row,
-      { to: ['advisors'], type: 'seat_changed', url, key: `${key} advisor` },
+      { to: ['advisor_ids'], type: 'seat_changed', url, key: `${key} advisor` },
       advisors,
     )
 }

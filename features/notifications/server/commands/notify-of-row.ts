@@ -21,19 +21,14 @@ type Column =
   | 'joined_ids'
   | 'seat_ids'
   | 'asked_ids'
+  | 'advisor_ids'
+  | 'reader_ids'
   | 'from_student_id'
   | 'to_student_id'
 /**
  * Besides people whom the row names: administrators of its school (or its super admins alone) or facility, and who else belongs to it.
  */
-type Audience =
-  | 'school'
-  | 'super_admins'
-  | 'facility'
-  | 'advisors'
-  | 'people'
-  | 'preceptors'
-  | 'incident_readers'
+type Audience = 'school' | 'super_admins' | 'facility' | 'people' | 'preceptors'
 type Delivery = {
   /** `superadmin` stands in where there is no one else; `others` leaves out who did it. */
   to: readonly (Column | Audience | 'superadmin' | 'others')[]

@@ -6,7 +6,7 @@ import type { notificationTexts } from '../../messages.ts'
 const recipients = {
   instructor: ['proctor_id', 'instructor_ids'],
   school: ['school', 'superadmin'],
-  facility: ['incident_readers'],
+  facility: ['reader_ids'],
 } as const
 
 /** Notifies the instructor, the school, or who reads incidents at the facility, of what was just done with the report on a shift or an incident. */
