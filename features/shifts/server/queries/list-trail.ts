@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftEvent } from '../../contract.ts'
-import { idsIn, inWords } from '../../trail.ts'
+import { idsIn, inWords } from './trail-in-words.ts'
 
 /** So many lines are shown, the last ones. */
 const MOST = 500

@@ -1,4 +1,4 @@
-import type { ShiftEvent } from './contract.ts'
+import type { ShiftEvent } from '../../contract.ts'
 
 type Details = ShiftEvent['details']
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { idsIn, inWords } from './trail.ts'
+import { idsIn, inWords } from './queries/trail-in-words.ts'
 
 const [ana, ben, unit, cohort] = [1, 2, 3, 4].map((n) => `00000000-0000-0000-0000-00000000000${n}`)
 const details = {
