@@ -72,7 +72,7 @@ import {
   startSeatRecounts,
   startShiftWorker,
 } from '#features/shifts/server/public.ts'
-import { workOnSeats } from '#features/assignments/server/public.ts'
+import { startSeatOffers, workOnSeats } from '#features/assignments/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
 import { matchRunHandlers } from '#features/match-runs/server/handlers.ts'
 import { matchRunJobs } from '#features/match-runs/server/public.ts'
@@ -268,6 +268,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startSlotWorker(services),
     startWishlistNotices(services),
     startOpenShiftNotices(services),
+    startSeatOffers(services),
     startSeatRecounts(services),
     startAttendanceWorker(services),
     startShiftReportWorker(services),

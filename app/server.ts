@@ -142,6 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       'job_queued',
       'job_changed',
       'shifts_opened',
+      'seats_to_offer',
       'seats_to_recount',
     ],
     log,

@@ -1440,6 +1440,13 @@ export interface PrivRequestLinks {
   user_id: string;
 }
 
+export interface PrivSeatOffers {
+  asked_at: Generated<string>;
+  id: Generated<number>;
+  school_id: string;
+  shift_id: string;
+}
+
 export interface PrivSeatRecounts {
   asked_at: Generated<string>;
   day: string | null;
@@ -2318,6 +2325,7 @@ export interface DB {
   "priv.preceptor_links": PrivPreceptorLinks;
   "priv.ranking_secret": PrivRankingSecret;
   "priv.request_links": PrivRequestLinks;
+  "priv.seat_offers": PrivSeatOffers;
   "priv.seat_recounts": PrivSeatRecounts;
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;

@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 241_078, functions: 287 }
+const LIMIT = { bytes: 237_262, functions: 284 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 77_492, triggers: 294 }
+const TRIGGERS_LIMIT = { bytes: 77_337, triggers: 293 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {

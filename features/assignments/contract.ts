@@ -43,13 +43,29 @@ export const mySeat = z.object({
 })
 export type MySeat = z.infer<typeof mySeat>
 
+const dayAndTimes = z.object({ date: z.string(), start_time: z.string(), end_time: z.string() })
+
+/** What stands between a student and a shift (rules.ts: blockerOf): another shift with where it is, the shift to rest after, and so on. */
+export const seatBlock = z
+  .object({
+    not_a_student: z.literal(true),
+    on_leave: z.object({ until: z.string().optional() }),
+    cohort: z.literal(true),
+    on_it: z.literal(true),
+    overlap: dayAndTimes.extend({ unit: z.string().optional(), site: z.string().optional() }),
+    rest: dayAndTimes.extend({ hours: z.string() }),
+    level: z.object({ year: z.string(), most: z.int() }),
+  })
+  .partial()
+export type SeatBlock = z.infer<typeof seatBlock>
+
 /** A shift that has a seat, or a waitlist, for the asking student; why_not says what stands in the way. */
 export const openShift = shiftRow.extend({
   credited_hours: z.number(),
   signup_closes_at: z.string().nullable(),
   /** First come takes the seat; otherwise it is asked for. */
   is_first_come: z.boolean(),
-  why_not: z.string().nullable(),
+  why_not: seatBlock.nullable(),
 })
 export type OpenShift = z.infer<typeof openShift>
 

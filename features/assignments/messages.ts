@@ -4,13 +4,22 @@ import { conflict, forbidden, invalid, notFound, type RefusalText } from '#core/
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import { isRatio, limitWords, ratioLimitWords, statusPhrase } from '#features/shifts/rules.ts'
-import { type FullFacts, limitOfFull, limitsReached } from './rules.ts'
+import type { SeatBlock } from './contract.ts'
+import { blockerOf, type FullFacts, limitOfFull, limitsReached } from './rules.ts'
 
 /** What a planner does about a shift that is full by this limit. */
 const wayOutOfFull = (limit: string): string =>
   limit === 'shift'
     ? 'Add seats to it, take someone off it, or choose another shift.'
     : 'Take someone off it, or choose another shift.'
+
+/** What stands in the way: as a rule said it, or as PostgreSQL found it. */
+type Blocked = { rule: string; sentence: string } | SeatBlock
+function ruleWith(found: Blocked): { rule: string; sentence: string } {
+  if ('sentence' in found) return found
+  const { rule, message } = blockerOf(found)
+  return { rule: rule ?? '', sentence: message ?? '' }
+}
 
 /** Why something about a seat, a swap or hours to make up is refused. */
 export const seatRefusals = {
@@ -80,7 +89,10 @@ export const seatRefusals = {
       `This shift is ${statusPhrase(status)}; its roster stays as it was.`,
   ),
   'seat.no_requests': conflict(() => 'This shift takes no requests any more.'),
-  'seat.blocked': conflict(({ sentence }: { rule: string; sentence: string }) => sentence),
+  'seat.blocked': {
+    ...conflict((found: Blocked) => ruleWith(found).sentence),
+    sent: ruleWith,
+  } satisfies RefusalText<Blocked>,
   'seat.drop_needs_reason': invalid(() => 'Say why: your coordinator decides by it.', 'reason'),
   'seat.student_reads_reason': invalid(() => 'Say why: the student reads it.', 'reason'),
   'seat.offer_over': conflict(() => 'This offer expired. The seat goes to the next in line.'),
@@ -117,7 +129,7 @@ export const seatRefusals = {
   'swap.seat_gone': conflict(() => 'One of the seats has just been given up.'),
   'swap.begun': conflict(() => 'One of the shifts has begun.'),
   'swap.blocked': conflict(
-    ({ name, sentence }: { name: string; sentence: string }) => `${name}: ${sentence}`,
+    ({ name, ...block }: SeatBlock & { name: string }) => `${name}: ${ruleWith(block).sentence}`,
   ),
   'swap.not_open': conflict(
     () => 'Seats change hands before the shift begins, while it is published. Ask your coordinator.',

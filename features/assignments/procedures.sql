@@ -45,25 +45,6 @@ returns void language sql volatile security definer set search_path = pg_catalog
   from public.assignments n left join (select app.real_uid(), app.role(), app.acting_as()) w (actor, role, acting_as) on not p_by_system where n.id = p_before.id
 $$;
 
--- Seats by year of study, where the unit counts them: why there is none for this student, or null; `p_without`: seats that are given up
--- for it.
--- Reason: it counts students of other schools, which its caller may not see.
-create or replace function app.level_blocker(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns text
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare levels jsonb; word text; most integer; there integer;
-begin
-  select nullif(u.max_students_by_level, '{}') into levels from public.units u where u.id = s.facility_id;
-  if levels is null then return null; end if;
-  word := app.level_of_year(app.year_of_study(p_student, s.date));
-  most := (levels ->> word)::integer;
-  if most is null then return null; end if;
-  select count(*) into there from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-    where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
-      and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = word;
-  if there < most then return null; end if;
-  return 'The unit takes ' || most || ' ' || replace(word, '_', '-') || ' students at a time, and they are there.';
-end $$;
-
 -- Holds the units of these shifts that count seats by year until the end of the transaction, after the shifts and in the order of
 -- their ids: of two who take the last such seat on two shifts the second sees the first. Whether there are any.
 -- Reason: it locks units, which its caller may not change.
@@ -75,48 +56,36 @@ begin
   return found;
 end $$;
 
--- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason. `p_without`:
--- seats that are given up for it.
--- A leave is worded as in features/leaves/rules.ts. `wanted` is worked out once: asked row by row it would read the school's setting each time.
+drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level_blocker(uuid, public.shifts, uuid[]);
+-- What stands between a student and a shift, or null: rules.ts says which of it counts first, what a reason sets aside, and how it reads.
+-- Students of other schools count where the unit counts them by year of study. `p_without`: seats that are given up for it.
 -- Reason: it reads the seats of others, and lists ask it row by row.
-create or replace function app.seat_blocker(p_student uuid, s public.shifts, p_without uuid[] default '{}', out rule text, out message text, out is_soft boolean)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare near public.assignments; other public.shifts; cohort uuid;
-  wanted tstzrange := app.busy_range(s);
-begin
-  is_soft := false;
-  if not exists (select 1 from public.users u where u.id = p_student and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id) then
-    rule := 'not_a_student'; message := 'Only an active student of the school is placed on its shifts.'; return;
-  end if;
-  select case when l.ends_on is null then 'On leave, without a date of return. End the leave first.'
-    else 'On leave until ' || to_char(l.ends_on, 'FMMon FMDD, YYYY') || '. Choose a shift after that, or end the leave.' end
-  into message from public.student_leaves l where l.student_id = p_student and l.during @> s.date;
-  if found then rule := 'on_leave'; return; end if;
-  if s.cohort_ids <> '{}' then
-    select m.cohort_id into cohort from public.cohort_memberships m where m.student_id = p_student and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1;
-    if cohort is null or not (cohort = any (s.cohort_ids)) then rule := 'cohort'; message := 'This shift is for another cohort.'; return; end if;
-  end if;
-  if exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p_student and app.holds_seat(a.status)) then
-    rule := 'on_it'; message := 'Already on this shift.'; return;
-  end if;
-  select a.* into near from public.assignments a
-    where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && wanted
+create or replace function app.seat_block(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select nullif(jsonb_strip_nulls(jsonb_build_object(
+    'not_a_student', case when not exists (select from public.users u where u.id = p_student and u.role = 'student' and u.status = 'active'
+      and u.linked_school_id = s.school_id) then true end,
+    'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p_student and l.during @> s.date limit 1),
+    'cohort', case when s.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = p_student
+      and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date)) then true end,
+    'on_it', case when exists (select from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p_student
+      and app.holds_seat(a.status)) then true end,
+    'overlap', case when near.is_overlap then app.shift_facts(near.other) end,
+    'rest', case when not near.is_overlap then app.shift_facts(case when (near.other).starts_at < s.starts_at then near.other else s end) - '{unit,site}'::text[]
+      || jsonb_build_object('hours', app.school_setting(s.school_id, 'rest_after_night_h')) end,
+    'level', (select jsonb_build_object('year', y.year, 'most', u.max_students_by_level -> y.year)
+      from public.units u cross join lateral app.level_of_year(app.year_of_study(p_student, s.date)) y (year)
+      where u.id = s.facility_id and u.max_students_by_level <> '{}' and (u.max_students_by_level ->> y.year)::integer <= (
+        select count(*) from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+        where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
+          and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}')
+  from (select) one left join lateral (
+    select a.during && tstzrange(s.starts_at, s.ends_at) as is_overlap, x as other
+    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+    where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && app.busy_range(s)
       and a.id <> all (array_remove(p_without, null))
-    order by a.during limit 1;
-  if near.id is not null then
-    select x.* into other from public.shifts x where x.id = near.shift_id;
-    if near.during && tstzrange(s.starts_at, s.ends_at) then
-      rule := 'overlap'; message := 'Another shift is at that time: ' || app.shift_where(other) || ', ' || app.shift_when(other) || '.';
-    else
-      rule := 'rest'; is_soft := true;
-      message := 'Too close to a night shift: ' || app.school_setting(s.school_id, 'rest_after_night_h') || ' hours of rest are needed after '
-        || app.shift_when(case when other.starts_at < s.starts_at then other else s end) || '.';
-    end if;
-    return;
-  end if;
-  message := app.level_blocker(p_student, s, p_without);
-  rule := case when message is not null then 'level' end;
-end $$;
+    order by a.during limit 1) near on true
+$$;
 
 -- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code. A shift with free seats takes nobody
 -- past a limit either that lies below since its seats were counted: a rule that became stricter, a day that was closed, an agreement that ended.
@@ -139,8 +108,8 @@ begin
       end if;
     end if;
     if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
-      fault := app.level_blocker(p_student, s);
-      if fault is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', 'level', 'sentence', fault); end if;
+      fault := app.seat_block(p_student, s) -> 'level';
+      if fault is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('level', fault::jsonb); end if;
     end if;
     if p_override ->> 'rule' = 'rest' then
       taken := tstzrange(lower(taken), coalesce((select min(lower(x.during)) from public.assignments x where x.student_id = p_student and x.school_id = s.school_id
@@ -187,7 +156,7 @@ end $$;
 -- Reason: measured: as two statements a claim took 14 to 21 % longer with 24 students at once (decision 060).
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null, p_waits boolean default false) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; blocker record; closed text; first_come boolean;
+declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; block jsonb; closed text; first_come boolean;
 begin
   if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
@@ -205,8 +174,8 @@ begin
         'at', case when closed = 'signup.not_open' then s.signup_opens_at else s.signup_closes_at end);
     end if;
     if p_waits and s.seats_taken < s.seats and s.waiting = 0 then raise exception 'seat.is_free' using errcode = 'PW409'; end if;
-    select * into blocker from app.seat_blocker(me, s);
-    if blocker.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', blocker.rule, 'sentence', blocker.message); end if;
+    block := app.seat_block(me, s);
+    if block is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = block; end if;
     first_come := s.signup_mode = 'self_signup' and s.signup_policy = 'first_come';
     if first_come and not p_waits then
       if s.seats_taken >= s.seats then raise exception using message = 'seat.full', errcode = 'PW409', detail = (app.shift_limits(s)).facts; end if;
@@ -216,45 +185,16 @@ begin
     exit when fresh.version = s.version;
     s := fresh;
   end loop;
-  a := app.give_seat(p_id, me, s, case when p_waits then 'waitlisted' when first_come then 'assigned' else 'requested' end,
-    case when s.signup_mode = 'request' and not p_waits then 'request' else 'signup' end, null, null, p_note);
   if p_waits then
-    perform app.offer_next(p_shift_id);
-    select x.* into a from public.assignments x where x.id = p_id;
+    insert into priv.seat_offers (shift_id, school_id) values (s.id, s.school_id);
+    notify seats_to_offer;
   end if;
-  return a;
+  return app.give_seat(p_id, me, s, case when p_waits then 'waitlisted' when first_come then 'assigned' else 'requested' end,
+    case when s.signup_mode = 'request' and not p_waits then 'request' else 'signup' end, null, null, p_note);
 end $$;
 drop function if exists app.ask_for_seat(uuid, uuid, text), app.join_waitlist(uuid, uuid), app.signup_blocker(public.shifts);
 
--- A free seat goes to the first who waits and can come: offered for 24 hours, or until seats may no longer be dropped.
--- Reason: triggers need it, and it writes seats of others than who frees one.
-create or replace function app.offer_next(p_shift_id uuid, p_now timestamptz default now()) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; a public.assignments; was public.assignments; until timestamptz; blocker record;
-begin
-  select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
-  if s.status not in ('published', 'full') or s.starts_at <= p_now then return; end if;
-  perform app.hold_levels(array[s.id]);
-  until := least(p_now + interval '24 hours', case when s.drop_cutoff_at > p_now then s.drop_cutoff_at else s.starts_at end);
-  for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
-  loop
-    exit when (select x.seats_taken >= least(x.seats, (app.shift_limits(x, true)).most) from public.shifts x where x.id = p_shift_id);
-    select * into blocker from app.seat_blocker(a.student_id, s);
-    was := a;
-    if blocker.rule is not null then
-      update public.assignments x set status = 'lapsed', reason = blocker.message, decided_at = p_now where x.id = a.id;
-      perform app.note_assignment(was, 'lapse', blocker.message, true);
-      perform app.notify_code(array[a.student_id], 'waitlist_offer', 'seat.offer_missed', app.shift_facts(s) || jsonb_build_object('reason', blocker.message),
-        '/shift/' || s.id, 'offer missed ' || a.id);
-      continue;
-    end if;
-    update public.assignments x set status = 'offered', offer_expires_at = until, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s) where x.id = a.id;
-    perform app.note_assignment(was, 'offer', null, true);
-    perform app.notify_code(array[a.student_id], 'waitlist_offer', 'seat.offered', app.shift_facts(s) || jsonb_build_object('until', until, 'time_zone', s.time_zone),
-      '/shift/' || s.id, 'offer ' || a.id || ' ' || until);
-  end loop;
-end $$;
-
+drop function if exists app.offer_next(uuid, timestamptz);
 drop function if exists app.swap_partners(uuid), app.place_in_line(uuid), app.round_order(uuid),
   app.notify_seat(public.shifts, uuid[], text, text, text, jsonb);
 
@@ -309,7 +249,7 @@ begin
           or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
             and x.date >= m.from_date and (m.to_date is null or x.date < m.to_date))
           or away @> x.date
-        then (app.seat_blocker(me, (select s from public.shifts s where s.id = x.id))).message end as why_not
+        then app.seat_block(me, (select s from public.shifts s where s.id = x.id)) end as why_not
     from open x cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v left join public.units u on u.id = x.facility_id
     order by x.starts_at, x.id) o;
 end $$;
@@ -374,7 +314,7 @@ drop function if exists app.roster_of(uuid);
 -- seats counted by year. Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift.
 -- Reason: an instructor reads no people and no seats but by their shifts.
 create or replace function app.seat_candidates(p_shift_id uuid, p_pattern text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,
-  rule text, message text, is_soft boolean)
+  block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with s as materialized (select x.* from public.shifts x where x.id = p_shift_id and app.leads_shift(x)),
   found as materialized (
@@ -393,11 +333,11 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       or exists (select 1 from public.assignments a where a.student_id = f.id and a.busy && n.wanted and app.holds_seat(a.status))
       or (s.cohort_ids <> '{}' and not exists (select 1 from public.cohort_memberships m where m.student_id = f.id and m.cohort_id = any (s.cohort_ids)
         and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date))))
-  select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), o.rule, o.message, coalesce(o.is_soft, false)
+  select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), o.block
   from found f left join (select y.student_id, sum(y.done + y.scheduled) as hours from s cross join lateral app.hours_of(array(select x.id from found x), s.school_id, s.semester_id) y
     group by 1) h on h.student_id = f.id
-  left join (select q.id, w.* from asked q, s cross join lateral app.seat_blocker(q.id, s::public.shifts) w) o on o.id = f.id
-  order by o.rule is not null, 4, f.full_name, f.id
+  left join (select q.id, app.seat_block(q.id, s::public.shifts) as block from asked q, s) o on o.id = f.id
+  order by o.block is not null, 4, f.full_name, f.id
   limit 200
 $$;
 
@@ -409,4 +349,4 @@ end $$;
 drop function if exists app.students_of_proctor(uuid), app.progress_of(uuid);
 
 -- The scheduler decides fair rounds and lets offers run out (server/commands/work-on-seats.ts).
-grant execute on function app.hold_levels(uuid[]), app.seat_blocker(uuid, public.shifts, uuid[]), app.offer_next(uuid, timestamptz) to app_worker;
+grant execute on function app.hold_levels(uuid[]), app.seat_block(uuid, public.shifts, uuid[]) to app_worker;

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { MySeat, OpenShift } from './contract.ts'
-import { answerBlocker, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
+import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -297,6 +297,29 @@ describe('what keeps a command on a seat back', () => {
       values: { rule: 'rest', sentence: 'Too close.' },
     })
     expect(seatBlocker(clash, 'She slept.')?.values.rule).toBe('overlap')
+  })
+
+  it('of what stands in the way the first counts, and rest alone is soft', () => {
+    const night = { date: '2027-03-02', start_time: '23:00', end_time: '07:00' }
+    const said = (block: SeatBlock | null) => blockerOf(block).message
+    expect(blockerOf(null)).toEqual({ rule: null, message: null, is_soft: false })
+    expect(blockerOf({ rest: { ...night, hours: '8' } })).toEqual({
+      rule: 'rest',
+      message: 'Too close to a night shift: 8 hours of rest are needed after Tuesday, March 2, 23:00–07:00.',
+      is_soft: true,
+    })
+    expect(blockerOf({ level: { year: 'first_year', most: 1 }, cohort: true })).toMatchObject({
+      rule: 'cohort',
+    })
+    expect(said({ overlap: { ...night, unit: '5 East', site: 'North' } })).toBe(
+      'Another shift is at that time: 5 East, North, Tuesday, March 2, 23:00–07:00.',
+    )
+    expect(said({ overlap: night })).toContain('on campus, ')
+    expect(said({ level: { year: 'first_year', most: 1 } })).toBe(
+      'The unit takes 1 first-year students at a time, and they are there.',
+    )
+    expect(said({ on_leave: {} })).toBe('On leave, without a date of return. End the leave first.')
+    expect(said({ on_leave: { until: '2027-03-02' } })).toMatch(/^On leave until Mar 2, 2027\./)
   })
 
   it('who is not cleared may come with a reason, and no hard rule turns soft by it', () => {

@@ -1,5 +1,6 @@
-import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
+import { where } from '#core/shift-facts.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
 import { type CountedLimit, countedLimits, type LimitFacts } from '#features/shifts/rules.ts'
@@ -9,6 +10,7 @@ import type {
   MySeat,
   OpenShift,
   Progress,
+  SeatBlock,
   Swap,
   SwapPartner,
 } from './contract.ts'
@@ -251,6 +253,39 @@ export const makesNeed = (seat: { party: string; status: string }): boolean =>
 export function returnBlocker(seat: { shift_status: ShiftStatus; starts_at: string; now: string }) {
   const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
   return isOpen && !isPast(seat.starts_at, seat.now) ? null : refusal('seat.no_requests')
+}
+
+const shiftDay = ({ date, start_time: start, end_time: end }: NonNullable<SeatBlock['rest']>): string =>
+  `${formatDate(date, 'full').replace(/, \d{4}$/, '')}, ${start}–${end}`
+
+/** How each thing that stands between a student and a shift reads; of several the first counts. */
+const blockWords = {
+  not_a_student: () => 'Only an active student of the school is placed on its shifts.',
+  // As in features/leaves/rules.ts: leaveBlocker.
+  on_leave: ({ until }) =>
+    until === undefined
+      ? 'On leave, without a date of return. End the leave first.'
+      : `On leave until ${formatDate(until)}. Choose a shift after that, or end the leave.`,
+  cohort: () => 'This shift is for another cohort.',
+  on_it: () => 'Already on this shift.',
+  overlap: ({ unit = null, site = null, ...at }) =>
+    `Another shift is at that time: ${where({ unit, site, ...at })}, ${shiftDay({ ...at, hours: '' })}.`,
+  rest: ({ hours, ...at }) =>
+    `Too close to a night shift: ${hours} hours of rest are needed after ${shiftDay({ ...at, hours })}.`,
+  level: ({ year, most }) =>
+    `The unit takes ${most} ${year.replace('_', '-')} students at a time, and they are there.`,
+} as const satisfies { [Rule in keyof SeatBlock]-?: (found: NonNullable<SeatBlock[Rule]>) => string }
+
+/**
+ * What keeps a student from a shift, with its sentence: the first of what PostgreSQL found. Rest after a night can be set aside, nothing
+ * else (domain 2.6).
+ */
+export function blockerOf(block: SeatBlock | null): Omit<FoundBlocker, 'student_id'> {
+  const rules = Object.keys(blockWords) as (keyof SeatBlock)[]
+  const rule = rules.find((one) => block?.[one])
+  if (!block || !rule) return { rule: null, message: null, is_soft: false }
+  const words = blockWords[rule] as (found: unknown) => string
+  return { rule, message: words(block[rule]), is_soft: rule === 'rest' }
 }
 
 /** What PostgreSQL found between a student and a shift: a hard rule, a soft one, or none. */
@@ -626,6 +661,15 @@ export function swapPartnersOf(options: readonly SwapOption[]): SwapPartner[] {
     }
   }
   return [...partners.values()]
+}
+
+/** Until when an offer is answered: for 24 hours, or until seats may no longer be dropped, or the shift begins (domain §2.4). */
+export function offerUntil(
+  { starts_at: start, drop_cutoff_at: cutoff }: { starts_at: string; drop_cutoff_at: string | null },
+  now: string,
+): string {
+  const last = cutoff !== null && !isPast(cutoff, now) ? cutoff : start
+  return new Date(Math.min(Date.parse(now) + 24 * 3_600_000, Date.parse(last))).toISOString()
 }
 
 /** What a fair round makes of a request, and why. */

@@ -43,7 +43,7 @@ create or replace trigger note_conflict before update on public.assignments for 
   when (current_user in ('app_rw', 'app_worker') and (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note)
     and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('conflict_at', 'now');
 create or replace trigger note_decided before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status)
+  when (current_user in ('app_rw', 'app_worker') and new.status not in (old.status, 'offered'))
   execute function app.note_facts('offer_expires_at', '', 'decided_at', 'now', 'decided_by', 'real_uid');
 create or replace trigger note_over before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and new.status not in (old.status, 'assigned')) execute function app.note_facts('drop_asked_at', '');
@@ -68,8 +68,8 @@ create or replace trigger guard_over before update on public.assignments for eac
 
 drop function if exists app.leaves_alone(uuid);
 
--- What a seat that ends leaves behind: whoever stood in a swap of it learns that it is off, a make-up that does not come about is needed
--- still, and a seat that was held goes to the next in line.
+-- What a seat that ends leaves behind: whoever stood in a swap of it learns that it is off, and a make-up that does not come about is needed
+-- still.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.settle_ended_seat(p_before public.assignments) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -77,7 +77,6 @@ begin
   update public.shift_swaps w set status = 'lapsed', reason = 'The seat was given up.'
     where p_before.id in (w.assignment_id, w.other_assignment_id) and w.status in ('proposed', 'accepted');
   update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = p_before.id and m.status = 'scheduled';
-  if app.holds_seat(p_before.status) then perform app.offer_next(p_before.shift_id); end if;
 end $$;
 
 -- The line in the trail of each step, and what follows from it. After count_seat: the seats are counted by then.
@@ -94,7 +93,7 @@ begin
       when new.drop_asked_at is null and new.conflict_at is null then 'keep'
       when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
   end if;
-  if happened is not null then perform app.note_assignment(old, happened, case when app.role() is null then new.reason else current_setting('app.reason', true) end, false,
+  if happened is not null then perform app.note_assignment(old, happened, case when app.role() is null then nullif(new.reason, old.reason) else current_setting('app.reason', true) end, false,
     coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}')); end if;
   if new.status in ('withdrawn', 'declined', 'dropped', 'removed') and new.status <> old.status then perform app.settle_ended_seat(old); end if;
   return null;
@@ -180,7 +179,7 @@ begin
 end $$;
 -- Each says in its argument why, where that is not the reason that was given.
 create or replace trigger free_seats after update of status on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status in ('cancelled', 'postponed') and old.status <> new.status) execute function app.free_seats();
+  when (current_user in ('app_rw', 'app_worker', 'app_owner') and new.status in ('cancelled', 'postponed') and old.status <> new.status) execute function app.free_seats();
 create or replace trigger free_seats_begun after update of status on public.shifts for each row
   when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.free_seats('The shift has begun.');
 create or replace trigger free_seats_declined after update of status on public.shifts for each row
@@ -197,8 +196,7 @@ create or replace trigger free_seats_unpublished after update of status on publi
 create or replace trigger free_seats_withdrawn after update of status on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'withdrawn' and old.status <> 'withdrawn')
   execute function app.free_seats('The school withdrew the shift.');
-create or replace trigger free_seats_without_place after update of status on public.shifts for each row
-  when (current_user = 'app_owner' and new.status = 'cancelled' and old.status <> 'cancelled') execute function app.free_seats();
+drop trigger if exists free_seats_without_place on public.shifts;
 create or replace trigger free_seats_withdrawn_with_place after update of status on public.shifts for each row
   when (current_user = 'app_owner' and new.status = 'withdrawn' and old.status <> 'withdrawn') execute function app.free_seats('as given');
 drop trigger if exists freeze_roster on public.shifts;
@@ -237,16 +235,21 @@ create or replace trigger move_seats after update of starts_at, ends_at, facilit
 create or replace trigger move_seats_with_place after update of facility_id on public.shifts for each row
   when (current_user = 'app_owner' and old.facility_id is distinct from new.facility_id) execute function app.move_seats('place');
 
--- More seats, or a shift that is shown now: they are for those who wait, before anybody else.
--- Reason: a trigger needs it.
-create or replace function app.offer_new_seats() returns trigger
+-- A seat that was given up, more seats, or a shift that is shown now: they are for those who wait, before anyone else, and the worker offers
+-- them (server/commands/offer-seats.ts).
+-- Reason: a trigger needs it; no login of people reaches the queue.
+create or replace function app.queue_offers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.offer_next(new.id);
+  insert into priv.seat_offers (shift_id, school_id) values (new.id, new.school_id);
+  notify seats_to_offer;
   return null;
 end $$;
-create or replace trigger offer_new_seats after update of seats, status on public.shifts for each row
-  when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
+create or replace trigger queue_offers after update of seats, seats_taken, status on public.shifts for each row
+  when (new.status = 'published' and new.waiting > 0
+    and (new.seats > old.seats or new.seats_taken < old.seats_taken or old.status not in ('published', 'full'))) execute function app.queue_offers();
+drop trigger if exists offer_new_seats on public.shifts;
+drop function if exists app.offer_new_seats();
 
 -- The seat follows its attendance, and each step and each correction is a line of the shift's trail. Hours to make up open with an absence
 -- where the school's rule says so, and close when the absence is taken back; a make-up that was worked is made up.

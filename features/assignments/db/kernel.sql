@@ -32,8 +32,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where not exists (select 1 from public.assignments h where h.student_id = m.id and h.school_id = i.school_id and h.id is distinct from a.id
       and app.holds_seat(h.status) and h.busy && i.busy))
   select p.mate, p.full_name, p.seat from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id
-  where (app.seat_blocker(p.mate, given, array[i.id, p.seat])).rule is null
-    and (p.seat is null or (app.seat_blocker(i.student_id, theirs, array[i.id, p.seat])).rule is null)
+  where app.seat_block(p.mate, given, array[i.id, p.seat]) is null
+    and (p.seat is null or app.seat_block(i.student_id, theirs, array[i.id, p.seat]) is null)
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
@@ -68,12 +68,12 @@ begin
   perform app.settle_ended_seat(a);
 end $$;
 
--- What keeps each of these students from a shift, for who may put students on it; its rule is null where nothing does.
+drop function if exists app.seat_blockers(uuid, uuid[]);
+-- What stands between each of these students and a shift, for who may put students on it.
 -- Reason: it reads seats and cohorts of students, which a proctor may not see.
-create or replace function app.seat_blockers(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, rule text, message text, is_soft boolean)
+create or replace function app.seat_blocks(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select w.id, o.rule, o.message, coalesce(o.is_soft, false)
-  from public.shifts x cross join unnest(p_students) with ordinality w (id, n) cross join lateral app.seat_blocker(w.id, x) o
+  select w.id, app.seat_block(w.id, x) from public.shifts x cross join unnest(p_students) with ordinality w (id, n)
   where x.id = p_shift_id and app.leads_shift(x) order by w.n
 $$;
 
@@ -98,7 +98,7 @@ end $$;
 -- Reason: it writes the seats of two students, and counts.
 create or replace function app.carry_out_swap(p_id uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; shifts uuid[]; seats public.assignments[]; seat public.assignments; s public.shifts; taker uuid; blocker record;
+declare w public.shift_swaps; shifts uuid[]; seats public.assignments[]; seat public.assignments; s public.shifts; taker uuid; block jsonb;
 begin
   select x.* into w from public.shift_swaps x where x.id = p_id for update;
   if not coalesce(case w.status when 'accepted' then app.administers_school(w.school_id)
@@ -116,10 +116,9 @@ begin
   foreach seat in array seats loop
     s := app.shift_row(seat.shift_id);
     taker := case seat.id when w.assignment_id then w.to_student_id else w.from_student_id end;
-    select * into blocker from app.seat_blocker(taker, s);
-    if blocker.rule is not null then
-      raise exception using message = 'swap.blocked', errcode = 'PW409',
-        detail = jsonb_build_object('name', (select u.full_name from public.users u where u.id = taker), 'sentence', blocker.message);
+    block := app.seat_block(taker, s);
+    if block is not null then
+      raise exception using message = 'swap.blocked', errcode = 'PW409', detail = block || jsonb_build_object('name', (select u.full_name from public.users u where u.id = taker));
     end if;
     perform app.give_seat(gen_random_uuid(), taker, s, 'assigned', 'swap');
     perform app.note_assignment(seat, 'swap');
@@ -149,4 +148,4 @@ begin
 end $$;
 grant execute on function app.place_student(uuid, uuid, text, jsonb, uuid), app.carry_out_swap(uuid, text),
   app.end_swap_of(uuid, uuid, text) to app_rw;
-grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blockers(uuid, uuid[]) to app_rw;
+grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blocks(uuid, uuid[]) to app_rw;

@@ -18,13 +18,19 @@ create policy preceptor_sees_own_shifts on public.assignments for select to app_
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 
 -- The scheduler looks through the seats of shifts that time works on.
-grant select (id, school_id, shift_id, student_id, status, source, during, asked_at, offer_expires_at), update (status, reason, reason_code, during, busy, asked_at)
+grant select (id, school_id, shift_id, student_id, status, source, during, asked_at, offer_expires_at), update (status, reason, reason_code, during, busy, asked_at, offer_expires_at)
   on public.assignments to app_worker;
 create policy worker_sees_seats on public.assignments for select to app_worker
   using (status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show', 'lapsed', 'declined',
     'withdrawn', 'dropped', 'removed', 'cancelled'));
 create policy worker_decides on public.assignments for update to app_worker
-  using (status in ('offered', 'requested', 'assigned')) with check (status in ('lapsed', 'assigned', 'waitlisted', 'declined', 'removed'));
+  using (status in ('offered', 'requested', 'assigned', 'waitlisted')) with check (status in ('lapsed', 'assigned', 'waitlisted', 'declined', 'removed', 'offered'));
+-- It offers what was given up to those who wait: triggers say where.
+grant select, update (asked_at), delete on priv.seat_offers to app_worker;
+grant execute on function app.shift_limits(public.shifts, boolean) to app_worker;
+create policy worker_reads_offers on priv.seat_offers for select to app_worker using (asked_at <= now());
+create policy worker_locks_offers on priv.seat_offers for update to app_worker using (asked_at <= now()) with check (false);
+create policy worker_ends_offers on priv.seat_offers for delete to app_worker using (asked_at <= now());
 
 create policy administrators_see_swaps on public.shift_swaps for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));

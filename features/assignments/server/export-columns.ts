@@ -3,7 +3,7 @@ import { specialtyLabels } from '#features/facilities/rules.ts'
 import { shiftExportColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { MakeupNeed, Swap } from '../contract.ts'
-import { makeupWords, outlookOf, seatWords, swapWords } from '../rules.ts'
+import { blockerOf, makeupWords, outlookOf, seatWords, swapWords } from '../rules.ts'
 import type { ExportedShift } from './sql.ts'
 
 /** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
@@ -19,7 +19,8 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   },
   {
     header: 'Conflicts',
-    value: (row) => (row.seat ? null : (row.why_not ?? outlookOf(row, undefined, now).why)),
+    value: (row) =>
+      row.seat ? null : (blockerOf(row.why_not ?? null).message ?? outlookOf(row, undefined, now).why),
     width: 40,
   },
 ]

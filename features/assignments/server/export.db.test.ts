@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
+import { blockerOf } from '../rules.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 const api = assignmentHandlers()
@@ -64,7 +65,9 @@ it('holds the open shifts under the filters of the page, and what stands in the 
   const open = await file(jenna, { part: 'open' })
   const listed = await call(api.available, {}, await at.as(jenna))
   expect(open.map((row) => row['Title'])).toEqual(listed.map(({ title }) => title))
-  expect(open.map((row) => row['Conflicts'] ?? '')).toEqual(listed.map(({ why_not: why }) => why ?? ''))
+  expect(open.map((row) => row['Conflicts'] ?? '')).toEqual(
+    listed.map(({ why_not: why }) => blockerOf(why).message ?? ''),
+  )
   expect(await titles(jenna, { part: 'open', specialty: 'icu' })).toEqual(['Free in ICU'])
   expect(await titles(jenna, { part: 'open', from: addDays(at.today, 51), full: true })).toEqual([
     'Free',

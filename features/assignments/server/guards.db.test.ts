@@ -338,6 +338,18 @@ describe('what is written of it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
+  it('no one but the worker has seats offered, or sees where they are', async () => {
+    const id = await seated(tom)
+    for (const who of [jenna, tom, at.people.ana, at.people.sam, at.people.frank, ...others])
+      for (const statement of [
+        sql`select 1 from priv.seat_offers`,
+        sql`delete from priv.seat_offers`,
+        sql`insert into priv.seat_offers (shift_id, school_id) select shift_id, school_id from public.assignments where id = ${id}`,
+        sql`update public.assignments set offer_expires_at = now() + interval '9 days' where id = ${id}`,
+      ])
+        expect(await tried(who, statement)).toBe('42501')
+  })
+
   it('the shift of a seat is locked, and shown, for those alone who have to do with it', async () => {
     const id = await seated()
     const partyFor = (who: Person | null) =>

@@ -5,7 +5,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createShiftFixture, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, offer, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 let at: ShiftFixture
@@ -161,8 +161,8 @@ describe('many at once', () => {
     const said = await Promise.all(
       clients.map(async (client, n) => {
         await client.query('begin')
-        const { rows } = await client.query<{ why: string | null }>(
-          'select app.level_blocker($2, s) as why from public.shifts s where s.id = $1',
+        const { rows } = await client.query<{ why: object | null }>(
+          'select app.seat_block($2, s) as why from public.shifts s where s.id = $1',
           [free[n], people[n]!.id],
         )
         return rows[0]!.why
@@ -182,12 +182,12 @@ describe('seats that come to a shift', () => {
     await wait(two!, id)
     await wait(three!, id)
     await change(id, { capacity: 2 })
+    await offer(at)
     expect(await stateOf(id)).toEqual(['assigned', 'offered', 'waitlisted'])
-    await at.fixture.rows('alter table public.shifts disable trigger offer_new_seats')
     await change(id, { capacity: 3 })
-    await at.fixture.rows('alter table public.shifts enable trigger offer_new_seats')
     await expect(ask(four!, id)).rejects.toThrow('Others wait for a seat on this shift and come first')
     await wait(four!, id)
+    await offer(at)
     expect(await stateOf(id)).toEqual(['assigned', 'offered', 'offered', 'waitlisted'])
   })
 })
@@ -198,7 +198,8 @@ it('an offer ends by the new cutoff when its shift moves earlier, and stays as i
   const held = await ask(one!, id)
   await wait(two!, id)
   await call(api.drop, { id: held.id }, await at.as(one!))
-  const offer = async () =>
+  await offer(at)
+  const offered = async () =>
     (
       await at.fixture.rows<{ expires: Date; cutoff: Date }>(
         `select a.offer_expires_at as expires, x.drop_cutoff_at as cutoff from public.assignments a join public.shifts x on x.id = a.shift_id
@@ -206,14 +207,14 @@ it('an offer ends by the new cutoff when its shift moves earlier, and stays as i
         [id],
       )
     )[0]!
-  const before = await offer()
+  const before = await offered()
   await at.fixture.rows(`update public.assignments set offer_expires_at = now() + interval '20 days' where status = 'offered' and shift_id = $1`, [id]) // prettier-ignore
   await change(id, { date: addDays(at.today, 8) })
-  const after = await offer()
+  const after = await offered()
   expect(after.expires).toEqual(after.cutoff)
   await at.fixture.rows('update public.assignments set offer_expires_at = $2 where status = $3 and shift_id = $1', [id, before.expires, 'offered']) // prettier-ignore
   await change(id, { date: nextDay() })
-  expect((await offer()).expires).toEqual(before.expires)
+  expect((await offered()).expires).toEqual(before.expires)
 })
 
 describe('what was agreed to late', () => {

@@ -12,7 +12,8 @@ import { readAs } from '#platform/server/actor.ts'
 import type { Json } from '#platform/server/as-read.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
-import type { AvailableFilter, MySeat, OpenShift } from '../contract.ts'
+import type { AvailableFilter, MySeat, OpenShift, SeatBlock } from '../contract.ts'
+import { blockerOf } from '../rules.ts'
 import { assignmentHandlers } from './handlers.ts'
 import { available, mine } from './sql.ts'
 
@@ -181,15 +182,15 @@ describe('shifts open to a student', () => {
     const words = new Set<string>()
     for (const who of Object.values(students)) {
       const rows = await byFunction(who, { limit: 50 })
-      const said = await at.fixture.rows<{ id: string; message: string | null }>(
-        `select s.id, case when o.rule in ('overlap', 'rest', 'level', 'cohort') then o.message end as message
-         from public.shifts s cross join lateral app.seat_blocker($2, s) o where s.id = any ($1)`,
+      const said = await at.fixture.rows<{ id: string; block: SeatBlock | null }>(
+        `select s.id, app.seat_block($2, s) - '{not_a_student,on_it}'::text[] as block from public.shifts s where s.id = any ($1)`,
         [rows.map(({ id }) => id), who.id],
       )
-      const expected = new Map(said.map(({ id, message }) => [id, message]))
+      const expected = new Map(said.map(({ id, block }) => [id, blockerOf(block).message]))
       for (const row of rows) {
-        expect(row.why_not).toBe(expected.get(row.id))
-        if (row.why_not) words.add(row.why_not.slice(0, 20))
+        const { message } = blockerOf(row.why_not)
+        expect(message).toBe(expected.get(row.id))
+        if (message) words.add(message.slice(0, 20))
       }
     }
     expect([...words].toSorted()).toEqual(

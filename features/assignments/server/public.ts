@@ -17,5 +17,7 @@ export const seatCommands = {
   endSwapOf,
 }
 
+export { offerSeats } from './commands/offer-seats.ts'
+export { startSeatOffers } from './worker.ts'
 export { workOnSeats } from './commands/work-on-seats.ts'
 export { proctorStudentsIn } from './queries/proctor-students-in.ts'

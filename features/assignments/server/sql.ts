@@ -16,7 +16,15 @@ import type { Tx } from '#platform/server/db.ts'
 import { proctorStudentsIn } from './queries/proctor-students-in.ts'
 import { inWords, type SeatFacts } from './queries/seat-facts.ts'
 import { seatsOnShift } from './queries/seats-on-shift.ts'
-import { comingStates, openLines, type SeatPart, seatsOf, waitingStates, withClearance } from '../rules.ts'
+import {
+  blockerOf,
+  comingStates,
+  openLines,
+  type SeatPart,
+  seatsOf,
+  waitingStates,
+  withClearance,
+} from '../rules.ts'
 import {
   type AssignmentStatus,
   type AtSignIn,
@@ -30,6 +38,7 @@ import {
   type ProctorStudentDetail,
   type Progress,
   type RosterRow,
+  type SeatBlock,
   type SeatToDecide,
   type StudentExport,
 } from '../contract.ts'
@@ -68,7 +77,7 @@ export type ExportedShift = ShiftRow & {
   credited_hours?: number
   is_not_cleared?: boolean | undefined
   missing?: readonly string[] | null | undefined
-  why_not?: string | null
+  why_not?: SeatBlock | null
 }
 
 /** The parts of a student's page that are shifts. */
@@ -174,9 +183,13 @@ export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
   return rows.map((row) => ({ ...row, shift: inWords(row.shift) }))
 }
 
+type FoundCandidate = Pick<Candidate, 'student_id' | 'full_name' | 'cohort_name' | 'hours'> & {
+  block: SeatBlock | null
+}
+
 export async function candidates(tx: Tx, shiftId: string, q: string): Promise<Candidate[]> {
   const { rows } =
-    await sql<Candidate>`select * from app.seat_candidates(${shiftId}::uuid, ${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`.execute(
+    await sql<FoundCandidate>`select * from app.seat_candidates(${shiftId}::uuid, ${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`.execute(
       tx,
     )
   const cleared = await clearanceOnShift(
@@ -185,9 +198,9 @@ export async function candidates(tx: Tx, shiftId: string, q: string): Promise<Ca
     rows.map(({ student_id: id }) => id),
   )
   return rows
-    .map((row) => {
+    .map(({ block, ...row }) => {
       const clearance = cleared.get(row.student_id) ?? null
-      return { ...withClearance(row, notClearedInWords(clearance)), clearance }
+      return { ...row, ...withClearance(blockerOf(block), notClearedInWords(clearance)), clearance }
     })
     .toSorted((a, b) => Number(a.rule !== null) - Number(b.rule !== null))
 }

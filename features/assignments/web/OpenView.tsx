@@ -13,7 +13,7 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift } from '../contract.ts'
-import { clashing, type SeatAction, openLines, outlookOf } from '../rules.ts'
+import { blockerOf, clashing, type SeatAction, openLines, outlookOf } from '../rules.ts'
 import { assignments, availableQuery, shifts } from './queries.ts'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
@@ -97,7 +97,7 @@ type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
 
 function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
   const { actions, why } = outlookOf(shift, undefined, now)
-  const blocker = shift.why_not ?? why
+  const blocker = blockerOf(shift.why_not ?? null).message ?? why
   const clash = shift.why_not ? clashing(shift, seats) : undefined
   return (
     <ShiftCard

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, offer, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Decision } from '../contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { runJob } from '#features/jobs/server/public.ts'
@@ -211,6 +211,7 @@ it('a student’s seat is freed and offered to who waits; requests, waitlist pla
   const { holdings } = await planOf(student)
   expect(holdings.map(({ kind }) => kind)).toEqual(['seat', 'request', 'swap'])
   await deactivate(student, freeAll(holdings))
+  await offer(at)
   const statuses = await at.fixture.rows<{ id: string; status: string }>(
     'select id, status from public.assignments where id = any ($1)',
     [[mine, theirs]],

@@ -8,8 +8,9 @@ import { holdingCommands } from '#app/holding-commands.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
+import { blockerOf } from '#features/assignments/rules.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
-import { createShiftFixture as createFixture } from '#features/shifts/server/fake.ts'
+import { createShiftFixture as createFixture, offer } from '#features/shifts/server/fake.ts'
 import type { Leave } from '../contract.ts'
 import { leaveBlocker } from '../rules.ts'
 import { leaveHandlers } from './handlers.ts'
@@ -94,6 +95,7 @@ describe('a leave that is recorded', () => {
     const id = await start(days)
     expect(await statusOf(held)).toBe('removed')
     expect(await statusOf(kept)).toBe('assigned')
+    await offer({ fixture })
     expect(await statusOf(waiting)).toBe('offered')
     expect(await leaveOf(id)).toMatchObject({ status: 'planned', reason: 'medical', freed: 1, version: 1 })
     expect(await titles(jenna)).toEqual(
@@ -174,7 +176,7 @@ describe('within a leave', () => {
     const candidates = await call(seatCalls.candidates, { shift_id: inside, q: 'Jenna' }, await as(ana))
     expect(candidates.find(({ student_id: id }) => id === jenna.id)).toMatchObject({ rule: 'on_leave', message: sentence }) // prettier-ignore
     const open = await call(seatCalls.available, { limit: 200 }, await as(jenna))
-    expect(open.find(({ id }) => id === inside)!.why_not).toBe(sentence)
+    expect(blockerOf(open.find(({ id }) => id === inside)!.why_not).message).toBe(sentence)
     expect(open.find(({ id }) => id === after)!.why_not).toBeNull()
     await expect(
       fixture.rows(

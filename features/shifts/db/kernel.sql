@@ -99,13 +99,8 @@ create or replace function app.is_night(p_start time, p_end time) returns boolea
 language sql immutable parallel safe
 return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
 
--- In words that people read: "Tuesday, March 2, 07:00–15:00".
--- Reason: SQL that writes sentences of seats needs it.
-create or replace function app.shift_when(s public.shifts) returns text
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select to_char(s.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(s.start_time, 'HH24:MI') || '–' || to_char(s.end_time, 'HH24:MI')
-$$;
--- Reason: as above.
+drop function if exists app.shift_when(public.shifts);
+-- Reason: the history of a shift names where it was.
 create or replace function app.shift_where(s public.shifts) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce((select f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id

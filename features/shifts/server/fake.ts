@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person } from '#database/testing.ts'
-import { workOnSeats } from '#features/assignments/server/public.ts'
+import { offerSeats, workOnSeats } from '#features/assignments/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { ShiftDetail, ShiftFields } from '../contract.ts'
 import { fakeShift } from '../fake.ts'
@@ -14,13 +14,29 @@ import { workOnShifts } from './commands/work-on-shifts.ts'
 export type ShiftFixture = Awaited<ReturnType<typeof createShiftFixture>>
 
 /** The calendar's work, now or at a given time. */
-export const work = (
+export async function work(
   at: Pick<ShiftFixture, 'fixture'>,
   now = new Date().toISOString(),
-  passOver: Calendar['passOver'] = (_id, error) => {
-    throw error
-  },
-) => withActor(at.fixture.workerPool, null, (tx) => workOnShifts(tx, { now, passOver, workOnSeats }))
+  passOver: Calendar['passOver'] = fail,
+) {
+  const worked = await withActor(at.fixture.workerPool, null, (tx) =>
+    workOnShifts(tx, { now, passOver, workOnSeats }),
+  )
+  await offer(at, now, passOver)
+  return worked
+}
+const fail: Calendar['passOver'] = (_id, error) => {
+  throw error
+}
+
+/** Offers what seats are free to those who wait, as the worker does. */
+export async function offer(
+  { fixture }: Pick<ShiftFixture, 'fixture'>,
+  now = new Date().toISOString(),
+  passOver = fail,
+): Promise<void> {
+  while (await withActor(fixture.workerPool, null, (tx) => offerSeats(tx, { now, passOver })));
+}
 
 /** Notifies the students of what was opened, as the worker does. */
 export async function notifyOpen({ fixture }: ShiftFixture): Promise<void> {

@@ -7,7 +7,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { seatCalls as seats } from '#features/assignments/server/fake.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { createShiftFixture, type ShiftFixture } from './fake.ts'
+import { createShiftFixture, offer, type ShiftFixture } from './fake.ts'
 import { recountSeats } from './commands/recount-seats.ts'
 
 let at: ShiftFixture
@@ -145,6 +145,7 @@ describe('seats are counted again', () => {
     await call(seats.joinWaitlist, { shift_id: id, id: randomUUID() }, await at.as(students[1]!))
     await school({ max_students_per_instructor: 2 })
     await recount()
+    await offer(at)
     const held = await at.fixture.rows('select status from public.assignments where shift_id = $1 and student_id = $2', [id, students[1]!.id]) // prettier-ignore
     expect(held).toEqual([{ status: 'offered' }])
   })

@@ -4,7 +4,9 @@ import type { ShiftFacts } from '#core/shift-facts.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
+import type { SeatBlock } from '../../contract.ts'
 import {
+  blockerOf,
   type RoundOutcome,
   roundOrder,
   roundOutcome,
@@ -46,16 +48,14 @@ async function findRequests(tx: Tx, shiftId: string): Promise<RoundRequest[]> {
 }
 
 async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
-  const { rows } = await sql<{ blocker: string | null; free: number; facts: ShiftFacts }>`
-    select o.message as blocker, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
-    from public.shifts s cross join lateral app.seat_blocker(${one.student_id}::uuid, s) o where s.id = ${round.shiftId}`.execute(
-    tx,
-  )
-  const { facts, ...seen } = rows[0]!
+  const { rows } = await sql<{ block: SeatBlock | null; free: number; facts: ShiftFacts }>`
+    select app.seat_block(${one.student_id}::uuid, s) as block, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
+    from public.shifts s where s.id = ${round.shiftId}`.execute(tx)
+  const { block, free, facts } = rows[0]!
   await sql`select set_config('app.seat_details', ${JSON.stringify({ place: one.position, hours: one.hours })}, true)`.execute(
     tx,
   )
-  const outcome = await write(tx, one, roundOutcome(seen), round)
+  const outcome = await write(tx, one, roundOutcome({ blocker: blockerOf(block).message, free }), round)
   return noticeOf(one, outcome, { shiftId: round.shiftId, facts })
 }
 

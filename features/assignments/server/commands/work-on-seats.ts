@@ -12,7 +12,7 @@ export async function workOnSeats(
   calendar: Pick<Calendar, 'now' | 'passOver'>,
 ): Promise<{ lapsed: number; rounds: number }> {
   const offers = await piecewise(tx, await lockLateOffers(tx, calendar.now), calendar, (rows) =>
-    lapse(tx, rows, calendar.now),
+    lapse(tx, rows),
   )
   const rounds = await piecewise(tx, await lockDueRounds(tx, calendar.now), calendar, async (rows) => {
     for (const { id } of rows) await decideRound(tx, id, calendar.now)
@@ -30,14 +30,14 @@ async function lockLateOffers(tx: Tx, now: string): Promise<Offer[]> {
   return rows
 }
 
-/** The seat goes to the next in line. */
-async function lapse(tx: Tx, offers: readonly Offer[], now: string): Promise<void> {
-  for (const { id, shift_id } of offers) {
-    await sql`update public.assignments y set status = 'lapsed', reason = 'This offer expired.' where y.id = ${id}`.execute(
-      tx,
-    )
-    await sql`select app.offer_next(${shift_id}::uuid, ${now}::timestamptz)`.execute(tx)
-  }
+/** The seat goes to the next in line (offer-seats.ts). */
+async function lapse(tx: Tx, offers: readonly Offer[]): Promise<void> {
+  const ids = offers.map(({ id }) => id)
+  await tx
+    .updateTable('assignments')
+    .set({ status: 'lapsed', reason: 'This offer expired.' })
+    .where('id', 'in', ids)
+    .execute()
   await notifyPeople(
     tx,
     offers.map(({ id, shift_id, student_id }) => ({

@@ -3,7 +3,8 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceBrief } from '#features/credentials/contract.ts'
 import { notClearedInWords } from '#features/credentials/rules.ts'
 import { clearanceOnShift } from '#features/credentials/server/public.ts'
-import { type FoundBlocker, withClearance } from '../../rules.ts'
+import type { SeatBlock } from '../../contract.ts'
+import { blockerOf, type FoundBlocker, withClearance } from '../../rules.ts'
 
 export type Found = FoundBlocker & { clearance: ClearanceBrief | null }
 
@@ -12,11 +13,11 @@ export type Found = FoundBlocker & { clearance: ClearanceBrief | null }
  * clearance is computed now.
  */
 export async function blockersOf(tx: Tx, shiftId: string, students: readonly string[]): Promise<Found[]> {
-  const { rows } = await sql<FoundBlocker>`
-    select * from app.seat_blockers(${shiftId}::uuid, ${students}::uuid[])`.execute(tx)
+  const { rows } = await sql<{ student_id: string; block: SeatBlock | null }>`
+    select * from app.seat_blocks(${shiftId}::uuid, ${students}::uuid[])`.execute(tx)
   const cleared = await clearanceOnShift(tx, shiftId, students)
-  return rows.map((row) => {
-    const clearance = cleared.get(row.student_id) ?? null
-    return { ...withClearance(row, notClearedInWords(clearance)), clearance }
+  return rows.map(({ student_id, block }) => {
+    const clearance = cleared.get(student_id) ?? null
+    return { student_id, ...withClearance(blockerOf(block), notClearedInWords(clearance)), clearance }
   })
 }

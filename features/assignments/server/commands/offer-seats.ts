@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
+import { type Calendar, piecewise } from '#features/shifts/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { blockerOf, offerUntil } from '../../rules.ts'
+import { findRoom, holdOfferedShift, lockNextInLine, type Waiting } from '../queries/next-in-line.ts'
+
+/**
+ * As the worker: offers seats that were given up, or added, to those who wait for them, some shifts at a time. True when there may be more:
+ * a shift that could not be done is left for the next time.
+ */
+export async function offerSeats(tx: Tx, calendar: Calendar, most = 100): Promise<boolean> {
+  const { rows: marks } = await sql<{ id: string; shift_id: string }>`
+    select id, shift_id from priv.seat_offers order by id limit ${most} for update skip locked`.execute(tx)
+  const shifts = [...new Set(marks.map((mark) => mark.shift_id))].toSorted().map((id) => ({ id }))
+  const done = await piecewise(tx, shifts, calendar, async (rows) => {
+    for (const { id } of rows) await notifyPeople(tx, await offerOn(tx, id, calendar.now))
+  })
+  const ids = done.map(({ id }) => id)
+  await sql`delete from priv.seat_offers where id = any (${marks.map(({ id }) => id)}::bigint[]) and shift_id = any (${ids}::uuid[])`.execute(
+    tx,
+  )
+  return done.length > 0
+}
+
+/** As many as there are free seats, in the order in which they asked; who cannot come is notified why, and waits no longer. */
+async function offerOn(tx: Tx, shiftId: string, now: string): Promise<Notice[]> {
+  const notices: Notice[] = []
+  const shift = await holdOfferedShift(tx, shiftId, now)
+  if (!shift) return notices
+  const until = offerUntil(shift, now)
+  for (const seat of await lockNextInLine(tx, shiftId)) {
+    const { is_free: isFree, block } = await findRoom(tx, shiftId, seat.student_id)
+    if (!isFree) break
+    const { message: reason } = blockerOf(block)
+    const notice = { to: [seat.student_id], type: 'waitlist_offer', url: `/shift/${shiftId}` }
+    if (reason === null) {
+      await offer(tx, seat, until)
+      const text = notification(notificationTexts, 'seat.offered', { ...shift.facts, until, time_zone: shift.time_zone }) // prettier-ignore
+      notices.push({ ...notice, key: `offer ${seat.id} ${until}`, ...text })
+    } else {
+      await tx
+        .updateTable('assignments')
+        .set({ status: 'lapsed', reason })
+        .where('id', '=', seat.id)
+        .execute()
+      const text = notification(notificationTexts, 'seat.offer_missed', { ...shift.facts, reason })
+      notices.push({ ...notice, key: `offer missed ${seat.id}`, ...text })
+    }
+  }
+  return notices
+}
+
+async function offer(tx: Tx, { id }: Waiting, until: string): Promise<void> {
+  await sql`update public.assignments a set status = 'offered', offer_expires_at = ${until}::timestamptz, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s)
+    from public.shifts s where s.id = a.shift_id and a.id = ${id}`.execute(tx)
+}

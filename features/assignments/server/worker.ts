@@ -1,0 +1,25 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { offerSeats } from './commands/offer-seats.ts'
+
+/** Offers seats to those who wait for them, some shifts at a time; wakes when one is free. Any number of processes. Returns how to stop. */
+export function startSeatOffers(services: {
+  workerPool: Pool
+  log: Log
+  listener: Pick<Listener, 'on' | 'off'>
+}): () => Promise<void> {
+  const passOver = (id: string, error: Error) =>
+    services.log.warn({ id, err: error.message }, 'the seats of a shift could not be offered')
+  return startRounds(services, {
+    everyMs: 60_000,
+    heardOn: 'seats_to_offer',
+    failed: 'seats could not be offered',
+    round: () => {
+      const calendar = { now: new Date().toISOString(), passOver }
+      return withActor(services.workerPool, null, (tx) => offerSeats(tx, calendar), { deadlineMs: 20_000 })
+    },
+  })
+}
