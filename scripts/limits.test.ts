@@ -35,6 +35,9 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by x.starts_at, x.id limit p_limit': 'said',
     'limit 200': 'said',
   },
+  'features/assignments/server/commands/offer-seats.ts': {
+    'm priv.seat_offers order by id limit ${most}': 'batch',
+  },
   'features/assignments/server/commands/work-on-seats.ts': {
     'tamptz order by y.offer_expires_at limit 500': 'batch',
     'order by x.signup_closes_at, x.id limit 200': 'batch',

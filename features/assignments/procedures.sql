@@ -57,34 +57,38 @@ begin
 end $$;
 
 drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level_blocker(uuid, public.shifts, uuid[]);
--- What stands between a student and a shift, or null: rules.ts says which of it counts first, what a reason sets aside, and how it reads.
--- Students of other schools count where the unit counts them by year of study. `p_without`: seats that are given up for it.
--- Reason: it reads the seats of others, and lists ask it row by row.
-create or replace function app.seat_block(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select nullif(jsonb_strip_nulls(jsonb_build_object(
-    'not_a_student', case when not exists (select from public.users u where u.id = p_student and u.role = 'student' and u.status = 'active'
+-- What stands between each of these students and a shift, or null: rules.ts says which of it counts first, what a reason sets aside, and how it reads.
+-- Students of other schools count where the unit counts them by year of study. `p_without`: seats that are given up for it. Planned once:
+-- planning took ten times as long as reading.
+-- Reason: it reads the seats of others.
+create or replace function app.seat_blocks(p_students uuid[], s public.shifts, p_without uuid[] default '{}')
+returns table (student_id uuid, block jsonb)
+language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
+  with shift as materialized (select app.busy_range(s) as wanted)
+  select p.id, nullif(jsonb_strip_nulls(jsonb_build_object(
+    'not_a_student', case when not exists (select from public.users u where u.id = p.id and u.role = 'student' and u.status = 'active'
       and u.linked_school_id = s.school_id) then true end,
-    'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p_student and l.during @> s.date limit 1),
-    'cohort', case when s.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = p_student
+    'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p.id and l.during @> s.date limit 1),
+    'cohort', case when s.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = p.id
       and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date)) then true end,
-    'on_it', case when exists (select from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p_student
+    'on_it', case when exists (select from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p.id
       and app.holds_seat(a.status)) then true end,
     'overlap', case when near.is_overlap then app.shift_facts(near.other) end,
     'rest', case when not near.is_overlap then app.shift_facts(case when (near.other).starts_at < s.starts_at then near.other else s end) - '{unit,site}'::text[]
       || jsonb_build_object('hours', app.school_setting(s.school_id, 'rest_after_night_h')) end,
     'level', (select jsonb_build_object('year', y.year, 'most', u.max_students_by_level -> y.year)
-      from public.units u cross join lateral app.level_of_year(app.year_of_study(p_student, s.date)) y (year)
+      from public.units u cross join lateral app.level_of_year(app.year_of_study(p.id, s.date)) y (year)
       where u.id = s.facility_id and u.max_students_by_level <> '{}' and (u.max_students_by_level ->> y.year)::integer <= (
         select count(*) from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
         where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
           and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}')
-  from (select) one left join lateral (
+  from unnest(p_students) with ordinality p (id, n) cross join shift left join lateral (
     select a.during && tstzrange(s.starts_at, s.ends_at) as is_overlap, x as other
     from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-    where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && app.busy_range(s)
+    where a.student_id = p.id and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && shift.wanted
       and a.id <> all (array_remove(p_without, null))
     order by a.during limit 1) near on true
+  order by p.n
 $$;
 
 -- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code. A shift with free seats takes nobody
@@ -108,7 +112,7 @@ begin
       end if;
     end if;
     if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
-      fault := app.seat_block(p_student, s) -> 'level';
+      fault := (select b.block -> 'level' from app.seat_blocks(array[p_student], s) b);
       if fault is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('level', fault::jsonb); end if;
     end if;
     if p_override ->> 'rule' = 'rest' then
@@ -174,7 +178,7 @@ begin
         'at', case when closed = 'signup.not_open' then s.signup_opens_at else s.signup_closes_at end);
     end if;
     if p_waits and s.seats_taken < s.seats and s.waiting = 0 then raise exception 'seat.is_free' using errcode = 'PW409'; end if;
-    block := app.seat_block(me, s);
+    select b.block into block from app.seat_blocks(array[me], s) b;
     if block is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = block; end if;
     first_come := s.signup_mode = 'self_signup' and s.signup_policy = 'first_come';
     if first_come and not p_waits then
@@ -249,7 +253,7 @@ begin
           or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
             and x.date >= m.from_date and (m.to_date is null or x.date < m.to_date))
           or away @> x.date
-        then app.seat_block(me, (select s from public.shifts s where s.id = x.id)) end as why_not
+        then (select b.block from public.shifts s, app.seat_blocks(array[me], s) b where s.id = x.id) end as why_not
     from open x cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v left join public.units u on u.id = x.facility_id
     order by x.starts_at, x.id) o;
 end $$;
@@ -310,34 +314,29 @@ $$;
 
 drop function if exists app.roster_of(uuid);
 
--- The whole rule is asked only of those in whose way something can stand: another seat near that time, another cohort by then, a leave, or
--- seats counted by year. Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.seat_candidates(uuid, text)') and not 'block' = any (p.proargnames)) then
+    drop function app.seat_candidates(uuid, text);
+  end if;
+end $$;
+-- Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift.
 -- Reason: an instructor reads no people and no seats but by their shifts.
 create or replace function app.seat_candidates(p_shift_id uuid, p_pattern text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,
   block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with s as materialized (select x.* from public.shifts x where x.id = p_shift_id and app.leads_shift(x)),
+  with s as materialized (select x from public.shifts x where x.id = p_shift_id and app.leads_shift(x)),
   found as materialized (
     select u.id, u.full_name, k.name as cohort_name
-    from s join public.users u on u.linked_school_id = s.school_id and u.role = 'student' and u.status = 'active'
-    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = s.school_id and m.to_date is null
+    from s join public.users u on u.linked_school_id = (s.x).school_id and u.role = 'student' and u.status = 'active'
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
     left join public.cohorts k on k.id = m.cohort_id
-    where (u.full_name ilike p_pattern or k.name ilike p_pattern)
-      and ((select s.cohort_ids from s) = '{}' or k.id = any ((select s.cohort_ids from s)::uuid[]))
-      and not exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = u.id and app.holds_seat(a.status))),
-  near as materialized (select app.busy_range(s::public.shifts) as wanted from s),
-  asked as materialized (
-    select f.id from found f cross join near n cross join s left join public.units u on u.id = s.facility_id
-    where coalesce(u.max_students_by_level, '{}') <> '{}'
-      or exists (select from public.student_leaves l where l.student_id = f.id and l.during @> s.date)
-      or exists (select 1 from public.assignments a where a.student_id = f.id and a.busy && n.wanted and app.holds_seat(a.status))
-      or (s.cohort_ids <> '{}' and not exists (select 1 from public.cohort_memberships m where m.student_id = f.id and m.cohort_id = any (s.cohort_ids)
-        and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date))))
-  select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), o.block
-  from found f left join (select y.student_id, sum(y.done + y.scheduled) as hours from s cross join lateral app.hours_of(array(select x.id from found x), s.school_id, s.semester_id) y
+    where (u.full_name ilike p_pattern or k.name ilike p_pattern) and ((s.x).cohort_ids = '{}' or k.id = any ((s.x).cohort_ids)))
+  select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), b.block
+  from s cross join app.seat_blocks(array(select x.id from found x), s.x) b join found f on f.id = b.student_id
+  left join (select y.student_id, sum(y.done + y.scheduled) as hours from s cross join app.hours_of(array(select x.id from found x), (s.x).school_id, (s.x).semester_id) y
     group by 1) h on h.student_id = f.id
-  left join (select q.id, app.seat_block(q.id, s::public.shifts) as block from asked q, s) o on o.id = f.id
-  order by o.block is not null, 4, f.full_name, f.id
+  where not coalesce(b.block ? 'on_it', false)
+  order by b.block is not null, 4, f.full_name, f.id
   limit 200
 $$;
 
@@ -349,4 +348,4 @@ end $$;
 drop function if exists app.students_of_proctor(uuid), app.progress_of(uuid);
 
 -- The scheduler decides fair rounds and lets offers run out (server/commands/work-on-seats.ts).
-grant execute on function app.hold_levels(uuid[]), app.seat_block(uuid, public.shifts, uuid[]) to app_worker;
+grant execute on function app.hold_levels(uuid[]), app.seat_blocks(uuid[], public.shifts, uuid[]) to app_worker;

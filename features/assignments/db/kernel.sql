@@ -32,8 +32,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where not exists (select 1 from public.assignments h where h.student_id = m.id and h.school_id = i.school_id and h.id is distinct from a.id
       and app.holds_seat(h.status) and h.busy && i.busy))
   select p.mate, p.full_name, p.seat from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id
-  where app.seat_block(p.mate, given, array[i.id, p.seat]) is null
-    and (p.seat is null or app.seat_block(i.student_id, theirs, array[i.id, p.seat]) is null)
+  where not exists (select from app.seat_blocks(array[p.mate], given, array[i.id, p.seat]) b where b.block is not null)
+    and (p.seat is null or not exists (select from app.seat_blocks(array[i.student_id], theirs, array[i.id, p.seat]) b where b.block is not null))
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
@@ -71,10 +71,9 @@ end $$;
 drop function if exists app.seat_blockers(uuid, uuid[]);
 -- What stands between each of these students and a shift, for who may put students on it.
 -- Reason: it reads seats and cohorts of students, which a proctor may not see.
-create or replace function app.seat_blocks(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, block jsonb)
+create or replace function app.blocks_on_shift(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select w.id, app.seat_block(w.id, x) from public.shifts x cross join unnest(p_students) with ordinality w (id, n)
-  where x.id = p_shift_id and app.leads_shift(x) order by w.n
+  select b.* from public.shifts x cross join app.seat_blocks(p_students, x) b where x.id = p_shift_id and app.leads_shift(x)
 $$;
 
 -- Puts a student on a shift, by their request where there is one, with the soft rule that is set aside for them; for who may put students
@@ -116,7 +115,7 @@ begin
   foreach seat in array seats loop
     s := app.shift_row(seat.shift_id);
     taker := case seat.id when w.assignment_id then w.to_student_id else w.from_student_id end;
-    block := app.seat_block(taker, s);
+    select b.block into block from app.seat_blocks(array[taker], s) b;
     if block is not null then
       raise exception using message = 'swap.blocked', errcode = 'PW409', detail = block || jsonb_build_object('name', (select u.full_name from public.users u where u.id = taker));
     end if;
@@ -148,4 +147,4 @@ begin
 end $$;
 grant execute on function app.place_student(uuid, uuid, text, jsonb, uuid), app.carry_out_swap(uuid, text),
   app.end_swap_of(uuid, uuid, text) to app_rw;
-grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blocks(uuid, uuid[]) to app_rw;
+grant execute on function app.remove_for_facility(uuid, text, text), app.blocks_on_shift(uuid, uuid[]) to app_rw;

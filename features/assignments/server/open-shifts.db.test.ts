@@ -183,7 +183,7 @@ describe('shifts open to a student', () => {
     for (const who of Object.values(students)) {
       const rows = await byFunction(who, { limit: 50 })
       const said = await at.fixture.rows<{ id: string; block: SeatBlock | null }>(
-        `select s.id, app.seat_block($2, s) - '{not_a_student,on_it}'::text[] as block from public.shifts s where s.id = any ($1)`,
+        `select s.id, b.block - '{not_a_student,on_it}'::text[] as block from public.shifts s, app.seat_blocks(array[$2::uuid], s) b where s.id = any ($1)`,
         [rows.map(({ id }) => id), who.id],
       )
       const expected = new Map(said.map(({ id, block }) => [id, blockerOf(block).message]))

@@ -49,8 +49,10 @@ async function findRequests(tx: Tx, shiftId: string): Promise<RoundRequest[]> {
 
 async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
   const { rows } = await sql<{ block: SeatBlock | null; free: number; facts: ShiftFacts }>`
-    select app.seat_block(${one.student_id}::uuid, s) as block, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
-    from public.shifts s where s.id = ${round.shiftId}`.execute(tx)
+    select b.block, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
+    from public.shifts s cross join app.seat_blocks(array[${one.student_id}::uuid], s) b where s.id = ${round.shiftId}`.execute(
+    tx,
+  )
   const { block, free, facts } = rows[0]!
   await sql`select set_config('app.seat_details', ${JSON.stringify({ place: one.position, hours: one.hours })}, true)`.execute(
     tx,

@@ -14,7 +14,7 @@ export type Found = FoundBlocker & { clearance: ClearanceBrief | null }
  */
 export async function blockersOf(tx: Tx, shiftId: string, students: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<{ student_id: string; block: SeatBlock | null }>`
-    select * from app.seat_blocks(${shiftId}::uuid, ${students}::uuid[])`.execute(tx)
+    select * from app.blocks_on_shift(${shiftId}::uuid, ${students}::uuid[])`.execute(tx)
   const cleared = await clearanceOnShift(tx, shiftId, students)
   return rows.map(({ student_id, block }) => {
     const clearance = cleared.get(student_id) ?? null

@@ -52,7 +52,9 @@ export async function findRoom(
   studentId: string,
 ): Promise<{ is_free: boolean; block: SeatBlock | null }> {
   const { rows } = await sql<{ is_free: boolean; block: SeatBlock | null }>`
-    select s.seats_taken < least(s.seats, (app.shift_limits(s, true)).most) as is_free, app.seat_block(${studentId}::uuid, s) as block
-    from public.shifts s where s.id = ${shiftId}`.execute(tx)
+    select s.seats_taken < least(s.seats, (app.shift_limits(s, true)).most) as is_free, b.block
+    from public.shifts s cross join app.seat_blocks(array[${studentId}::uuid], s) b where s.id = ${shiftId}`.execute(
+    tx,
+  )
   return rows[0]!
 }
