@@ -91,64 +91,50 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
   order by p.n
 $$;
 
--- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code. A shift with free seats takes nobody
+-- Puts a student on the shift; the caller has checked who asks. What is full or closed is refused by code, a clash by its constraint. A shift with free seats takes nobody
 -- past a limit either that lies below since its seats were counted: a rule that became stricter, a day that was closed, an agreement that ended.
 -- The shift is read as it is now, and stays: whoever was told of it before may have waited behind a move. Rest that was set aside is given
 -- up between the two shifts alone: of a night before until this shift begins, of this night until the next begins. What comes later finds
 -- the rest whole.
 -- Reason: it locks the shift and counts its seats, which a student may not.
+drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jsonb, uuid, text, timestamptz);
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
-  p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
+  p_makeup_for uuid default null, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; fault text;
+declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; level jsonb; is_held boolean := p_status = 'assigned';
 begin
-  begin
-    select x.* into s from public.shifts x where x.id = s.id for no key update;
-    held := tstzrange(s.starts_at, s.ends_at);
-    taken := app.busy_range(s);
-    if app.holds_seat(p_status) and s.seats_taken < s.seats then
-      if (app.shift_limits(s, true)).most <= s.seats_taken then
-        raise exception using message = 'seat.limit', errcode = 'PW409', detail = (app.shift_limits(s)).facts;
-      end if;
+  select x.* into s from public.shifts x where x.id = s.id for no key update;
+  select x.* into was from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id and x.student_id = p_student
+    and x.status in ('requested', 'waitlisted', 'offered') for update;
+  held := tstzrange(s.starts_at, s.ends_at);
+  taken := app.busy_range(s);
+  if is_held and was.status is distinct from 'offered' then
+    if s.seats_taken >= s.seats or (app.shift_limits(s, true)).most <= s.seats_taken then
+      raise exception using message = case when s.seats_taken >= s.seats then 'seat.full' else 'seat.limit' end, errcode = 'PW409', detail = (app.shift_limits(s)).facts;
     end if;
-    if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
-      fault := (select b.block -> 'level' from app.seat_blocks(array[p_student], s) b);
-      if fault is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('level', fault::jsonb); end if;
+    if app.hold_levels(array[s.id]) then
+      select b.block -> 'level' into level from app.seat_blocks(array[p_student], s) b;
+      if level is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('level', level); end if;
     end if;
-    if p_override ->> 'rule' = 'rest' then
-      taken := tstzrange(lower(taken), coalesce((select min(lower(x.during)) from public.assignments x where x.student_id = p_student and x.school_id = s.school_id
-        and x.shift_id <> s.id and app.holds_seat(x.status) and x.during && taken and lower(x.during) >= s.ends_at), upper(taken)));
-      update public.assignments x set busy = tstzrange(lower(x.during), greatest(upper(x.during), least(upper(x.busy), s.starts_at)))
-        where x.student_id = p_student and x.school_id = s.school_id and x.shift_id <> s.id and app.holds_seat(x.status) and x.busy && held and not x.during && held;
-    end if;
-    select x.* into was from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id and x.student_id = p_student
-      and x.status in ('requested', 'waitlisted', 'offered') for update;
-    if was.id is not null then
-      update public.assignments x set status = p_status, source = p_source, override = p_override, makeup_for = coalesce(p_makeup_for, x.makeup_for),
-        offer_expires_at = p_offer_until, decided_at = now(), decided_by = app.real_uid(), reason = null, during = held,
-        busy = taken
-        where x.id = was.id returning x.* into a;
-    else
-      insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, override, makeup_for, note, offer_expires_at, decided_at, decided_by, created_by)
-      values (p_id, s.id, s.school_id, p_student, p_status, p_source, held, taken, p_override, p_makeup_for,
-        nullif(btrim(p_note), ''), p_offer_until, case when p_status not in ('requested', 'waitlisted') then now() end,
-        case when p_status not in ('requested', 'waitlisted') then app.real_uid() end, app.real_uid())
-      returning * into a;
-      was := a; was.status := null;
-    end if;
-  exception
-    when check_violation then
-      get stacked diagnostics fault = constraint_name;
-      if fault = 'shifts_no_oversell' then
-        raise exception using message = 'seat.full', errcode = 'PW409', detail = (app.shift_limits(s)).facts;
-      end if;
-      raise;
-    when exclusion_violation then
-      raise exception 'seat.clash' using errcode = 'PW409';
-    when unique_violation then
-      raise exception 'seat.on_it' using errcode = 'PW409';
-  end;
-  perform app.note_assignment(was, case p_status when 'assigned' then 'assign' when 'requested' then 'request' when 'waitlisted' then 'wait' else 'offer' end,
+  end if;
+  if p_override ->> 'rule' = 'rest' then
+    taken := tstzrange(lower(taken), coalesce((select min(lower(x.during)) from public.assignments x where x.student_id = p_student and x.school_id = s.school_id
+      and x.shift_id <> s.id and app.holds_seat(x.status) and x.during && taken and lower(x.during) >= s.ends_at), upper(taken)));
+    update public.assignments x set busy = tstzrange(lower(x.during), greatest(upper(x.during), least(upper(x.busy), s.starts_at)))
+      where x.student_id = p_student and x.school_id = s.school_id and x.shift_id <> s.id and app.holds_seat(x.status) and x.busy && held and not x.during && held;
+  end if;
+  if was.id is not null then
+    update public.assignments x set status = p_status, source = p_source, override = p_override, makeup_for = coalesce(p_makeup_for, x.makeup_for),
+      offer_expires_at = null, decided_at = now(), decided_by = app.real_uid(), reason = null, during = held, busy = taken
+      where x.id = was.id returning x.* into a;
+  else
+    insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, override, makeup_for, note, decided_at, decided_by, created_by)
+    values (p_id, s.id, s.school_id, p_student, p_status, p_source, held, taken, p_override, p_makeup_for, nullif(btrim(p_note), ''),
+      case when is_held then now() end, case when is_held then app.real_uid() end, app.real_uid())
+    returning * into a;
+    was := a; was.status := null;
+  end if;
+  perform app.note_assignment(was, case p_status when 'assigned' then 'assign' when 'requested' then 'request' else 'wait' end,
     p_override ->> 'reason', false, case when p_override is null then '{}'::jsonb else jsonb_build_object('override', p_override ->> 'rule') end);
   return a;
 end $$;

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { type RefusalCatalog, type RefusalKind, type RefusalText, Refused } from '#core/refusal.ts'
+import { refusal, type RefusalCatalog, type RefusalKind, type RefusalText, Refused } from '#core/refusal.ts'
 import { stepRefusals } from '#core/steps.ts'
 
 /** The database cannot be reached or does not answer: 503 with Retry-After. */
@@ -48,6 +48,14 @@ export function explainRefusals(catalog: RefusalCatalog): void {
   for (const [code, text] of Object.entries(catalog)) refusalTexts.set(code, text as RefusalText<object>)
 }
 explainRefusals(stepRefusals)
+
+/** The codes of refusals by the constraint that makes them. */
+const codesByConstraint = new Map<string, string>()
+
+/** Registers a constraint or unique index that refuses what a catalog has a code for. */
+export function refuseByConstraint(name: string, code: string): void {
+  codesByConstraint.set(name, code)
+}
 
 const errorCodes: Record<
   RefusalKind,
@@ -107,8 +115,13 @@ export function asContractError(error: unknown): unknown {
     })
   const { code, constraint, message, detail, hint } = error as PgError
   if (typeof code !== 'string') return isTimeout(error) ? asContractError(new Unavailable(message)) : error
-  const text = refusalTexts.get(message)
-  if (text) return asRefusalError(new Refused({ code: message, values: valuesIn(detail) }, text), error)
+  const refused = codesByConstraint.get(constraint ?? '')
+  const text = refusalTexts.get(refused ?? message)
+  if (text)
+    return asRefusalError(
+      new Refused(refused ? refusal(refused) : { code: message, values: valuesIn(detail) }, text),
+      error,
+    )
   const known = constraint ? explanations.get(constraint) : undefined
   const data = known?.field ? { fieldErrors: { [known.field]: known.message } } : undefined
   switch (code) {

@@ -70,11 +70,12 @@ drop function if exists app.leaves_alone(uuid);
 
 -- What a seat that ends leaves behind: whoever stood in a swap of it learns that it is off, and a make-up that does not come about is needed
 -- still.
+drop function if exists app.settle_ended_seat(public.assignments);
 -- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.settle_ended_seat(p_before public.assignments) returns void
+create or replace function app.settle_ended_seat(p_before public.assignments, p_why text default 'The seat was given up.') returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  update public.shift_swaps w set status = 'lapsed', reason = 'The seat was given up.'
+  update public.shift_swaps w set status = 'lapsed', reason = p_why
     where p_before.id in (w.assignment_id, w.other_assignment_id) and w.status in ('proposed', 'accepted');
   update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = p_before.id and m.status = 'scheduled';
 end $$;

@@ -111,6 +111,7 @@ begin
   select array_agg(x order by x.id <> w.assignment_id) into seats from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) and x.status = 'assigned';
   if coalesce(cardinality(seats), 0) < num_nonnulls(w.assignment_id, w.other_assignment_id) then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
   if exists (select from public.shifts x where x.id = any (shifts) and x.starts_at <= now()) then raise exception 'swap.begun' using errcode = 'PW409'; end if;
+  update public.shift_swaps x set status = 'done', reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
   update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (w.assignment_id, w.other_assignment_id);
   foreach seat in array seats loop
     s := app.shift_row(seat.shift_id);
@@ -121,11 +122,8 @@ begin
     end if;
     perform app.give_seat(gen_random_uuid(), taker, s, 'assigned', 'swap');
     perform app.note_assignment(seat, 'swap');
-    update public.shift_swaps x set status = 'lapsed', reason = 'The seat has changed hands.' where x.id <> w.id and x.status in ('proposed', 'accepted')
-      and seat.id in (x.assignment_id, x.other_assignment_id);
-    update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = seat.id and m.status = 'scheduled';
+    perform app.settle_ended_seat(seat, 'The seat has changed hands.');
   end loop;
-  update public.shift_swaps x set status = 'done', reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
 end $$;
 
 drop function if exists app.lock_swap(uuid);

@@ -3,7 +3,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainConstraint, explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { assignmentsContract } from '../contract.ts'
 import { seatRefusals } from '../messages.ts'
 import { answerOffer } from './commands/answer-offer.ts'
@@ -28,8 +28,8 @@ import { listSwapPartners } from './queries/list-swap-partners.ts'
 import { listSwaps } from './queries/list-swaps.ts'
 import * as seats from './sql.ts'
 
-explainConstraint('assignments_no_clash', 'Another shift is at that time, or too close to a night shift.')
-explainConstraint('assignments_once', 'Already on this shift, or waiting for it.')
+refuseByConstraint('assignments_no_clash', 'seat.clash')
+refuseByConstraint('assignments_once', 'seat.on_it')
 explainConstraint('shift_swaps_one_open', 'A swap of this seat is under way already. Take it back first.')
 explainRefusals(seatRefusals)
 

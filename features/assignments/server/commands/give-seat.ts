@@ -31,6 +31,9 @@ export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat
   return given
 }
 
+/** How PostgreSQL refuses a seat: by a rule, a clash, or one seat for each student. */
+const refusals = ['PW409', '23P01', '23505']
+
 /** One seat; what is refused keeps the others off nothing. */
 async function placeStudent(tx: Tx, shiftId: string, seat: NewSeat): Promise<GivenSeat> {
   const { studentId, source, override, makeupFor = null } = seat
@@ -43,19 +46,18 @@ async function placeStudent(tx: Tx, shiftId: string, seat: NewSeat): Promise<Giv
     await sql`release savepoint seat`.execute(tx)
     return { studentId, ...rows[0]!, refused: null }
   } catch (thrown) {
-    const { code, message } = thrown as { code?: string; message: string }
-    if (code !== 'PW409') throw thrown
+    if (!refusals.includes((thrown as { code?: string }).code ?? '')) throw thrown
     await sql`rollback to savepoint seat`.execute(tx)
-    return { studentId, id: null, version: null, refused: refusedBy(thrown, message) }
+    return { studentId, id: null, version: null, refused: refusedBy(thrown) }
   }
 }
 
 /** A refusal of PostgreSQL in the words of the feature that refuses, with the rule that stands in the way. */
-function refusedBy(thrown: unknown, code: string) {
+function refusedBy(thrown: unknown) {
   const error = asContractError(thrown)
   if (!(error instanceof ORPCError)) throw error
-  const rule = (error.data as { values?: { rule?: string } } | undefined)?.values?.rule
-  return { rule: rule ?? ruleOfRefusal(code), error, message: error.message }
+  const { code, values } = error.data as { code: string; values?: { rule?: string } }
+  return { rule: values?.rule ?? ruleOfRefusal(code), error, message: error.message }
 }
 
 /** Puts one student on a shift; throws the refusal where that is not possible. */
