@@ -64,17 +64,16 @@ drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level
 create or replace function app.seat_blocks(p_students uuid[], s public.shifts, p_without uuid[] default '{}')
 returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
-  with shift as materialized (select app.busy_range(s) as wanted)
   select p.id, nullif(jsonb_strip_nulls(jsonb_build_object(
-    'not_a_student', case when not exists (select from public.users u where u.id = p.id and u.role = 'student' and u.status = 'active'
-      and u.linked_school_id = s.school_id) then true end,
+    'not_a_student', nullif(coalesce((select (u.role, u.status, u.linked_school_id) is distinct from ('student', 'active', s.school_id)
+      from public.users u where u.id = p.id), true), false),
     'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p.id and l.during @> s.date limit 1),
-    'cohort', case when s.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = p.id
-      and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date)) then true end,
-    'on_it', case when exists (select from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p.id
-      and app.holds_seat(a.status)) then true end,
-    'overlap', case when near.is_overlap then app.shift_facts(near.other) end,
-    'rest', case when not near.is_overlap then app.shift_facts(case when (near.other).starts_at < s.starts_at then near.other else s end) - '{unit,site}'::text[]
+    'cohort', case when s.cohort_ids <> '{}' and (select true from public.cohort_memberships m where m.student_id = p.id
+      and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1) is null then true end,
+    'on_it', (select true from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p.id
+      and app.holds_seat(a.status) limit 1),
+    'overlap', case when near.is_overlap then app.shift_facts(other) end,
+    'rest', case when not near.is_overlap then app.shift_facts(case when other.starts_at < s.starts_at then other else s end) - '{unit,site}'::text[]
       || jsonb_build_object('hours', app.school_setting(s.school_id, 'rest_after_night_h')) end,
     'level', (select jsonb_build_object('year', y.year, 'most', u.max_students_by_level -> y.year)
       from public.units u cross join lateral app.level_of_year(app.year_of_study(p.id, s.date)) y (year)
@@ -82,13 +81,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
         select count(*) from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
         where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
           and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}')
-  from unnest(p_students) with ordinality p (id, n) cross join shift left join lateral (
-    select a.during && tstzrange(s.starts_at, s.ends_at) as is_overlap, x as other
-    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-    where a.student_id = p.id and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && shift.wanted
+  from unnest(p_students) p (id) left join lateral (
+    select a.shift_id, a.during && tstzrange(s.starts_at, s.ends_at) as is_overlap from public.assignments a
+    where a.student_id = p.id and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && (select app.busy_range(s))
       and a.id <> all (array_remove(p_without, null))
     order by a.during limit 1) near on true
-  order by p.n
+  left join public.shifts other on other.id = near.shift_id
 $$;
 
 -- Puts a student on the shift; the caller has checked who asks. What is full or closed is refused by code, a clash by its constraint. A shift with free seats takes nobody

@@ -16,7 +16,8 @@ export async function blockersOf(tx: Tx, shiftId: string, students: readonly str
   const { rows } = await sql<{ student_id: string; block: SeatBlock | null }>`
     select * from app.blocks_on_shift(${shiftId}::uuid, ${students}::uuid[])`.execute(tx)
   const cleared = await clearanceOnShift(tx, shiftId, students)
-  return rows.map(({ student_id, block }) => {
+  const inOrder = rows.toSorted((a, b) => students.indexOf(a.student_id) - students.indexOf(b.student_id))
+  return inOrder.map(({ student_id, block }) => {
     const clearance = cleared.get(student_id) ?? null
     return { student_id, ...withClearance(blockerOf(block), notClearedInWords(clearance)), clearance }
   })
