@@ -99,10 +99,6 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   await jenna.page.getByRole('button', { name: 'Drop shift' }).click()
   await jenna.page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).click()
   await jenna.page.getByText('Shift dropped').waitFor()
-  await mate.page.reload()
-  await mate.page.getByRole('button', { name: 'Accept seat' }).click()
-  await mate.page.getByRole('button', { name: 'Drop shift' }).waitFor()
-  // The page shows the answer before the server has it.
   const seats = async () =>
     (
       await admin.query(
@@ -110,6 +106,12 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
         [shift.split('/').at(-1)],
       )
     ).rows
+  // The worker offers the seat.
+  await expect.poll(async () => (await seats()).map(({ status }) => status)).toContain('offered')
+  await mate.page.reload()
+  await mate.page.getByRole('button', { name: 'Accept seat' }).click()
+  await mate.page.getByRole('button', { name: 'Drop shift' }).waitFor()
+  // The page shows the answer before the server has it.
   await expect.poll(seats).toEqual([
     { status: 'assigned', full_name: 'Chloe Nguyen' },
     { status: 'dropped', full_name: 'Jenna Park' },
