@@ -51,6 +51,12 @@ test('the rules that TypeScript holds alone are those of the list', async () => 
   const sql = ['features/**/*.sql', 'database/*.sql']
     .flatMap(read)
     .map((file) => readFileSync(join(HOME, file), 'utf8'))
+    // What a constraint refuses, by the code that its feature registers for it.
+    .concat(
+      read('features/*/server/handlers.ts').flatMap(
+        (file) => readFileSync(join(HOME, file), 'utf8').match(/refuseByConstraint\([^)]*\)/g) ?? [],
+      ),
+    )
     .join('\n')
   const sections: string[] = []
   for (const file of read('features/*/messages.ts')) {

@@ -89,13 +89,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
   left join public.shifts other on other.id = near.shift_id
 $$;
 
+drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jsonb, uuid, text, timestamptz);
 -- Puts a student on the shift; the caller has checked who asks. What is full or closed is refused by code, a clash by its constraint. A shift with free seats takes nobody
 -- past a limit either that lies below since its seats were counted: a rule that became stricter, a day that was closed, an agreement that ended.
 -- The shift is read as it is now, and stays: whoever was told of it before may have waited behind a move. Rest that was set aside is given
 -- up between the two shifts alone: of a night before until this shift begins, of this night until the next begins. What comes later finds
 -- the rest whole.
 -- Reason: it locks the shift and counts its seats, which a student may not.
-drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jsonb, uuid, text, timestamptz);
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
