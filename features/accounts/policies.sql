@@ -37,9 +37,10 @@ create policy sign_in_ends_links on priv.user_tokens for delete to app_auth usin
 
 -- Which browsers an account knows. What no one used for 180 days goes by itself (database/retention.sql).
 grant select (token_hash, user_id, last_used_at), insert (token_hash, user_id), update (last_used_at) on priv.known_devices to app_auth;
-create policy sign_in_knows_devices on priv.known_devices for select to app_auth using (last_used_at <= now());
+-- By the clock: of two at once, the one that began first may come last.
+create policy sign_in_knows_devices on priv.known_devices for select to app_auth using (last_used_at <= clock_timestamp());
 create policy sign_in_remembers_devices on priv.known_devices for insert to app_auth with check (last_used_at = now());
-create policy sign_in_sees_devices_again on priv.known_devices for update to app_auth using (last_used_at <= now()) with check (last_used_at = now());
+create policy sign_in_sees_devices_again on priv.known_devices for update to app_auth using (last_used_at <= clock_timestamp()) with check (last_used_at = now());
 
 -- Of passwords it writes new ones, the browser in which one was chosen, and how far the check of likely ones is. Verifiers it reads by the functions
 -- that hand them out one by one alone.
@@ -47,7 +48,7 @@ grant select (user_id, being_tried_until), insert (user_id, client_setting, veri
   update (client_setting, verifier, set_by, must_change, chosen_in, changed_at, tried, being_tried_until) on priv.credentials to app_auth;
 create policy sign_in_finds_passwords on priv.credentials for select to app_auth using (tried >= 0);
 create policy sign_in_keeps_passwords on priv.credentials for insert to app_auth with check (set_by is not null);
-create policy sign_in_changes_passwords on priv.credentials for update to app_auth using (tried >= 0) with check (changed_at <= now());
+create policy sign_in_changes_passwords on priv.credentials for update to app_auth using (tried >= 0) with check (changed_at <= clock_timestamp());
 
 -- It starts sessions, of 24 hours (Spec §4).
 grant insert (token_hash, user_id, expires_at, address_block, user_agent) on priv.sessions to app_auth;

@@ -4,7 +4,8 @@ import { noticeOf } from '#platform/server/session.ts'
 import { createFixture, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { Unavailable } from '#platform/server/pg-errors.ts'
-import { replacePassword } from './commands/replace-password.ts'
+import { knowsDevice, rememberDevice } from './commands/know-device.ts'
+import { bindPassword, replacePassword } from './commands/replace-password.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, someEmail, visitor } from './testing.ts'
 
@@ -299,4 +300,29 @@ it.each([
   )
   expect(viewer === null).toBe(remains === null)
   expect(rows).toEqual(remains === null ? [] : [{ near: true }])
+})
+
+it('of two at once in one browser, the one that began first may come last', async () => {
+  const person = await fixture.person({ role: 'student' })
+  const device = 'd'.repeat(64)
+  const signsIn = (work: Parameters<typeof withActor<void>>[2]) => withActor(fixture.authPool, null, work)
+  await signsIn(async (first) => {
+    await first.selectNoFrom((eb) => eb.fn('now').as('begun')).execute()
+    await signsIn((second) => rememberDevice(second, person.id, device))
+    expect(await knowsDevice(first, person.id, device)).toBe(true)
+    await rememberDevice(first, person.id, device)
+  })
+})
+
+it('of two sign-ups at once with one form, the one that began first may come last', async () => {
+  const person = await fixture.person({ role: 'student', isVerified: false })
+  await fixture.credential(person)
+  await withActor(fixture.authPool, null, async (first) => {
+    await first.selectNoFrom((eb) => eb.fn('now').as('begun')).execute()
+    await reset(person.id)
+    await bindPassword(first, person.id, 'b'.repeat(64))
+  })
+  expect(
+    await fixture.rows('select chosen_in from priv.credentials where user_id = $1', [person.id]),
+  ).toEqual([{ chosen_in: 'b'.repeat(64) }])
 })
