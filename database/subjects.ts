@@ -90,9 +90,9 @@ function lastDone(which: string): string {
   return `(select max(e.at) from public.shift_events e where ${which} and e.at >= now() and e.actor_id = app.real_uid())`
 }
 
-/** People whom the lines of a shift's trail name that were written just now. */
+/** People whom the lines of a shift's trail name that were written just now. Words about a seat are its writer's, and say nothing of who leads. */
 function saidOf(word: string): string {
-  return `array(select p.id from public.shift_events e, string_to_table(e.details ->> '${word}', ' ') p (id) where e.shift_id = x.id and e.at >= now() and p.id <> '')`
+  return `array(select p.id from public.shift_events e, string_to_table(e.details ->> '${word}', ' ') p (id) where e.shift_id = x.id and e.assignment_id is null and e.at >= now() and p.id <> '')`
 }
 
 /** Who reads the incidents of a shift at its facility. */

@@ -196,6 +196,23 @@ describe('what is written of it', () => {
     expect(await notified).toBe(0)
   })
 
+  it('no one is notified as who led it, because the words about a seat on it say so', async () => {
+    const id = await at.published(day())
+    const [seat] = await at.fixture.rows<{ id: string }>(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1 returning id`,
+      [id, student.id],
+    )
+    const notified = at.fixture.act(student, async (tx) => {
+      await sql`select set_config('app.seat_details', ${JSON.stringify({ left: at.people.rob.id, joined: at.people.eve.id })}, true)`.execute(tx)
+      await sql`update public.assignments set drop_asked_at = now(), drop_asked_reason = 'I am ill' where id = ${seat!.id}::uuid`.execute(tx)
+      const { rows } = await sql<{ n: number }>`
+        select app.notify_of_row('shifts', ${id}::uuid, '{left_ids,joined_ids}', '{}', 'shift_changed', 'shift.led', '{}', '{}', 'forged seat') as n`.execute(tx)
+      return rows[0]!.n
+    }) // prettier-ignore
+    expect(await notified).toBe(0)
+  })
+
   it('limits of a plan are counted for those alone who plan at its school or run its unit', async () => {
     const id = await at.draft(day())
     const plan = (more: object) => JSON.stringify({ facility_id: at.ward, date: at.today, experience_type: 'group', ...more }) // prettier-ignore
