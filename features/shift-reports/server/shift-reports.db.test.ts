@@ -75,6 +75,27 @@ const linesOf = async (shift: Shift) =>
 const titles = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 
 describe('the scheduler', () => {
+  it('asks as little of the database of many that are overdue as of one', async () => {
+    const statementsOf = (now: string) =>
+      withActor(at.fixture.workerPool, null, async (tx) => {
+        let statements = 0
+        const counting = tx.withPlugin({
+          transformQuery: ({ node }) => {
+            statements += 1
+            return node
+          },
+          transformResult: async ({ result }) => result,
+        })
+        await openShiftReports(counting, now)
+        return statements
+      })
+    const weekLater = new Date(Date.now() + 8 * 86_400_000).toISOString()
+    await over([0])
+    const ofFew = await statementsOf(weekLater)
+    for (let n = 0; n < 3; n++) await over([0])
+    expect(await statementsOf(weekLater)).toBe(ofFew)
+  })
+
   it('opens a report once, reminds when it is overdue, and the school five days later', async () => {
     const { shift } = await over([0])
     expect(await work()).toBe(0)

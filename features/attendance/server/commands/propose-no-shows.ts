@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
-import { type Notice, notifyOfRow, notifyPeople } from '#features/notifications/server/public.ts'
+import { type Notice, notifyOfRows, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
@@ -22,24 +22,19 @@ export async function proposeNoShows(tx: Tx, now?: string): Promise<number> {
   const ids = await lockShifts(tx, at)
   await addRecords(tx, ids)
   const absent = await propose(tx, ids, at)
-  for (const shift of absent) await notifyOfAbsent(tx, shift)
+  await notifyOfRows(tx, 'shifts', absent.map(ofAbsent))
   await notifyPeople(tx, await remindersToCheckOut(tx, at))
   return absent.reduce((sum, { students }) => sum + students.length, 0)
 }
 
-async function notifyOfAbsent(tx: Tx, { id, facts, has_instructor, students, day }: Absent): Promise<void> {
-  await notifyOfRow(
-    tx,
-    { table: 'shifts', id },
-    {
-      to: has_instructor ? ['instructor_ids'] : ['school', 'superadmin'],
-      type: 'attendance',
-      url: `/shift/${id}`,
-      key: `no-shows ${id} ${day}`,
-    },
-    notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
-  )
-}
+const ofAbsent = ({ id, facts, has_instructor, students, day }: Absent) => ({
+  id,
+  to: has_instructor ? (['instructor_ids'] as const) : (['school', 'superadmin'] as const),
+  type: 'attendance',
+  url: `/shift/${id}`,
+  key: `no-shows ${id} ${day}`,
+  ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
+})
 
 /** Shifts that began with someone missing, as far as no other process is at them. */
 async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {

@@ -29,7 +29,7 @@ type Column =
  * Besides people whom the row names: administrators of its school (or its super admins alone) or facility, and who else belongs to it.
  */
 type Audience = 'school' | 'super_admins' | 'facility' | 'people' | 'preceptors'
-type Delivery = {
+type Delivery<Key> = {
   /** `superadmin` stands in where there is no one else; `others` leaves out who did it. */
   to: readonly (Column | Audience | 'superadmin' | 'others')[]
   /** Which people of the school, or which preceptors. */
@@ -37,7 +37,7 @@ type Delivery = {
   type: string
   /** The page where it is read, if there is one; where it depends on the reader, that of each role, and of every other as ''. */
   url: string | null | Readonly<Record<string, string>>
-  key: string | RawBuilder<string> | null
+  key: Key
 }
 
 /**
@@ -47,7 +47,7 @@ type Delivery = {
 export async function notifyOfRow(
   tx: Tx,
   { table, id }: Written,
-  { to, people = [], type, url, key }: Delivery,
+  { to, people = [], type, url, key }: Delivery<string | RawBuilder<string> | null>,
   { code, values }: { code: string; values: object },
 ): Promise<number> {
   const urls = JSON.stringify(typeof url === 'string' ? { '': url } : url)
@@ -55,4 +55,25 @@ export async function notifyOfRow(
     select app.notify_of_row(${table}, ${id}::uuid, ${to}::text[], ${people}::uuid[], ${type}, ${code}, ${JSON.stringify(values)}::jsonb,
       ${urls}::jsonb, ${key}::text) as notified`.execute(tx)
   return rows[0]!.notified
+}
+
+/** So many in one statement, which has its time. */
+const AT_ONCE = 500
+
+/** As the worker: notifies people of many rows of a table in few statements, however many there are. */
+export async function notifyOfRows(
+  tx: Tx,
+  table: Written['table'],
+  notices: readonly (Omit<Delivery<string>, 'people' | 'url'> & {
+    id: string
+    url: string
+    code: string
+    values: object
+  })[],
+): Promise<void> {
+  for (let at = 0; at < notices.length; at += AT_ONCE)
+    await sql`
+      select app.notify_of_row(${table}, n.id, n."to", '{}', n.type, n.code, n."values", jsonb_build_object('', n.url), n.key)
+      from jsonb_to_recordset(${JSON.stringify(notices.slice(at, at + AT_ONCE))}::jsonb)
+        n (id uuid, "to" text[], type text, code text, "values" jsonb, url text, key text)`.execute(tx)
 }

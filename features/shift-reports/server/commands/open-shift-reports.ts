@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
-import { type Notice, notifyOfRow, notifyPeople } from '#features/notifications/server/public.ts'
+import { type Notice, notifyOfRows, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
@@ -20,18 +20,18 @@ export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
     ...opened.map((report) => toInstructor(report, 'due', notification(notificationTexts, 'shift_report.due', report.facts))), // prettier-ignore
     ...overdue.map((report) => toInstructor(report, 'overdue', notification(notificationTexts, 'shift_report.overdue', report.facts))), // prettier-ignore
   ])
-  for (const { id, facts, proctor } of late)
-    await notifyOfRow(
-      tx,
-      { table: 'shift_reports', id },
-      {
-        to: ['school', 'superadmin'],
-        type: 'shift_report',
-        url: '/school/shift-reports?show=overdue',
-        key: `report ${id} escalated`,
-      },
-      notification(notificationTexts, 'shift_report.escalated', { ...facts, proctor }),
-    )
+  await notifyOfRows(
+    tx,
+    'shift_reports',
+    late.map(({ id, facts, proctor }) => ({
+      id,
+      to: ['school', 'superadmin'],
+      type: 'shift_report',
+      url: '/school/shift-reports?show=overdue',
+      key: `report ${id} escalated`,
+      ...notification(notificationTexts, 'shift_report.escalated', { ...facts, proctor }),
+    })),
+  )
   return opened.length
 }
 
