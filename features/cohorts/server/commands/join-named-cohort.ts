@@ -12,27 +12,29 @@ export async function joinNamedCohort(
   { schoolId, studentId, cohortName, invitedBy }: Joined,
 ): Promise<void> {
   const named = sql<string>`lower(btrim(${cohortName}))`
-  const cohort = await tx
-    .selectFrom('cohorts')
-    .where('school_id', '=', schoolId)
-    .where('status', 'not in', ['graduated', 'archived'])
-    .where((eb) =>
-      eb.or([eb(eb.fn('lower', ['name']), '=', named), eb(eb.fn('lower', ['code']), '=', named)]),
-    )
-    .orderBy((eb) => eb(eb.fn('lower', ['name']), '=', named), 'desc')
-    .orderBy('start_date', 'desc')
-    .select('id')
-    .executeTakeFirst()
-  if (!cohort) return
+  const today = sql<string>`(select (now() at time zone s.time_zone)::date from public.schools s where s.id = ${schoolId})`
   await tx
     .insertInto('cohort_memberships')
-    .values({
-      cohort_id: cohort.id,
-      school_id: schoolId,
-      student_id: studentId,
-      from_date: sql<string>`(select (now() at time zone s.time_zone)::date from public.schools s where s.id = ${schoolId})`,
-      created_by: invitedBy,
-    })
+    .columns(['cohort_id', 'school_id', 'student_id', 'from_date', 'created_by'])
+    // In one statement: a cohort that is over by then is not joined.
+    .expression(
+      tx
+        .selectFrom('cohorts')
+        .where('school_id', '=', schoolId)
+        .where('status', 'not in', ['graduated', 'archived'])
+        .where((eb) =>
+          eb.or([eb(eb.fn('lower', ['name']), '=', named), eb(eb.fn('lower', ['code']), '=', named)]),
+        )
+        .orderBy((eb) => eb(eb.fn('lower', ['name']), '=', named), 'desc')
+        .orderBy('start_date', 'desc')
+        .limit(1)
+        .select(['id', 'school_id'])
+        .select([
+          sql<string>`${studentId}::uuid`.as('student_id'),
+          today.as('from_date'),
+          sql<string | null>`${invitedBy}::uuid`.as('created_by'),
+        ]),
+    )
     // One cohort at a time: a constraint, whichever they are in.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
