@@ -53,7 +53,7 @@ test('the rules that TypeScript holds alone are those of the list', async () => 
     .map((file) => readFileSync(join(HOME, file), 'utf8'))
     // What a constraint refuses, by the code that its feature registers for it.
     .concat(
-      read('features/*/server/handlers.ts').flatMap(
+      read('features/*/server/{handlers,refusals}.ts').flatMap(
         (file) => readFileSync(join(HOME, file), 'utf8').match(/refuseByConstraint\([^)]*\)/g) ?? [],
       ),
     )

@@ -3,9 +3,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { explainConstraint, explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { assignmentsContract } from '../contract.ts'
-import { seatRefusals } from '../messages.ts'
 import { answerOffer } from './commands/answer-offer.ts'
 import { answerSwap } from './commands/answer-swap.ts'
 import { askToDrop } from './commands/ask-to-drop.ts'
@@ -26,12 +24,8 @@ import { findProctorStudents } from './queries/find-proctor-students.ts'
 import { listMakeups } from './queries/list-makeups.ts'
 import { listSwapPartners } from './queries/list-swap-partners.ts'
 import { listSwaps } from './queries/list-swaps.ts'
+import './refusals.ts'
 import * as seats from './sql.ts'
-
-refuseByConstraint('assignments_no_clash', 'seat.clash')
-refuseByConstraint('assignments_once', 'seat.on_it')
-explainConstraint('shift_swaps_one_open', 'A swap of this seat is under way already. Take it back first.')
-explainRefusals(seatRefusals)
 
 export function assignmentHandlers() {
   const api = implement(assignmentsContract).$context<RequestContext>().$config(guardFirst).use(guard)

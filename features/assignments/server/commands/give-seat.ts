@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceBrief } from '#features/credentials/contract.ts'
 import { keepDecided } from '#features/credentials/server/public.ts'
 import { type Override, ruleOfRefusal } from '../../rules.ts'
+import '../refusals.ts'
 
 export type NewSeat = {
   studentId: string
