@@ -36,7 +36,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'limit 200': 'said',
   },
   'features/assignments/server/commands/offer-seats.ts': {
-    'm priv.seat_offers order by id limit ${most}': 'batch',
+    't_offers order by asked_at, id limit ${most}': 'batch',
   },
   'features/assignments/server/commands/work-on-seats.ts': {
     'tamptz order by y.offer_expires_at limit 500': 'batch',

@@ -29,7 +29,8 @@ create policy worker_decides on public.assignments for update to app_worker
 grant select, update (asked_at), delete on priv.seat_offers to app_worker;
 grant execute on function app.shift_limits(public.shifts, boolean) to app_worker;
 create policy worker_reads_offers on priv.seat_offers for select to app_worker using (asked_at <= now());
-create policy worker_locks_offers on priv.seat_offers for update to app_worker using (asked_at <= now()) with check (false);
+-- What cannot be offered now goes behind what can.
+create policy worker_puts_offers_back on priv.seat_offers for update to app_worker using (asked_at <= now()) with check (asked_at <= now());
 create policy worker_ends_offers on priv.seat_offers for delete to app_worker using (asked_at <= now());
 
 create policy administrators_see_swaps on public.shift_swaps for select to app_rw

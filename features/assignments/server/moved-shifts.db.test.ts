@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, offer, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { offerSeats } from './commands/offer-seats.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 let at: ShiftFixture
@@ -172,9 +174,58 @@ describe('many at once', () => {
     expect(said).toEqual([null, null])
     await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
   })
+
+  it('who takes a seat waits for no worker that waits for them, on two shifts of a unit that counts by year', async () => {
+    await at.fixture.rows(`update public.units set max_students_by_level = '{"first_year": 8}' where id = $1`, [at.icu]) // prettier-ignore
+    const inUnit = () => at.published({ date: nextDay(), facility_id: at.icu, capacity: 1 })
+    const ids = [await inUnit(), await inUnit()].toSorted()
+    for (const id of ids) {
+      const [one, two] = await classOf(2)
+      const held = await ask(one!, id)
+      await wait(two!, id)
+      await call(api.drop, { id: held.id }, await at.as(one!))
+    }
+    // A claim holds the second shift and then the unit; the worker has come past the first by then.
+    const holdUnit = `select set_config('lock_timeout', '700ms', true), app.hold_levels(array[$1::uuid])`
+    await behind(hold, ids[1]!, holdUnit, () => offer(at))
+    for (const id of ids) expect(await stateOf(id)).toEqual(['dropped', 'offered'])
+    await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
+  })
 })
 
 describe('seats that come to a shift', () => {
+  it('are offered though those of another, asked for before, cannot be', async () => {
+    const ids = [
+      await at.published({ date: nextDay(), capacity: 1 }),
+      await at.published({ date: nextDay(), capacity: 1 }),
+    ]
+    const freed: (() => Promise<unknown>)[] = []
+    for (const id of ids) {
+      const [one, two] = await classOf(2)
+      const held = await ask(one!, id)
+      await wait(two!, id)
+      freed.push(async () => call(api.drop, { id: held.id }, await at.as(one!)))
+    }
+    await offer(at)
+    for (const free of freed) await free()
+    await at.fixture.rows(
+      `create function public.break_offer() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+    )
+    await at.fixture.rows(
+      `create trigger break_offer before update on public.assignments for each row when (old.shift_id = '${ids[0]}') execute function public.break_offer()`,
+    )
+    const passedOver: string[] = []
+    const calendar = { now: new Date().toISOString(), passOver: (id: string) => passedOver.push(id) }
+    const offerOne = () => withActor(at.fixture.workerPool, null, (tx) => offerSeats(tx, calendar, 1))
+    await offerOne()
+    await offerOne()
+    expect(passedOver).toEqual([ids[0]])
+    expect(await stateOf(ids[1]!)).toEqual(['dropped', 'offered'])
+    await at.fixture.rows('drop trigger break_offer on public.assignments')
+    await offer(at)
+    expect(await stateOf(ids[0]!)).toEqual(['dropped', 'offered'])
+  })
+
   it('are offered to those who wait, in their order; who comes now waits too', async () => {
     const [one, two, three, four] = await classOf(4)
     const id = await at.published({ date: nextDay(), capacity: 1 })

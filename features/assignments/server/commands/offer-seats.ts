@@ -5,31 +5,45 @@ import { type Calendar, piecewise } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { blockerOf, offerUntil } from '../../rules.ts'
-import { findRoom, holdOfferedShift, lockNextInLine, type Waiting } from '../queries/next-in-line.ts'
+import {
+  findRoom,
+  holdOfferedShifts,
+  lockNextInLine,
+  type OfferedShift,
+  type Waiting,
+} from '../queries/next-in-line.ts'
 
 /**
  * As the worker: offers seats that were given up, or added, to those who wait for them, some shifts at a time. True when there may be more:
- * a shift that could not be done is left for the next time.
+ * a shift that could not be done is left for the next time, behind the others.
  */
 export async function offerSeats(tx: Tx, calendar: Calendar, most = 100): Promise<boolean> {
   const { rows: marks } = await sql<{ id: string; shift_id: string }>`
-    select id, shift_id from priv.seat_offers order by id limit ${most} for update skip locked`.execute(tx)
-  const shifts = [...new Set(marks.map((mark) => mark.shift_id))].toSorted().map((id) => ({ id }))
-  const done = await piecewise(tx, shifts, calendar, async (rows) => {
-    for (const { id } of rows) await notifyPeople(tx, await offerOn(tx, id, calendar.now))
-  })
-  const ids = done.map(({ id }) => id)
-  await sql`delete from priv.seat_offers where id = any (${marks.map(({ id }) => id)}::bigint[]) and shift_id = any (${ids}::uuid[])`.execute(
+    select id, shift_id from priv.seat_offers order by asked_at, id limit ${most} for update skip locked`.execute(
     tx,
   )
+  const shifts = [...new Set(marks.map((mark) => mark.shift_id))].toSorted().map((id) => ({ id }))
+  const done = await piecewise(tx, shifts, calendar, async (rows) => {
+    const ids = rows.map(({ id }) => id)
+    for (const shift of await holdOfferedShifts(tx, ids, calendar.now))
+      await notifyPeople(tx, await offerOn(tx, shift, calendar.now))
+  })
+  const over = new Set(done.map(({ id }) => id))
+  const idsOf = (part: typeof marks) => part.map(({ id }) => id)
+  await sql`delete from priv.seat_offers where id = any (${idsOf(marks.filter((mark) => over.has(mark.shift_id)))}::bigint[])`.execute(
+    tx,
+  )
+  if (over.size < shifts.length)
+    await sql`update priv.seat_offers set asked_at = now() where id = any (${idsOf(marks.filter((mark) => !over.has(mark.shift_id)))}::bigint[])`.execute(
+      tx,
+    )
   return done.length > 0
 }
 
 /** As many as there are free seats, in the order in which they asked; who cannot come is notified why, and waits no longer. */
-async function offerOn(tx: Tx, shiftId: string, now: string): Promise<Notice[]> {
+async function offerOn(tx: Tx, shift: OfferedShift, now: string): Promise<Notice[]> {
   const notices: Notice[] = []
-  const shift = await holdOfferedShift(tx, shiftId, now)
-  if (!shift) return notices
+  const shiftId = shift.id
   const until = offerUntil(shift, now)
   for (const seat of await lockNextInLine(tx, shiftId)) {
     const { is_free: isFree, block } = await findRoom(tx, shiftId, seat.student_id)

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SeatBlock } from '../../contract.ts'
 
 export type OfferedShift = {
+  id: string
   starts_at: string
   drop_cutoff_at: string | null
   time_zone: string
@@ -11,25 +12,31 @@ export type OfferedShift = {
 }
 export type Waiting = { id: string; student_id: string }
 
-/** Locks a shift, and its unit where that counts seats by year; undefined where no seats are offered on it now. */
-export async function holdOfferedShift(
+/**
+ * Locks those of these shifts on which seats are offered now, and then their units where these count seats by year: a claim locks them in
+ * this order, and one that has a shift waits for no unit of who waits for that shift.
+ */
+export async function holdOfferedShifts(
   tx: Tx,
-  shiftId: string,
+  shiftIds: readonly string[],
   now: string,
-): Promise<OfferedShift | undefined> {
+): Promise<OfferedShift[]> {
   const held = await tx
     .selectFrom('shifts')
     .select('id')
-    .where('id', '=', shiftId)
+    .where('id', 'in', shiftIds)
     .where('status', 'in', ['published', 'full'])
     .where('starts_at', '>', now)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!held) return undefined
+    .execute()
+  const ids = held.map(({ id }) => id)
   const { rows } = await sql<OfferedShift>`
-    select s.starts_at, s.drop_cutoff_at, s.time_zone, app.shift_facts(s) as facts
-    from app.hold_levels(array[${shiftId}::uuid]), public.shifts s where s.id = ${shiftId}::uuid`.execute(tx)
-  return rows[0]
+    select s.id, s.starts_at, s.drop_cutoff_at, s.time_zone, app.shift_facts(s) as facts
+    from app.hold_levels(${ids}::uuid[]), public.shifts s where s.id = any (${ids}::uuid[]) order by s.id`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** Who waits for a seat on a shift, who asked first comes first. */
