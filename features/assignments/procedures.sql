@@ -57,16 +57,15 @@ begin
 end $$;
 
 drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level_blocker(uuid, public.shifts, uuid[]);
--- What stands between each of these students and a shift, or null: rules.ts says which of it counts first, what a reason sets aside, and how it reads.
+-- What stands between each of these students and a shift, or null, and of who is no student of its school nothing else: rules.ts says which of it counts first, what a reason sets aside, and how it reads.
 -- Students of other schools count where the unit counts them by year of study. `p_without`: seats that are given up for it. Planned once:
 -- planning took ten times as long as reading.
 -- Reason: it reads the seats of others.
 create or replace function app.seat_blocks(p_students uuid[], s public.shifts, p_without uuid[] default '{}')
 returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
-  select p.id, nullif(jsonb_strip_nulls(jsonb_build_object(
-    'not_a_student', nullif(coalesce((select (u.role, u.status, u.linked_school_id) is distinct from ('student', 'active', s.school_id)
-      from public.users u where u.id = p.id), true), false),
+  select p.id, case when not exists (select from public.users u where u.id = p.id and (u.role, u.status, u.linked_school_id) = ('student', 'active', s.school_id))
+    then '{"not_a_student": true}' else nullif(jsonb_strip_nulls(jsonb_build_object(
     'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p.id and l.during @> s.date limit 1),
     'cohort', case when s.cohort_ids <> '{}' and (select true from public.cohort_memberships m where m.student_id = p.id
       and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1) is null then true end,
@@ -80,7 +79,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       where u.id = s.facility_id and u.max_students_by_level <> '{}' and (u.max_students_by_level ->> y.year)::integer <= (
         select count(*) from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
         where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
-          and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}')
+          and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}') end
   from unnest(p_students) p (id) left join lateral (
     select a.shift_id, a.during && tstzrange(s.starts_at, s.ends_at) as is_overlap from public.assignments a
     where a.student_id = p.id and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && (select app.busy_range(s))

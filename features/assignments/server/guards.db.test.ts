@@ -350,6 +350,21 @@ describe('what is written of it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
+  it('of a student of another school nothing stands in the way but that', async () => {
+    const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
+    await at.fixture.rows(
+      `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by) values (gen_random_uuid(), $1, $2, $3, $4, 'medical', $5)`,
+      [at.otherSchool, stranger.id, at.today, addDays(at.today, 300), at.people.rob.id],
+    )
+    const id = await shift()
+    for (const who of [at.people.ana, at.people.marcus, at.people.sam]) {
+      const { rows } = await at.fixture.act(who, (tx) =>
+        sql`select block from app.blocks_on_shift(${id}::uuid, array[${stranger.id}::uuid])`.execute(tx),
+      )
+      expect(rows).toEqual([{ block: { not_a_student: true } }])
+    }
+  })
+
   it('the shift of a seat is locked, and shown, for those alone who have to do with it', async () => {
     const id = await seated()
     const partyFor = (who: Person | null) =>
