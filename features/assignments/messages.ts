@@ -128,9 +128,10 @@ export const seatRefusals = {
   ),
   'swap.seat_gone': conflict(() => 'One of the seats has just been given up.'),
   'swap.begun': conflict(() => 'One of the shifts has begun.'),
-  'swap.blocked': conflict(
-    ({ name, ...block }: SeatBlock & { name: string }) => `${name}: ${ruleWith(block).sentence}`,
-  ),
+  'swap.blocked': {
+    ...conflict(({ name, ...block }: SeatBlock & { name: string }) => `${name}: ${ruleWith(block).sentence}`),
+    sent: ({ name, ...block }) => ({ name, sentence: ruleWith(block).sentence }),
+  } satisfies RefusalText<SeatBlock & { name: string }>,
   'swap.not_open': conflict(
     () => 'Seats change hands before the shift begins, while it is published. Ask your coordinator.',
   ),

@@ -610,6 +610,33 @@ describe('the school', () => {
       'done already',
     )
   })
+
+  it('that is in the way of something says the first of it, and no more', async () => {
+    const { ana } = at.people
+    const [one, two] = await mates(2)
+    const given = await open()
+    const mine = await ask(one!, given)
+    const swap = randomUUID()
+    await call(
+      api.proposeSwap,
+      { id: swap, assignment_id: mine.id, to_student_id: two!.id },
+      await at.as(one!),
+    )
+    await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))
+    const { date } = await shiftOf(given)
+    await ask(two!, await at.published({ date, facility_id: at.icu }))
+    await at.fixture.rows(
+      `insert into public.student_leaves (id, school_id, student_id, starts_on, reason, recorded_by) values (gen_random_uuid(), $1, $2, $3, 'medical', $4)`,
+      [at.school, two!.id, date, ana.id],
+    )
+    expect(await sentWith(call(api.decideSwap, { id: swap, accept: true }, await at.as(ana)))).toEqual({
+      code: 'swap.blocked',
+      values: {
+        name: expect.any(String),
+        sentence: 'On leave, without a date of return. End the leave first.',
+      },
+    })
+  })
 })
 
 describe('what a student sees', () => {
