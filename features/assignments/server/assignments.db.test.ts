@@ -360,6 +360,26 @@ describe('the waitlist', () => {
     expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'assigned'])
   })
 
+  it('comes before who asked for the seat while it was taken and given up', async () => {
+    const [late, one, two] = await classOf(3)
+    const id = await open({ capacity: 1 })
+    const putBack = await at.fixture.without('app.ask_for_seat', [
+      ['select x.* into fresh', `${pause} select x.* into fresh`],
+    ])
+    const [[answer]] = await at.fixture.whilePaused(
+      () => [ask(late!, id).catch((error: Error) => error.message)],
+      async () => {
+        await putBack()
+        const seat = await ask(one!, id)
+        await wait(two!, id)
+        await call(api.drop, { id: seat.id }, await at.as(one!))
+      },
+    )
+    expect(answer).toMatch('Others wait for a seat on this shift and come first')
+    await offer(at)
+    expect(await stateOf(id)).toEqual(['dropped', 'offered'])
+  })
+
   it('passes over whoever has something else by then, and says so', async () => {
     const [one, two, three] = await classOf(3)
     const date = nextDay()
