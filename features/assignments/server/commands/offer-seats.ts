@@ -14,10 +14,10 @@ import {
 } from '../queries/next-in-line.ts'
 
 /**
- * As the worker: offers seats that were given up, or added, to those who wait for them, some shifts at a time. True when there may be more:
- * a shift that could not be done is left for the next time, behind the others.
+ * As the worker: offers seats that were given up, or added, to those who wait for them, a few shifts at a time, for they are held meanwhile.
+ * True when there may be more: a shift that could not be done is left for the next time, behind the others.
  */
-export async function offerSeats(tx: Tx, calendar: Calendar, most = 100): Promise<boolean> {
+export async function offerSeats(tx: Tx, calendar: Calendar, most = 20): Promise<boolean> {
   const { rows: marks } = await sql<{ id: string; shift_id: string }>`
     select id, shift_id from priv.seat_offers order by asked_at, id limit ${most} for update skip locked`.execute(
     tx,
