@@ -12,7 +12,7 @@ const HOME = resolve(import.meta.dirname, '..')
 const LIMIT = { bytes: 235_650, functions: 284 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 77_337, triggers: 293 }
+const TRIGGERS_LIMIT = { bytes: 77_028, triggers: 292 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {
