@@ -59,13 +59,13 @@ export const seatBlock = z
   .partial()
 export type SeatBlock = z.infer<typeof seatBlock>
 
-/** A shift that has a seat, or a waitlist, for the asking student; why_not says what stands in the way. */
+/** A shift that has a seat, or a waitlist, for the asking student; block says what stands in the way. */
 export const openShift = shiftRow.extend({
   credited_hours: z.number(),
   signup_closes_at: z.string().nullable(),
   /** First come takes the seat; otherwise it is asked for. */
   is_first_come: z.boolean(),
-  why_not: seatBlock.nullable(),
+  block: seatBlock.nullable(),
 })
 export type OpenShift = z.infer<typeof openShift>
 

@@ -238,7 +238,7 @@ begin
           or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
             and x.date >= m.from_date and (m.to_date is null or x.date < m.to_date))
           or away @> x.date
-        then (select b.block from public.shifts s, app.seat_blocks(array[me], s) b where s.id = x.id) end as why_not
+        then (select b.block from public.shifts s, app.seat_blocks(array[me], s) b where s.id = x.id) end as block
     from open x cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v left join public.units u on u.id = x.facility_id
     order by x.starts_at, x.id) o;
 end $$;

@@ -49,7 +49,7 @@ const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
   credited_hours: 7.5,
   signup_closes_at: null,
   is_first_come: true,
-  why_not: null,
+  block: null,
   ...more,
 })
 const seat = (more: Partial<MySeat> = {}): MySeat => ({

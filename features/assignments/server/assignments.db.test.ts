@@ -669,7 +669,7 @@ describe('what a student sees', () => {
     const offered = await call(api.available, { limit: 200 }, await at.as(student!))
     expect(offered.map(({ id }) => id)).not.toContain(mine)
     expect(offered.find(({ id }) => id === clash)).toMatchObject({
-      why_not: { overlap: { date, unit: '5 East', site: 'North' } },
+      block: { overlap: { date, unit: '5 East', site: 'North' } },
       is_first_come: true,
     })
     expect(await call(api.mine, {}, await at.as(student!))).toMatchObject([

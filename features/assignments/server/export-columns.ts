@@ -20,7 +20,7 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   {
     header: 'Conflicts',
     value: (row) =>
-      row.seat ? null : (blockerOf(row.why_not ?? null).message ?? outlookOf(row, undefined, now).why),
+      row.seat ? null : (blockerOf(row.block ?? null).message ?? outlookOf(row, undefined, now).why),
     width: 40,
   },
 ]

@@ -66,7 +66,7 @@ it('holds the open shifts under the filters of the page, and what stands in the 
   const listed = await call(api.available, {}, await at.as(jenna))
   expect(open.map((row) => row['Title'])).toEqual(listed.map(({ title }) => title))
   expect(open.map((row) => row['Conflicts'] ?? '')).toEqual(
-    listed.map(({ why_not: why }) => blockerOf(why).message ?? ''),
+    listed.map(({ block: why }) => blockerOf(why).message ?? ''),
   )
   expect(await titles(jenna, { part: 'open', specialty: 'icu' })).toEqual(['Free in ICU'])
   expect(await titles(jenna, { part: 'open', from: addDays(at.today, 51), full: true })).toEqual([

@@ -55,7 +55,7 @@ const written = async <T>(who: Person | null, query: RawBuilder<Json<T>>): Promi
 const mineByFunction = (who: Person | null, semester: string | null) => written(who, mine(semester))
 const byFunction = (who: Person | null, filter: AvailableFilter) => written(who, available(filter))
 const withoutWords = (rows: OpenShift[]) =>
-  rows.map(({ why_not: _why, not_cleared: _count, ...row }: OpenShift & { not_cleared?: number }) => row)
+  rows.map(({ block: _why, not_cleared: _count, ...row }: OpenShift & { not_cleared?: number }) => row)
 /** Without what clearance adds, which has tests of its own, and the waitlist position, which the policies do not give. */
 const seatsAlone = (seats: MySeat[]) =>
   seats.map(
@@ -188,7 +188,7 @@ describe('shifts open to a student', () => {
       )
       const expected = new Map(said.map(({ id, block }) => [id, blockerOf(block).message]))
       for (const row of rows) {
-        const { message } = blockerOf(row.why_not)
+        const { message } = blockerOf(row.block)
         expect(message).toBe(expected.get(row.id))
         if (message) words.add(message.slice(0, 20))
       }

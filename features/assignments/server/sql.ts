@@ -77,7 +77,7 @@ export type ExportedShift = ShiftRow & {
   credited_hours?: number
   is_not_cleared?: boolean | undefined
   missing?: readonly string[] | null | undefined
-  why_not?: SeatBlock | null
+  block?: SeatBlock | null
 }
 
 /** The parts of a student's page that are shifts. */

@@ -32,7 +32,7 @@ export function GapShifts({ specialty }: { specialty: string | null }): ReactNod
         query={query}
         skeleton={<Skeletons shape="cards" count={1} />}
         failedTitle="Open shifts couldn’t be loaded"
-        isEmpty={(open) => open.every(({ why_not: why }) => why)}
+        isEmpty={(open) => open.every(({ block: why }) => why)}
         empty={{
           compact: true,
           titleOrder: 3,
@@ -43,7 +43,7 @@ export function GapShifts({ specialty }: { specialty: string | null }): ReactNod
         {(open) => (
           <FittingCards
             label={name ? `Open shifts in ${name}` : 'Open shifts'}
-            shifts={open.filter(({ why_not: why, date }) => !why && date >= todayHere()).slice(0, few)}
+            shifts={open.filter(({ block: why, date }) => !why && date >= todayHere()).slice(0, few)}
             now={now}
             onTake={(action, shift) => void run(action, shift)}
           />

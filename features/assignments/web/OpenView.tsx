@@ -97,8 +97,8 @@ type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
 
 function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
   const { actions, why } = outlookOf(shift, undefined, now)
-  const blocker = blockerOf(shift.why_not ?? null).message ?? why
-  const clash = shift.why_not ? clashing(shift, seats) : undefined
+  const blocker = blockerOf(shift.block ?? null).message ?? why
+  const clash = shift.block ? clashing(shift, seats) : undefined
   return (
     <ShiftCard
       shift={shift}

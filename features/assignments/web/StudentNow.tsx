@@ -91,7 +91,7 @@ export function OpenShiftsForYou(): ReactNode {
   const now = useNow()
   const { run, refusal, dismiss } = useSeatActions()
   const query = useQuery(availableQuery)
-  const fitting = (query.data ?? []).filter(({ why_not: why }) => !why)
+  const fitting = (query.data ?? []).filter(({ block: why }) => !why)
   if (query.isError && !query.data)
     return (
       <FailedState

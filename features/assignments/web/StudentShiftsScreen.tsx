@@ -96,7 +96,7 @@ function Parts({ part, now, onPart }: { part: Part; now: string; onPart: (part: 
       value={part}
       options={[
         { value: 'mine', label: 'Mine', count: counts?.upcoming.length },
-        { value: 'open', label: 'Open shifts', count: open?.filter(({ why_not: why }) => !why).length },
+        { value: 'open', label: 'Open shifts', count: open?.filter(({ block: why }) => !why).length },
         {
           value: 'requests',
           label: 'Requests & waitlist',

@@ -176,8 +176,8 @@ describe('within a leave', () => {
     const candidates = await call(seatCalls.candidates, { shift_id: inside, q: 'Jenna' }, await as(ana))
     expect(candidates.find(({ student_id: id }) => id === jenna.id)).toMatchObject({ rule: 'on_leave', message: sentence }) // prettier-ignore
     const open = await call(seatCalls.available, { limit: 200 }, await as(jenna))
-    expect(blockerOf(open.find(({ id }) => id === inside)!.why_not).message).toBe(sentence)
-    expect(open.find(({ id }) => id === after)!.why_not).toBeNull()
+    expect(blockerOf(open.find(({ id }) => id === inside)!.block).message).toBe(sentence)
+    expect(open.find(({ id }) => id === after)!.block).toBeNull()
     await expect(
       fixture.rows(
         `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
