@@ -223,7 +223,8 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
   'public.saved_views': [
-    () => ({ page: '/school/students', name: word(), search: 'state=active', position: ++views }),
+    // A page has fifty; a worker makes rows for many databases.
+    () => ({ page: '/school/students', name: word(), search: 'state=active', position: 1 + (views++ % 50) }),
   ],
   'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
