@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { addDays, weekdayOf } from '#core/plain-date.ts'
 import { boxAround, seatsOfDay, weekdaysAhead, weeksOf } from './rules.ts'
 
 /** Great-circle distance in miles (haversine, mean radius of the earth), to hold the box to; the product asks app.miles_between. */
@@ -60,6 +61,15 @@ describe('weeks of a unit', () => {
     ]) // prettier-ignore
     // A Sunday belongs to a week that is over.
     expect(weekdaysAhead('2026-11-29', 2)[0]).toBe('2026-11-30')
+  })
+  test.each(['2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'])(
+    'are of as many weeks as asked for, whatever day today is (%s)',
+    (today) => {
+      expect(new Set(weekdaysAhead(today, 3).map((day) => addDays(day, 1 - weekdayOf(day)))).size).toBe(3)
+    },
+  )
+  test('that is a Saturday costs no day of the week after it', () => {
+    expect(weekdaysAhead('2026-11-28', 1)).toHaveLength(5)
   })
   test('count the seats of their days', () => {
     const seats = [

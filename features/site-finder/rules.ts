@@ -21,9 +21,10 @@ export function boxAround(
 
 const WEEKS = 8
 
-/** The days from Monday to Friday of the week of a day and those after it, those that are over left out. */
+/** The days from Monday to Friday of so many weeks, days before today left out; on a weekend the first week is the next one. */
 export function weekdaysAhead(today: PlainDate, weeks = WEEKS): PlainDate[] {
-  const monday = addDays(today, 1 - weekdayOf(today))
+  const thisMonday = addDays(today, 1 - weekdayOf(today))
+  const monday = weekdayOf(today) > 5 ? addDays(thisMonday, 7) : thisMonday
   return Array.from({ length: weeks * 7 }, (_, at) => addDays(monday, at)).filter(
     (day) => weekdayOf(day) <= 5 && day >= today,
   )
