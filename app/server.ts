@@ -121,6 +121,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: databaseUrls.worker,
     max: 3,
     name: 'placewell worker',
+    // Every round starts with the process, and on a busy machine the last of them waits for those before it.
+    waitMs: 20_000,
     queryTimeoutMs: 10_000,
   })
   // What a job does at once may be much: a whole file, a semester.

@@ -95,6 +95,23 @@ describe('a time limit of a database that answers', () => {
   })
 })
 
+it('waits for a connection as long as its pool says', async () => {
+  const refused = async (name: string, waitMs?: number) => {
+    const url = fixture.database.urlFor('app_rw')
+    const only = createPool({ url, max: 1, name: 'test', ...(waitMs && { waitMs }) })
+    const busy = await only.connect()
+    return async () => {
+      await expect(only.connect()).rejects.toThrow('timeout')
+      busy.release()
+      await only.end()
+      return name
+    }
+  }
+  const both = [await refused('of a person'), await refused('hasty', 20)].map((wait) => wait())
+  expect(await Promise.race(both)).toBe('hasty')
+  await Promise.all(both)
+})
+
 describe('what other connections of the same login see', () => {
   const HASH = /[0-9a-f]{64}/
 

@@ -38,20 +38,21 @@ export function isoInstant(text: string): string {
 }
 
 /**
- * A pool for one database role. Waits at most 2 s for a connection, gives up on a silent network after
- * `queryTimeoutMs`, and never lets a dying connection kill the process.
+ * A pool for one database role. Waits at most `waitMs` for a connection (2 s where a person waits for the answer), gives up on a
+ * silent network after `queryTimeoutMs`, and never lets a dying connection kill the process.
  */
 export function createPool(options: {
   url: string
   max: number
   name: string
+  waitMs?: number
   queryTimeoutMs?: number
 }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
     application_name: options.name,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.waitMs ?? 2_000,
     idleTimeoutMillis: 30_000,
     query_timeout: options.queryTimeoutMs ?? 3_000,
     statement_timeout: options.queryTimeoutMs ?? 3_000,
