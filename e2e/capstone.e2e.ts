@@ -259,10 +259,13 @@ it('one project goes from its proposal to the certificates, with a substitute, b
     [0, noor, 'Noor Haddad'],
     [1, sol, 'Sol Vance'],
   ] as const) {
+    // The scheduler asks of its own accord, too: its link stops working once the school has asked again.
+    const asked = school.page.waitForResponse(/capstone\/sendLink/)
     await days
       .nth(at)
       .getByRole('button', { name: new RegExp(`^Ask ${name} to confirm`) })
       .click()
+    await asked
     await nurse.page.goto(await linkOf(email, 'Confirm the hours of'))
     await nurse.page.getByRole('button', { name: 'Confirm 12 h' }).click()
     await nurse.page.getByText('The hours are recorded.').waitFor()
