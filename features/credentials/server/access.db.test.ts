@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { fixture, school, otherSchool } = at
   jenna = await fixture.person({ role: 'student', school })
   lead = await fixture.person({ role: 'proctor', school })
-  shift = await at.published({ date: '2027-03-01', proctor_id: lead.id, capacity: 4 })
+  shift = await at.published({ proctor_id: lead.id, capacity: 4 })
   await fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
      select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = $1`,

@@ -2,7 +2,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, todayIn } from '#core/plain-date.ts'
+import { addDays, type PlainDate, todayIn, weekdayOf } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
@@ -25,6 +25,13 @@ let iris: Person
 beforeEach(async () => {
   iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
 })
+
+/** The next second Sunday of March that is not over, nor begins within a day: clocks go forward. */
+function nextClockChange(today: PlainDate): PlainDate {
+  const inYear = (year: number) => addDays(`${year}-03-14`, -(weekdayOf(`${year}-03-14`) % 7))
+  const year = Number(today.slice(0, 4))
+  return [year, year + 1].map(inYear).find((day) => day > addDays(today, 1))!
+}
 
 const as = async (who: Person | null) => ({ context: await at.fixture.as(who) })
 const planOf = async (person: Person, by: Person | null = at.people.ana) =>
@@ -134,11 +141,11 @@ describe('leaving after a last day', () => {
   })
 
   it('ends at midnight after the last day in the zone of the school, daylight saving included', async () => {
-    // Clocks go forward on March 14, 2027.
+    const forward = nextClockChange(todayIn('America/Chicago'))
     await at.fixture.rows(`update public.schools set time_zone = 'America/Chicago' where id = $1`, [
       at.school,
     ])
-    await leave(iris, '2027-03-13')
+    await leave(iris, addDays(forward, -1))
     const end = async () =>
       (
         await at.fixture.rows<{ end: string }>(
@@ -146,14 +153,14 @@ describe('leaving after a last day', () => {
           [iris.id],
         )
       )[0]!.end
-    expect(await end()).toBe('2027-03-14 06:00')
-    await leave(iris, '2027-03-14')
-    expect(await end()).toBe('2027-03-15 05:00')
+    expect(await end()).toBe(`${forward} 06:00`)
+    await leave(iris, forward)
+    expect(await end()).toBe(`${addDays(forward, 1)} 05:00`)
     const isStarted = async () =>
       (await at.fixture.rows('select job_id from public.departures where user_id = $1', [iris.id]))[0]![
         'job_id'
       ] !== null
-    await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, '2027-03-15T04:59:00Z'))
+    await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, `${addDays(forward, 1)}T04:59:00Z`))
     expect(await isStarted()).toBe(false)
     // Nothing is left of it for the next test.
     await cancel(iris)

@@ -400,7 +400,9 @@ describe('copy', () => {
     const source = await create()
     await addShifts(source.id, 3)
     await fixture.rows('update public.shifts set facility_id = $2 where semester_id = $1', [source.id, unit])
-    const request = { id: source.id, target: target(), mode: 'exact' as const }
+    // Days that are over are not marked.
+    const ahead = { start_date: '2099-01-12', end_date: '2099-05-07' }
+    const request = { id: source.id, target: target(ahead), mode: 'exact' as const }
     const context = await fixture.as(ana)
     const before = await call(api.previewCopy, request, { context })
     expect(before.rows.map(({ included }) => included)).toEqual([true, true, true])
@@ -414,7 +416,7 @@ describe('copy', () => {
     ])
     const { copy, semester } = await call(
       api.copy,
-      { ...request, target: target(), idempotency_key: randomUUID() },
+      { ...request, target: target(ahead), idempotency_key: randomUUID() },
       { context },
     )
     expect([copy.copied, copy.skipped_by_reason]).toEqual([2, { closed_to_students: 1 }])
