@@ -32,6 +32,7 @@ type UserServices = {
 type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
 type RoleChange = {
   userId: string
+  version: number
   to: NewRole
   reason: string
   decisions: readonly Decision[]
@@ -76,7 +77,7 @@ export function userHandlers(services: UserServices) {
       const command = async (tx: Tx): Promise<number> => {
         await settleChange(
           tx,
-          { userId: id, to, reason, decisions: input.decisions },
+          { userId: id, version: input.version, to, reason, decisions: input.decisions },
           {
             undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
             cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),

@@ -12,6 +12,7 @@ import type { HoldingCommands } from '../holding-commands.ts'
 
 export type RoleChange = {
   userId: string
+  version: number
   to: NewRole
   reason: string
   decisions: readonly Decision[]
@@ -28,9 +29,7 @@ export async function settleChange(
   await lockDeparture(tx, userId)
   const plan = await getChangePlan(tx, userId, to)
   if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
-  // A stale version is refused by the change itself, with both versions.
-  const decided = { decisions: change.decisions, version: plan.person.version }
-  const steps = decideSteps(plan, plan.holdings, decided, refusals, 'change')
+  const steps = decideSteps(plan, plan.holdings, change, refusals, 'change')
   if (steps.length === 0) return
   const { full_name: name } = plan.person
   const id = randomUUID()
