@@ -229,32 +229,14 @@ grant execute on function app.session(), app.uid(), app.real_uid(), app.acting_a
 grant execute on function app.uid(), app.real_uid(), app.role() to app_worker;
 revoke execute on function app.session() from app_rw, app_auth;
 
--- Idempotency (once per person and key): the insert waits for a concurrent holder of the same key to commit or roll back.
--- Reason: it must see and write what its caller may not: keys of earlier requests.
-create or replace function app.claim_idempotency_key(p_key uuid, p_name text, p_request_hash text)
-returns table (is_new boolean, same_request boolean, answer jsonb)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.real_uid();
-begin
-  if me is null then return; end if;
-  insert into priv.idempotency_keys (user_id, key, name, request_hash) values (me, p_key, p_name, p_request_hash)
-    on conflict (user_id, key) do nothing;
-  if found then
-    return query select true, true, null::jsonb;
-  else
-    return query select false, k.request_hash = p_request_hash and k.name = p_name, k.answer
-      from priv.idempotency_keys k where k.user_id = me and k.key = p_key;
-  end if;
-end $$;
-
-drop function if exists app.take_idempotency_key(uuid, text, text);
-
--- Reason: it must see and write what its caller may not: keys of earlier requests.
-create or replace function app.keep_idempotent_answer(p_key uuid, p_answer jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.idempotency_keys set answer = p_answer where user_id = app.real_uid() and key = p_key and answer is null
-$$;
-grant execute on function app.claim_idempotency_key(uuid, text, text), app.keep_idempotent_answer(uuid, jsonb) to app_rw;
+drop function if exists app.take_idempotency_key(uuid, text, text), app.claim_idempotency_key(uuid, text, text), app.keep_idempotent_answer(uuid, jsonb);
+-- Idempotency (platform/server/idempotency.ts): everyone has keys of their own, each with one request and one answer.
+grant select (user_id, key, name, request_hash, answer), insert (user_id, key, name, request_hash), update (answer) on public.idempotency_keys to app_rw;
+create policy own_keys on public.idempotency_keys for select to app_rw using (user_id = (select app.real_uid()));
+create policy claim_own on public.idempotency_keys for insert to app_rw
+  with check (user_id = (select app.real_uid()) and (select app.uid()) is not null);
+create policy answer_own on public.idempotency_keys for update to app_rw
+  using (user_id = (select app.real_uid()) and answer is null) with check (user_id = (select app.real_uid()));
 
 -- Throttling: the attempt is counted before anything costly is done. `free` attempts, then a wait that doubles from
 -- one second to 15 minutes; a quiet window forgets. Returns the seconds to wait, 0 when the attempt may go on.

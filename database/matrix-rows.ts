@@ -72,6 +72,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     () => ({ sources: ['audit_events'], row_ids: [1], row_digests: [randomBytes(32)] }),
   ],
   'public.calendar_feeds': [() => ({ token_hash: randomBytes(32).toString('hex') })],
+  'public.idempotency_keys': [(_, personId) => ({ user_id: personId })],
   'public.credential_types': [
     (tenant) => ({
       code: `T${randomBytes(6).toString('hex').toUpperCase()}`,

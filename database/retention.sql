@@ -3,11 +3,11 @@
 -- next time. Nothing here is a record: the audit trail, people, invitations and notifications stay.
 drop function if exists app.clean_up(integer);
 
-grant select (user_id, key, created_at), update (name), delete on priv.idempotency_keys to app_worker;
-create policy worker_sees_old on priv.idempotency_keys for select to app_worker using (created_at < now() - interval '7 days');
-create policy worker_locks_old on priv.idempotency_keys for update to app_worker
+grant select (user_id, key, created_at), update (name), delete on public.idempotency_keys to app_worker;
+create policy worker_sees_old on public.idempotency_keys for select to app_worker using (created_at < now() - interval '7 days');
+create policy worker_locks_old on public.idempotency_keys for update to app_worker
   using (created_at < now() - interval '7 days') with check (created_at < now() - interval '7 days');
-create policy worker_deletes_old on priv.idempotency_keys for delete to app_worker using (created_at < now() - interval '7 days');
+create policy worker_deletes_old on public.idempotency_keys for delete to app_worker using (created_at < now() - interval '7 days');
 
 grant select (token_hash, expires_at), update (expires_at), delete on priv.user_tokens to app_worker;
 create policy worker_sees_old on priv.user_tokens for select to app_worker using (expires_at < now() - interval '7 days');

@@ -80,7 +80,12 @@ export const subjects = {
     advisor_ids: `array(select a.user_id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
       join public.users u on u.id = a.user_id and u.role = 'proctor' where m.student_id = x.student_id and m.to_date is null)`,
   },
-  users: { user_id: 'x.id' },
+  // Written by who just changed a permission of theirs, too.
+  users: {
+    user_id: 'x.id',
+    done_by: 'app.real_uid()',
+    done_at: `(select max(e.at) from public.permission_events e where e.user_id = x.id and e.subject = 'permission' and e.at >= now() and e.actor_id = app.real_uid())`,
+  },
   wishlist_options: { facility_id: 'x.unit_id' },
   wishlist_concerns: { created_by: 'x.student_id' },
 } as const satisfies Record<string, Record<string, string>>

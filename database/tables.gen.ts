@@ -812,6 +812,15 @@ export interface HoursRequests {
   version: Generated<number>;
 }
 
+export interface IdempotencyKeys {
+  answer: Json | null;
+  created_at: Generated<string>;
+  key: string;
+  name: string;
+  request_hash: string;
+  user_id: string;
+}
+
 export interface ImportColumns {
   chosen_at: Generated<string>;
   chosen_by: string | null;
@@ -1347,15 +1356,6 @@ export interface PrivCredentials {
   tried: Generated<number>;
   user_id: string;
   verifier: string;
-}
-
-export interface PrivIdempotencyKeys {
-  answer: Json | null;
-  created_at: Generated<string>;
-  key: string;
-  name: string;
-  request_hash: string;
-  user_id: string;
 }
 
 export interface PrivInvitationTokens {
@@ -2279,6 +2279,7 @@ export interface DB {
   holidays: Holidays;
   hours_entries: HoursEntries;
   hours_requests: HoursRequests;
+  idempotency_keys: IdempotencyKeys;
   import_columns: ImportColumns;
   import_rows: ImportRows;
   imports: Imports;
@@ -2316,7 +2317,6 @@ export interface DB {
   preceptors: Preceptors;
   "priv.clearance_changes": PrivClearanceChanges;
   "priv.credentials": PrivCredentials;
-  "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;
   "priv.known_devices": PrivKnownDevices;
   "priv.leader_times": PrivLeaderTimes;

@@ -17,6 +17,15 @@ create policy school_reads_audit on public.audit_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy own_audit on public.audit_events for select to app_rw using (actor_id = (select app.real_uid()));
 
+-- Taking a list of people or permissions out of the product leaves a row (platform/server/note-export.ts): who, of which place, how many, found by
+-- what. A list of all places is the superadmin's.
+grant insert (action, entity, school_id, facility_id, reason, changes) on public.audit_events to app_rw;
+create policy who_exports_notes_it on public.audit_events for insert to app_rw
+  with check (action = 'export' and entity in ('users', 'facility_admin_permissions') and actor_id = (select app.real_uid())
+    and ((select app.is_superadmin()) or (select app.role()) in ('school_admin', 'school_super_admin', 'facility_admin') and changes ? 'view')
+    and school_id is not distinct from case when changes ->> 'view' <> 'users' then (select app.selected_school_id()) end
+    and facility_id is not distinct from case when changes ->> 'view' = 'users' then (select app.facility_id()) end);
+
 -- The worker adds to the trail what servers noted (platform/server/access-trail.ts); it changes nothing of it.
 grant insert (at, kind, outcome, code, call, what, subject_id, request_id, times, actor_id, actor_name, actor_role, acting_as, acting_as_name,
   school_id, facility_id, student_ids, address_digest, reason) on public.access_events to app_worker;

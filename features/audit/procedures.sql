@@ -86,18 +86,4 @@ grant execute on function app.looks_at_record(uuid), app.reads_facility_trail() 
 -- Who did it is a fact: no login writes the trail.
 alter table public.audit_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
--- Taking a list of people or permissions out of the product leaves a row: who, of which place, how many, found by what.
--- Reason: no login writes the trail.
-create or replace function app.note_export(p_entity text, p_details jsonb) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare view text := p_details ->> 'view';
-begin
-  if p_entity <> all ('{users,facility_admin_permissions}') or view is null and not app.is_superadmin() then
-    raise exception 'Superadmins only' using errcode = '42501';
-  end if;
-  insert into public.audit_events (action, entity, school_id, facility_id, reason, changes)
-  select 'export', p_entity, case when view <> 'users' then app.selected_school_id() end,
-    case when view = 'users' then app.facility_id() end, nullif(current_setting('app.reason', true), ''), p_details
-  where app.role() in ('superadmin', 'school_admin', 'school_super_admin', 'facility_admin');
-end $$;
-grant execute on function app.note_export(text, jsonb) to app_rw;
+drop function if exists app.note_export(text, jsonb);

@@ -59,14 +59,7 @@ drop function if exists app.session_to_change();
 grant execute on function public.get_custom_auth_context(), public.set_custom_auth_context_batch(jsonb), public.clear_custom_auth_context()
   to app_rw;
 
--- The refusal took its own trace with it when it rolled back: this one is written afterwards, in a transaction of its own.
--- Reason: no login writes the trail.
-create or replace function app.note_refused_context(context_data jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.audit_events (action, entity, entity_id, changes)
-  select 'context_refused', 'users', s.user_id::text, context_data from app.session() s where length(context_data::text) < 1000
-$$;
-grant execute on function app.note_refused_context(jsonb) to app_auth;
+drop function if exists app.note_refused_context(jsonb);
 
 -- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most; rules.ts says why not. It ends with
 -- no person. The session gets a new token at start and end, so that what was kept of the old one is worth nothing.

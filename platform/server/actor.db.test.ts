@@ -1,9 +1,11 @@
 /** One statement in one round trip, as someone: who they are, that nothing is written, and that a failure harms no one after it. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readAs, withActor } from './actor.ts'
 import { createPool, type Pool } from './db.ts'
+import { once } from './idempotency.ts'
 import { noticeOf } from './session.ts'
 
 let fixture: Fixture
@@ -155,5 +157,60 @@ describe('what other connections of the same login see', () => {
     await listener.end()
     expect(heard).toEqual([noticeOf(hash)])
     expect(heard).not.toContain(hash)
+  })
+})
+
+describe('what someone writes with their own rights', () => {
+  const claimed = (who: Person | null, key: string, request: unknown) =>
+    withActor(pool, who?.tokenHash ?? null, (tx) =>
+      once(tx, { key, name: 'semesters.copy', request }, () => Promise.resolve({ by: who?.id })),
+    )
+
+  it('is keys of their own, each with one answer', async () => {
+    const key = randomUUID()
+    await claimed(ana, key, { weeks: 1 })
+    expect(await claimed(ana, key, { weeks: 1 })).toEqual({ by: ana.id })
+    expect(await claimed(tom, key, { weeks: 2 })).toEqual({ by: tom.id })
+    await expect(claimed(ana, key, { weeks: 2 })).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+    await expect(claimed(null, key, { weeks: 1 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    const asTom = (statement: ReturnType<typeof sql>) =>
+      withActor(pool, tom.tokenHash, (tx) => statement.execute(tx))
+    expect((await asTom(sql`select user_id from public.idempotency_keys`)).rows).toEqual([
+      { user_id: tom.id },
+    ])
+    // An answer is final, and no one answers for others.
+    expect((await asTom(sql`update public.idempotency_keys set answer = '{}'`)).numAffectedRows).toBe(0n)
+    for (const forged of [
+      sql`insert into public.idempotency_keys (user_id, key, name, request_hash) values (${ana.id}, ${randomUUID()}, 'x', 'x')`,
+      sql`update public.idempotency_keys set request_hash = 'x'`,
+      sql`delete from public.idempotency_keys`,
+    ])
+      await expect(asTom(forged)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('is that they took a list, of what is theirs to take', async () => {
+    const noted = (
+      who: Person,
+      more: Partial<Record<'action' | 'entity' | 'school_id' | 'changes', string>>,
+    ) =>
+      withActor(pool, who.tokenHash, (tx) =>
+        tx
+          .insertInto('audit_events')
+          .values({ action: 'export', entity: 'users', changes: '{"view": "students", "rows": 1}', ...more })
+          .execute(),
+      )
+    const mine = (
+      await fixture.rows('select linked_school_id as id from public.users where id = $1', [ana.id])
+    )[0]!.id as string
+    await noted(ana, { school_id: mine })
+    for (const [who, more] of [
+      [tom, { school_id: mine }],
+      [ana, {}],
+      [ana, { school_id: await fixture.school() }],
+      [ana, { school_id: mine, action: 'sign_in' }],
+      [ana, { school_id: mine, entity: 'shifts' }],
+      [ana, { changes: '{"rows": 1}' }],
+    ] as const)
+      await expect(noted(who, more)).rejects.toMatchObject({ code: '42501' })
   })
 })

@@ -20,10 +20,10 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
   {
     'idempotency keys': {
       keptDays: 7,
-      table: 'priv.idempotency_keys',
+      table: 'public.idempotency_keys',
       insert: (days) =>
         fixture.rows(
-          `insert into priv.idempotency_keys (user_id, key, name, request_hash, created_at) values ($1, gen_random_uuid(), 'x', 'x', now() - make_interval(days => $2))`,
+          `insert into public.idempotency_keys (user_id, key, name, request_hash, created_at) values ($1, gen_random_uuid(), 'x', 'x', now() - make_interval(days => $2))`,
           [ana.id, days],
         ),
     },

@@ -33,7 +33,7 @@ type OldRows = {
 
 /** What is deleted past its time; how long that is say the policies of the tables, which show the worker no other rows. */
 const kinds: Readonly<Record<string, OldRows>> = {
-  'idempotency keys': { table: 'priv.idempotency_keys', key: ['user_id', 'key'], oldest: 'created_at' },
+  'idempotency keys': { table: 'public.idempotency_keys', key: ['user_id', 'key'], oldest: 'created_at' },
   links: { table: 'priv.user_tokens', key: ['token_hash'], oldest: 'expires_at' },
   'invitation links': { table: 'priv.invitation_tokens', key: ['token_hash'], oldest: 'replaced_at' },
   sessions: { table: 'priv.sessions', key: ['token_hash'], oldest: 'expires_at' },

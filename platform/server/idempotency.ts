@@ -12,26 +12,48 @@ export async function once<T>(
   call: { key: string; name: string; request: unknown },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { rows } = await sql<{ is_new: boolean; same_request: boolean; answer: T }>`
-    select * from app.claim_idempotency_key(${call.key}::uuid, ${call.name}, ${digestOf(call.request).toString('hex')})`.execute(
-    tx,
-  )
-  const taken = rows[0]
-  if (!taken) throw new ORPCError('UNAUTHORIZED')
-  if (!taken.is_new) {
-    if (!taken.same_request)
+  if (!(await claimKey(tx, call))) {
+    const earlier = await tx
+      .selectFrom('idempotency_keys')
+      .select(['name', 'request_hash', 'answer'])
+      .where('key', '=', call.key)
+      .executeTakeFirstOrThrow()
+    if (earlier.name !== call.name || earlier.request_hash !== hashOf(call.request))
       throw new ORPCError('UNPROCESSABLE_CONTENT', {
         status: 422,
         message: 'This key was already used for another request. Start again from the form.',
       })
-    return taken.answer
+    return earlier.answer as T
   }
   const answer = await work()
-  await sql`select app.keep_idempotent_answer(${call.key}::uuid, ${JSON.stringify(answer ?? null)}::jsonb)`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer ?? null) })
+    .where('key', '=', call.key)
+    .where('answer', 'is', null)
+    .execute()
   return answer
 }
+
+/** Waits for another call with the same key to commit or roll back; false where it was used before, and for no one. */
+async function claimKey(
+  tx: Tx,
+  { key, name, request }: { key: string; name: string; request: unknown },
+): Promise<boolean> {
+  try {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('idempotency_keys')
+      .values({ user_id: me, key, name, request_hash: hashOf(request) })
+      .onConflict((known) => known.columns(['user_id', 'key']).doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  } catch (error) {
+    if ((error as { code?: string }).code === '42501') throw new ORPCError('UNAUTHORIZED')
+    throw error
+  }
+}
+
+const me = sql<string>`app.real_uid()`
 
 type Work<T> = (tx: Tx) => Promise<T>
 
@@ -60,6 +82,8 @@ export function acceptsKey(procedure: { '~orpc': { inputSchema?: unknown } }): b
   const { shape } = (procedure['~orpc'].inputSchema ?? {}) as { shape?: object }
   return shape !== undefined && 'idempotency_key' in shape
 }
+
+const hashOf = (request: unknown): string => digestOf(request).toString('hex')
 
 const digestOf = (request: unknown): Buffer => createHash('sha256').update(stableJson(request)).digest()
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { noteExport } from '#platform/server/note-export.ts'
 import { awayOf } from './queries/covers.ts'
 import { mayDecide } from '#features/permission-requests/server/public.ts'
 import type {
@@ -104,9 +105,7 @@ export async function listUsers(
 export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser[]> {
   const { rows } = await sql<FacilityUser>`${selectUsers(filter)} select ${userColumns} from people p
     where ${filter.status} = 'all' or p.status = ${filter.status} order by ${orderOf(filter)}`.execute(tx)
-  await sql`select app.note_export('users', ${JSON.stringify({ view: 'users', rows: rows.length })}::jsonb)`.execute(
-    tx,
-  )
+  await noteExport(tx, 'users', { view: 'users', rows: rows.length })
   return rows
 }
 

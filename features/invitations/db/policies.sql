@@ -66,7 +66,7 @@ create policy invitation_answers on public.signup_requests for update to app_aut
     and decided_by in (select i.invited_by from public.invitations i where i.accepted_at = now()));
 grant insert (actor_id, action, entity, entity_id, school_id, facility_id) on public.audit_events to app_auth;
 create policy invited_joins on public.audit_events for insert to app_auth
-  with check (action = 'accept' and entity = 'invitations' and actor_id = (select l.account_id from app.invitation_link() l where l.is_member)
+  with check (action = 'accept' and entity = 'invitations' and changes = '{}' and actor_id = (select l.account_id from app.invitation_link() l where l.is_member)
     and exists (select from public.invitations i where i.accepted_at = now()
       and (i.id::text, i.school_id, i.facility_id) is not distinct from (entity_id, audit_events.school_id, audit_events.facility_id)));
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cohortStatus } from '#features/cohorts/server/public.ts'
 import { invitationState } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { noteExport } from '#platform/server/note-export.ts'
 import type { Person, PersonDetail, PersonView } from '../contract.ts'
 
 export const PAGE_SIZE = 25
@@ -66,9 +67,7 @@ export async function list(
 
 export async function all(tx: Tx, filter: Filter): Promise<Person[]> {
   const { rows } = await select(filter, null, 0).execute(tx)
-  await sql`select app.note_export('users', ${JSON.stringify({ view: filter.view, rows: rows.length })}::jsonb)`.execute(
-    tx,
-  )
+  await noteExport(tx, 'users', { view: filter.view, rows: rows.length })
   return rows
 }
 

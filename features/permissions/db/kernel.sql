@@ -119,15 +119,7 @@ drop function if exists app.permission_label(text);
 
 drop function if exists app.notify_permission(uuid, uuid, text, uuid);
 
--- Notifies a person of a permission that the asker turned on, changed or turned off in this very transaction.
--- Reason: it must write what its caller may not: the notifications of another person.
-create or replace function app.notify_permission(p_user_id uuid, p_facility_id uuid, p_type text, p_code text, p_values jsonb, p_action_url text)
-returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array[p_user_id], 'permission_decision', p_code, p_values, p_action_url)
-  where exists (select 1 from public.permission_events e where e.user_id = p_user_id and e.facility_id = p_facility_id
-    and e.permission_type = p_type and e.subject = 'permission' and e.actor_id = app.real_uid() and e.at >= now())
-$$;
-grant execute on function app.notify_permission(uuid, uuid, text, text, jsonb, text) to app_rw;
+drop function if exists app.notify_permission(uuid, uuid, text, text, jsonb, text);
 
 -- Ends a permission because the person leaves, or gives it back when that is undone (its end is recorded with the departure): for those
 -- who may deactivate that person; nobody gives their own back. False where there was nothing to do.

@@ -211,13 +211,15 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
       ),
     ).rejects.toMatchObject({ code: '42501' })
   // Notified is only who was changed in the same transaction.
-  await fixture.act(olga, (tx) =>
-    notifyPermission(
-      tx,
-      { ...verifier, permission_type: 'verifier' },
-      { code: 'permission.ended', values: { permission: 'verifier', place: 'West' } },
+  await expect(
+    fixture.act(olga, (tx) =>
+      notifyPermission(
+        tx,
+        { ...verifier, permission_type: 'verifier' },
+        { code: 'permission.ended', values: { permission: 'verifier', place: 'West' } },
+      ),
     ),
-  )
+  ).rejects.toMatchObject({ code: '42501' })
   expect(await fixture.rows('select 1 from public.notifications where recipient_id = $1', [mia.id])).toEqual(
     [],
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { noteExport } from '#platform/server/note-export.ts'
 import { maskReason, rosterLabel } from '../rules.ts'
 import type { Disclosure, DisclosureFilter, Releases, RosterRow } from '../contract.ts'
 
@@ -73,9 +74,7 @@ export async function allDisclosures(
   filter: DisclosureFilter,
 ): Promise<Disclosure[]> {
   const rows = await select(tx, student, filter, { limit: null, offset: 0 })
-  await sql`select app.note_export('users', ${JSON.stringify({ view: 'disclosures', rows: rows.length })}::jsonb)`.execute(
-    tx,
-  )
+  await noteExport(tx, 'users', { view: 'disclosures', rows: rows.length })
   return rows
 }
 

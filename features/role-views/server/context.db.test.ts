@@ -210,3 +210,23 @@ it('lets no one else choose a facility, and everyone else work in their own', as
     ).toEqual([])
   }
 })
+
+it('notes a refusal for who asked alone, and nothing else in its name', async () => {
+  const ana = await fixture.person({ role: 'school_admin', school })
+  const forged = (more: object) =>
+    withActor(fixture.authPool, ana.tokenHash, (tx) =>
+      tx
+        .insertInto('audit_events')
+        .values({ action: 'context_refused', entity: 'users', entity_id: ana.id, changes: '{}', ...more })
+        .execute(),
+    )
+  for (const more of [
+    { entity_id: superadmin.id },
+    { actor_id: superadmin.id, entity_id: superadmin.id },
+    { action: 'sign_in' },
+    { school_id: school },
+    { changes: JSON.stringify({ claimed_role: 'x'.repeat(1_000) }) },
+  ])
+    await expect(forged(more)).rejects.toMatchObject({ code: '42501' })
+  expect(await refusals(ana)).toEqual([])
+})

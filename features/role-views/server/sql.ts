@@ -29,7 +29,20 @@ export async function clearContext(tx: Tx): Promise<void> {
 export async function noteRefusedContext(tx: Tx, data: ContextData): Promise<void> {
   const { user_id: claimed_user_id, user_role: claimed_role, selected_school_id: claimed_school_id } = data
   const claimed = { claimed_user_id, claimed_role, claimed_school_id }
-  await sql`select app.note_refused_context(${JSON.stringify(claimed)}::jsonb)`.execute(tx)
+  await tx
+    .insertInto('audit_events')
+    .columns(['action', 'entity', 'entity_id', 'changes'])
+    .expression(
+      tx
+        .selectNoFrom([
+          sql.lit('context_refused').as('action'),
+          sql.lit('users').as('entity'),
+          sql<string>`app.real_uid()::text`.as('entity_id'),
+          sql`${JSON.stringify(claimed)}::jsonb`.as('changes'),
+        ])
+        .where(sql<boolean>`app.real_uid() is not null and length(${JSON.stringify(claimed)}) < 1000`),
+    )
+    .execute()
 }
 
 /** The preferred school if it is active, else the first active one by name. */

@@ -64,7 +64,9 @@ describe('the same request sent again', () => {
     )
     expect(refusals.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(
-      await at.fixture.rows('select 1 from priv.idempotency_keys where key = $1', [request.idempotency_key]),
+      await at.fixture.rows('select 1 from public.idempotency_keys where key = $1', [
+        request.idempotency_key,
+      ]),
     ).toEqual([])
   })
 })

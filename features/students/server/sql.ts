@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cohortStatus } from '#features/cohorts/server/public.ts'
 import { invitationState } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { noteExport } from '#platform/server/note-export.ts'
 import type { Student, StudentFilter, StudentPage, StudentRow, StudentStatus } from '../contract.ts'
 import { seatsToCome } from './queries/find-next-shifts.ts'
 import { summarizeStudents } from './queries/summarize-students.ts'
@@ -115,9 +116,7 @@ export const choose = (tx: Tx, filter: StudentFilter): Promise<StudentRow[]> =>
 
 export async function all(tx: Tx, filter: StudentFilter): Promise<StudentRow[]> {
   const rows = await select(tx, filter, null, 0)
-  await sql`select app.note_export('users', ${JSON.stringify({ view: 'students', rows: rows.length })}::jsonb)`.execute(
-    tx,
-  )
+  await noteExport(tx, 'users', { view: 'students', rows: rows.length })
   return rows
 }
 

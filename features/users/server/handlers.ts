@@ -4,6 +4,7 @@ import type { Role } from '#core/roles.ts'
 import type { Decision, GivenBack, Holding } from '#features/departures/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { noteExport } from '#platform/server/note-export.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader, Viewer } from '#platform/server/session.ts'
 import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
@@ -138,7 +139,7 @@ export function userHandlers(services: UserServices) {
         const { sort, dir, ...filter } = input
         const people = await users.list(tx, filter, { sort, dir, offset: 0, limit: exportLimit })
         const total = await users.count(tx, filter)
-        await users.noteExport(tx, people.length, filter)
+        await noteExport(tx, 'users', { rows: people.length, filter })
         const csv = toCsv(exportColumns, people.map(exportRow))
         const day = new Date().toISOString().slice(0, 10)
         return { filename: `placewell-people-${day}.csv`, csv, rows: people.length, total }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { notification, type NotificationIn } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '../../contract.ts'
 import { type Held, notificationTexts } from '../../messages.ts'
@@ -59,7 +59,10 @@ export async function notifyPermission(
   { code, values }: NotificationIn<typeof notificationTexts>,
   url: string | null = null,
 ): Promise<void> {
-  await sql`select app.notify_permission(${key.user_id}::uuid, ${key.facility_id}::uuid, ${key.permission_type}, ${code}, ${JSON.stringify(values)}::jsonb, ${url})`.execute(
+  await notifyOfRow(
     tx,
+    { table: 'users', id: key.user_id },
+    { to: ['user_id'], type: 'permission_decision', url, key: null },
+    { code, values },
   )
 }

@@ -91,7 +91,3 @@ export async function findById(tx: Tx, id: string): Promise<Person | undefined> 
   const row = await withDetails(matching(tx, everybody)).where('u.id', '=', id).executeTakeFirst()
   return row as unknown as Person | undefined
 }
-
-export async function noteExport(tx: Tx, rows: number, filter: PeopleFilter): Promise<void> {
-  await sql`select app.note_export('users', ${JSON.stringify({ rows, filter })}::jsonb)`.execute(tx)
-}
