@@ -164,7 +164,7 @@ begin
 end $$;
 create or replace trigger signed_in after insert on priv.sessions for each row when (current_user = 'app_auth') execute function app.note_session();
 create or replace trigger impersonated after update of impersonated_user_id on priv.sessions
-  for each row when (current_user = 'app_owner' and old.impersonated_user_id is distinct from new.impersonated_user_id) execute function app.note_session();
+  for each row when (current_user = 'app_auth' and old.impersonated_user_id is distinct from new.impersonated_user_id) execute function app.note_session();
 -- The session of a job is no end of an impersonation.
 create or replace trigger impersonation_ended_with_session after delete on priv.sessions
   for each row when (old.impersonated_user_id is not null and old.job_id is null) execute function app.note_session();

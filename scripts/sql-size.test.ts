@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 232_850, functions: 279 }
+const LIMIT = { bytes: 230_376, functions: 278 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
 const TRIGGERS_LIMIT = { bytes: 77_028, triggers: 292 }

@@ -61,31 +61,16 @@ grant execute on function public.get_custom_auth_context(), public.set_custom_au
 
 drop function if exists app.note_refused_context(jsonb);
 
--- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most; rules.ts says why not. It ends with
--- no person. The session gets a new token at start and end, so that what was kept of the old one is worth nothing.
--- Reason: it must see or write what its caller may not: digests of sessions.
-create or replace function app.impersonate(p_new_token_hash text, p_user_id uuid, p_reason text, p_may_write boolean)
-returns table (expires_at timestamptz, impersonation_expires_at timestamptz)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s priv.sessions;
-begin
-  select x.* into s from priv.sessions x
-    where x.token_hash = current_setting('app.session', true) and x.expires_at > now() for update;
-  if num_nulls(s.impersonated_user_id, p_user_id) <> 1 then
-    raise exception using errcode = 'PW409', message = case when p_user_id is null then 'impersonation.none' else 'impersonation.running' end;
-  end if;
-  update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = u.id, impersonation_reason = btrim(p_reason),
-      impersonation_expires_at = case when u.id is not null then least(now() + interval '30 minutes', x.expires_at) end,
-      impersonation_may_write = coalesce(p_may_write, false)
-    from public.users r left join public.users u on u.id = p_user_id and u.role <> 'superadmin' and u.status = 'active' and u.email_verified
-    where x.token_hash = s.token_hash and r.id = x.user_id
-      and (p_user_id is null or u.id is not null and app.is_superadmin() and length(btrim(p_reason)) >= 10)
-    returning x.* into s;
-  if not found then raise exception 'Only a superadmin may act as another person, who is active, and says why' using errcode = '42501'; end if;
-  perform app.session_changed(current_setting('app.session', true));
-  return query select s.expires_at, s.impersonation_expires_at;
-end $$;
-grant execute on function app.impersonate(text, uuid, text, boolean) to app_auth;
+-- The session gets a new token where an impersonation begins and ends (server/commands/impersonate.ts), so that what was kept of the old one is
+-- worth nothing.
+-- Reason: no login changes the token of a session.
+create or replace function app.renew_session(p_new_token_hash text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.sessions s set token_hash = p_new_token_hash where s.token_hash = current_setting('app.session', true);
+  select app.session_changed(current_setting('app.session', true))
+$$;
+grant execute on function app.renew_session(text) to app_auth;
+drop function if exists app.impersonate(text, uuid, text, boolean);
 drop function if exists app.start_impersonation(text, uuid, text, boolean), app.end_impersonation(text);
 
 -- That an impersonation began and ended the trail says by a trigger of the sessions (database/identity.sql).

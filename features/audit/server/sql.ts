@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { AccessEvent, AccessFilter, AuditEvent, FailedSignIn, RecordLook } from '../contract.ts'
@@ -152,12 +153,19 @@ export async function failedSignIns(tx: Tx, page: number): Promise<{ rows: Faile
   return { rows, total: counted[0]!.total }
 }
 
-/** A page of who looked at a student's record; throws 42501 for anyone who may not ask about them. */
+/** A page of who looked at a student's record; throws FORBIDDEN for anyone but the student and the administrators of the school. */
 export async function looks(
   tx: Tx,
   student: string,
   page: number,
 ): Promise<{ rows: RecordLook[]; total: number }> {
+  const { rows: may } = await sql`
+    select 1 from public.users u where u.id = ${student}::uuid and u.role = 'student'
+      and (u.id = app.uid() or app.administers_school(u.linked_school_id))`.execute(tx)
+  if (may.length === 0)
+    throw new ORPCError('FORBIDDEN', {
+      message: 'Only the student, and administrators of the school, may read who looked at the record',
+    })
   const { rows } = await sql<RecordLook & { total: number }>`
     select l.id::float8 as id, l.at, l.kind, l.what, l.actor_name, l.actor_role, l.acting_as_name, l.reason,
       (count(*) over ())::integer as total

@@ -1,4 +1,4 @@
--- What claims mails, and queues one in the superadmin's words; policies.sql says what the worker sees of those that it has claimed.
+-- What claims mails; policies.sql says what the worker sees of those that it has claimed.
 
 do $$ begin
   if (select p.prorettype <> 'uuid'::regtype from pg_proc p where p.oid = to_regprocedure('app.claim_mails(integer, interval)')) then
@@ -34,19 +34,4 @@ grant execute on function app.claim_mails(integer, interval), app.join_digest(uu
 drop function if exists app.without_tokens(text), app.hold_mail(uuid, timestamptz), app.settle_mail(uuid, text, text, text, text, text),
   app.retry_mail(uuid, integer, text, interval), app.list_kept_mails(text, integer, integer), app.find_kept_mail(uuid);
 
--- A mail in the superadmin's own words (Spec §7, send-email): 60 an hour, 5 a day to one address. Who sent what to whom is on the
--- record.
--- Reason: it must write what its caller may not: the outbox, the counters and the audit trail.
-create or replace function app.send_email(p_to text, p_subject text, p_text text, p_html text) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare mail_id uuid;
-begin
-  if not app.is_superadmin() then perform app.refuse('Only the superadmin writes mails in words of their own.', '42501'); end if;
-  perform app.spend_allowance('free mail of ' || app.real_uid(), 1, 60, '1 hour', 'mail.hourly');
-  perform app.spend_allowance('free mail to ' || p_to, 1, 5, '1 day', 'mail.daily');
-  mail_id := app.queue_mail('free_text', p_to, p_subject, p_text, p_html, (select u.id from public.users u where u.email = p_to));
-  insert into public.audit_events (action, entity, entity_id, changes)
-  values ('send', 'mails', mail_id::text, jsonb_build_object('to', p_to, 'subject', p_subject));
-  return mail_id;
-end $$;
-grant execute on function app.send_email(text, text, text, text) to app_rw;
+drop function if exists app.send_email(text, text, text, text);

@@ -9,3 +9,9 @@ create policy worker_settles on priv.mails for update to app_worker
   using (status = 'queued' and (attempts > 0 or digest_id is not null))
   with check (status in ('sent', 'kept', 'failed') or next_attempt_at > now());
 grant select (time_format) on public.users to app_worker;
+
+-- A mail in the superadmin's own words (Spec §7, send-email) is queued by the sign-in login with their session; who sent what to whom is on the record.
+grant insert (action, entity, entity_id, changes) on public.audit_events to app_auth;
+create policy free_mail_is_noted on public.audit_events for insert to app_auth
+  with check (action = 'send' and entity = 'mails' and actor_id = (select app.real_uid()) and (select app.is_superadmin())
+    and num_nonnulls(school_id, facility_id) = 0);

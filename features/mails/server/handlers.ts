@@ -15,11 +15,13 @@ explainRefusals(mailRefusals)
 
 export type MailHandlerServices = {
   config: Pick<Config, 'isProduction'>
+  /** Logged in as app_auth. */
+  authPool: Pool
   /** Logged in as app_worker: the only login that may read what was kept. */
   workerPool: Pool
 }
 
-export function mailHandlers({ config, workerPool }: MailHandlerServices) {
+export function mailHandlers({ config, authPool, workerPool }: MailHandlerServices) {
   const api = implement(mailsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const mayRead = (viewer: Viewer | null) =>
     !config.isProduction ||
@@ -27,7 +29,7 @@ export function mailHandlers({ config, workerPool }: MailHandlerServices) {
 
   return api.router({
     sendEmail: api.sendEmail.handler(async ({ input, context }) => ({
-      id: await context.act((tx) => sendEmail(tx, input)),
+      id: await withActor(authPool, context.tokenHash, (tx) => sendEmail(tx, context.me().realUserId, input)),
     })),
 
     listKept: api.listKept.handler(async ({ input, context }) => {

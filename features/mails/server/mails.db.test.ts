@@ -11,6 +11,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { claimMails } from './commands/claim-mails.ts'
+import { sendEmail } from './commands/send-email.ts'
 import { mailHandlers } from './handlers.ts'
 import { type MailPace, startMailWorker } from './worker.ts'
 
@@ -320,8 +321,7 @@ describe('without a mail server', () => {
     root = await fixture.person({ role: 'superadmin' })
     ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
   })
-  const api = (isProduction: boolean) =>
-    mailHandlers({ config: { isProduction }, workerPool: fixture.workerPool })
+  const api = (isProduction: boolean) => mailHandlers({ ...fixture, config: { isProduction } })
   const list = async (who: Person | null, isProduction: boolean, search = '') =>
     call(api(isProduction).listKept, { search }, { context: await fixture.as(who) })
   const get = async (who: Person | null, isProduction: boolean, id: string) =>
@@ -390,14 +390,15 @@ describe('send-email', () => {
   beforeAll(async () => {
     root = await fixture.person({ role: 'superadmin' })
   })
-  const { sendEmail } = mailHandlers({ config: { isProduction: true }, workerPool: {} as never })
   const body = {
     to: ' Ana@School.example ',
     subject: 'News',
     html: '<p>Hello</p><script>x</script><a href="https://a.example">here</a><img src=x onerror=y>',
   }
   const send = async (who: Person | null, input: object = body) =>
-    call(sendEmail, input as typeof body, { context: await fixture.as(who) })
+    call(mailHandlers({ ...fixture, config: { isProduction: true } }).sendEmail, input as typeof body, {
+      context: await fixture.as(who),
+    })
 
   test('takes exactly to, subject and html, keeps paragraphs and links, and leaves a trace', async () => {
     const { id } = await send(root)
@@ -469,7 +470,9 @@ describe('send-email', () => {
       const person = await fixture.person({ role, ...(role === 'facility_admin' ? {} : { school }) })
       await expect(send(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
       await expect(
-        fixture.act(person, (tx) => sql`select app.send_email('a@b.example', 's', 't', 'h')`.execute(tx)),
+        withActor(fixture.authPool, person.tokenHash, (tx) =>
+          sendEmail(tx, person.id, { to: 'a@b.example', subject: 's', html: '<p>t</p>' }),
+        ),
       ).rejects.toMatchObject({ code: '42501' })
     }
     await expect(send(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

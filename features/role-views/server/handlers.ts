@@ -7,6 +7,7 @@ import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { newToken, type SessionReader } from '#platform/server/session.ts'
 import { roleViewsContract } from '../contract.ts'
 import { viewRefusals } from '../messages.ts'
+import { endImpersonation, startImpersonation } from './commands/impersonate.ts'
 import * as roleViews from './sql.ts'
 
 explainRefusals(viewRefusals)
@@ -66,7 +67,7 @@ export function roleViewHandlers(services: RoleViewServices) {
       const { token, hash } = newToken()
       await context.act((tx) => roleViews.refuseImpersonation(tx, input.user_id))
       const started = await withActor(authPool, context.tokenHash, (tx) =>
-        roleViews.startImpersonation(tx, {
+        startImpersonation(tx, {
           newHash: hash,
           userId: input.user_id,
           reason: input.reason,
@@ -82,9 +83,7 @@ export function roleViewHandlers(services: RoleViewServices) {
 
     endImpersonation: api.endImpersonation.handler(async ({ context }) => {
       const { token, hash } = newToken()
-      const expiresAt = await withActor(authPool, context.tokenHash, (tx) =>
-        roleViews.endImpersonation(tx, hash),
-      )
+      const expiresAt = await withActor(authPool, context.tokenHash, (tx) => endImpersonation(tx, hash))
       forget(context.tokenHash)
       context.cookies.startSession(token, new Date(expiresAt))
       return {}

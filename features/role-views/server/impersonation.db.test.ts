@@ -9,7 +9,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { roleViewHandlers } from './handlers.ts'
-import * as roleViews from './sql.ts'
+import { startImpersonation } from './commands/impersonate.ts'
 
 let fixture: Fixture
 let api: ReturnType<typeof roleViewHandlers>
@@ -201,22 +201,22 @@ it('refuses while impersonating already, even when the time is over', async () =
   const session = await start(superadmin, { may_write: true })
   const again = () =>
     withActor(fixture.authPool, session.tokenHash, (tx) =>
-      roleViews.startImpersonation(tx, {
+      startImpersonation(tx, {
         newHash: 'a'.repeat(64),
         userId: student.id,
         reason,
         mayWrite: true,
       }),
     )
-  await expect(again()).rejects.toMatchObject({ code: 'PW409' })
+  await expect(again()).rejects.toMatchObject({ code: 'impersonation.running' })
   await expire()
-  await expect(again()).rejects.toMatchObject({ code: 'PW409' })
+  await expect(again()).rejects.toMatchObject({ code: 'impersonation.running' })
 })
 
 it('lets one of two simultaneous starts through, and records one', async () => {
   const begin = (newHash: string, before: () => Promise<unknown> = async () => {}) =>
     withActor(fixture.authPool, superadmin.tokenHash, async (tx) => {
-      await roleViews.startImpersonation(tx, { newHash, userId: student.id, reason, mayWrite: false })
+      await startImpersonation(tx, { newHash, userId: student.id, reason, mayWrite: false })
       await before()
     })
   let second: Promise<void> | undefined
@@ -225,7 +225,7 @@ it('lets one of two simultaneous starts through, and records one', async () => {
     second.catch(() => {})
     await setTimeout(300)
   })
-  await expect(second).rejects.toMatchObject({ code: '42501' })
+  await expect(second).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await trail()).toHaveLength(1)
 })
 
@@ -247,20 +247,57 @@ it('refuses superadmins, the deactivated, the unverified, the unknown and short 
   expect((await fixture.as(superadmin)).viewer?.impersonation).toBeNull()
 })
 
+/** As the sign-in login with someone's session, straight at the row. */
+const write = async (who: Person, more: object) =>
+  (
+    await withActor(fixture.authPool, who.tokenHash, (tx) =>
+      tx
+        .updateTable('priv.sessions')
+        .set({
+          impersonated_user_id: student.id,
+          impersonation_reason: reason,
+          impersonation_expires_at: new Date(Date.now() + 20 * 60_000).toISOString(),
+          ...more,
+        })
+        .where('token_hash', '=', who.tokenHash)
+        .executeTakeFirstOrThrow(),
+    )
+  ).numUpdatedRows
+
+it('is held to its time, its reason and whom it may be by PostgreSQL', async () => {
+  const own = await fixture.person({ role: 'superadmin' })
+  const other = await fixture.person({ role: 'superadmin' })
+  const waiting = await fixture.person({ role: 'student', school, isVerified: false })
+  for (const more of [
+    { impersonated_user_id: other.id },
+    { impersonated_user_id: waiting.id },
+    { impersonation_reason: 'too short' },
+    { impersonation_expires_at: new Date(Date.now() + 40 * 60_000).toISOString() },
+    { token_hash: 'f'.repeat(64) },
+    { expires_at: new Date(Date.now() + 86_400_000).toISOString() },
+  ])
+    await expect(write(own, more)).rejects.toMatchObject({ code: '42501' })
+  // Once it has begun it is no one else's, before its end.
+  expect(await write(own, {})).toBe(1n)
+  const second = await fixture.person({ role: 'student', school })
+  await expect(write(own, { impersonated_user_id: second.id })).rejects.toMatchObject({ code: '42501' })
+})
+
 it('is for superadmins alone, in PostgreSQL too', async () => {
   for (const role of ['school_super_admin', 'school_admin', 'proctor', 'student'] as const) {
     const person = await fixture.person({ role, school })
     await expect(start(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
       withActor(fixture.authPool, person.tokenHash, (tx) =>
-        roleViews.startImpersonation(tx, {
+        startImpersonation(tx, {
           newHash: 'b'.repeat(64),
           userId: student.id,
           reason,
           mayWrite: true,
         }),
       ),
-    ).rejects.toMatchObject({ code: '42501' })
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await write(person, {})).toBe(0n)
   }
   const context = await fixture.as(null)
   await expect(
@@ -297,7 +334,7 @@ it('never does what belongs to the person alone, even with writes allowed', asyn
 it('cannot be reached by the login that requests run under', async () => {
   await expect(
     fixture.act(superadmin, (tx) =>
-      roleViews.startImpersonation(tx, {
+      startImpersonation(tx, {
         newHash: 'c'.repeat(64),
         userId: student.id,
         reason,

@@ -102,20 +102,3 @@ export async function refuseImpersonation(tx: Tx, id: string): Promise<void> {
     .executeTakeFirst()
   refuseIf(viewRefusals, impersonationRefusal(person))
 }
-
-export async function startImpersonation(
-  tx: Tx,
-  start: { newHash: string; userId: string; reason: string; mayWrite: boolean },
-): Promise<{ expires_at: string; impersonation_expires_at: string }> {
-  const { rows } = await sql<{ expires_at: string; impersonation_expires_at: string }>`
-    select * from app.impersonate(${start.newHash}, ${start.userId}, ${start.reason}, ${start.mayWrite})`.execute(
-    tx,
-  )
-  return rows[0]!
-}
-
-export async function endImpersonation(tx: Tx, newHash: string): Promise<string> {
-  const { rows } = await sql<{ expires_at: string }>`
-    select expires_at from app.impersonate(${newHash}, null, null, null)`.execute(tx)
-  return rows[0]!.expires_at
-}

@@ -1,0 +1,69 @@
+import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { viewRefusals } from '../../messages.ts'
+
+type Start = { newHash: string; userId: string; reason: string; mayWrite: boolean }
+
+/** As the sign-in login, with the superadmin's session: lets it see what one active person sees, for 30 minutes at most (policies.sql). */
+export async function startImpersonation(
+  tx: Tx,
+  { newHash, userId, reason, mayWrite }: Start,
+): Promise<{ expires_at: string; impersonation_expires_at: string }> {
+  if (await lockImpersonated(tx)) refuse(viewRefusals, refusal('impersonation.running'))
+  const started = await tx
+    .updateTable('priv.sessions')
+    .set({
+      impersonated_user_id: userId,
+      impersonation_reason: reason.trim(),
+      impersonation_expires_at: sql`least(now() + interval '30 minutes', expires_at)`,
+      impersonation_may_write: mayWrite,
+    })
+    .where('token_hash', '=', ofThisTransaction)
+    .returning(['expires_at', 'impersonation_expires_at'])
+    .executeTakeFirst()
+  if (!started?.impersonation_expires_at)
+    throw new ORPCError('FORBIDDEN', {
+      message: 'Only a superadmin may act as another person, who is active, and says why',
+    })
+  await renewSession(tx, newHash)
+  return { ...started, impersonation_expires_at: started.impersonation_expires_at }
+}
+
+/** As the sign-in login, with the session: it is the superadmin's own again. Returns when it ends. */
+export async function endImpersonation(tx: Tx, newHash: string): Promise<string> {
+  if (!(await lockImpersonated(tx))) refuse(viewRefusals, refusal('impersonation.none'))
+  const { expires_at: expiresAt } = await tx
+    .updateTable('priv.sessions')
+    .set({
+      impersonated_user_id: null,
+      impersonation_reason: null,
+      impersonation_expires_at: null,
+      impersonation_may_write: false,
+    })
+    .where('token_hash', '=', ofThisTransaction)
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  await renewSession(tx, newHash)
+  return expiresAt
+}
+
+const ofThisTransaction = sql<string>`current_setting('app.session', true)`
+
+/** Locks the session that lives, where its person may begin or end to act as another; returns whom they act as. */
+async function lockImpersonated(tx: Tx): Promise<string | null> {
+  const session = await tx
+    .selectFrom('priv.sessions')
+    .select('impersonated_user_id')
+    .where('token_hash', '=', ofThisTransaction)
+    .where('expires_at', '>', sql<string>`now()`)
+    .forUpdate()
+    .executeTakeFirst()
+  return session?.impersonated_user_id ?? null
+}
+
+/** A new token, so that what was kept of the old one is worth nothing; every server process hears of it. */
+async function renewSession(tx: Tx, newHash: string): Promise<void> {
+  await sql`select app.renew_session(${newHash})`.execute(tx)
+}
