@@ -100,7 +100,7 @@ import { passportHandlers } from '#features/passport/server/handlers.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
 import { fileHandlers } from '#features/files/server/handlers.ts'
-import { Documents, startFileWorker } from '#features/files/server/public.ts'
+import { Documents, startFileWorker, startOpeningNotes } from '#features/files/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { sitePinHandlers } from '#features/site-pins/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
@@ -280,6 +280,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),
+    startOpeningNotes(services),
     startDepartures(services),
   ]
 }

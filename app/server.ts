@@ -146,6 +146,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       'shifts_opened',
       'seats_to_offer',
       'seats_to_recount',
+      'file_opened',
     ],
     log,
   })

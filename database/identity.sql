@@ -243,7 +243,7 @@ create policy answer_own on public.idempotency_keys for update to app_rw
 -- Reason: it must write what its caller may not: counters.
 create or replace function app.reserve_attempt(p_key text, p_free integer, p_window interval) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t priv.throttles;
+declare t record;
 begin
   insert into priv.throttles as k (key) values (p_key) on conflict (key) do update
     set attempts = case when k.window_started_at < now() - p_window and coalesce(k.blocked_until, 'epoch') < now() then 0 else k.attempts end,

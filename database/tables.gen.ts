@@ -725,6 +725,7 @@ export interface FileOpenings {
   acting_as: Generated<string | null>;
   file_id: string;
   id: Generated<number>;
+  noted_at: string | null;
   opened_at: Generated<string>;
   opened_by: Generated<string>;
   reason: string;

@@ -128,3 +128,11 @@ export function chunkBlocker(
 export function removalBlocker({ status }: { status: string }): Refusal<'file.submitted'> | null {
   return status === 'kept' ? refusal('file.submitted') : null
 }
+
+/** Is an opening in the access trail? One's own is not, and the pages of one look are one line. */
+export const isNotedOpening = (opening: {
+  what: string
+  opened_by: string
+  owner_id: string | null
+  is_same_look: unknown
+}): boolean => opening.opened_by !== opening.owner_id && !(opening.what === 'pages' && opening.is_same_look)

@@ -27,25 +27,8 @@ create or replace trigger note_uploader before insert on public.files for each r
   when (current_user = 'app_rw') execute function app.note_facts('uploaded_by', 'uid');
 drop function if exists app.guard_file();
 
--- An opening is by who asks, now: no login writes these columns. It is in the access trail with whose record it is and why, except that one's
--- own is not, and the pages of one look are one line.
+-- An opening is by who asks, now: no login writes these columns. The worker notes it in the access trail within a second
+-- (server/commands/note-openings.ts).
 alter table public.file_openings alter column opened_by set default app.real_uid(), alter column acting_as set default app.acting_as();
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.file_opened() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.access_events (at, kind, outcome, call, what, subject_id, request_id, actor_id, actor_name, actor_role, acting_as, acting_as_name,
-    school_id, facility_id, student_ids, address_digest, reason)
-  select now(), case new.what when 'pages' then 'view' else 'export' end, 'ok', 'files.' || new.what, 'file', f.id, new.request_id, a.id, a.full_name, a.role,
-    new.acting_as, i.full_name, coalesce(s.linked_school_id, f.school_id), f.facility_id, array_remove(array[s.id], null), '', new.reason
-  from public.files f join public.users a on a.id = new.opened_by left join public.users i on i.id = new.acting_as
-    left join public.users s on s.id = f.owner_id and s.role = 'student'
-  where f.id = new.file_id and a.id is distinct from f.owner_id and (new.what <> 'pages' or s.id is not null) and not (new.what = 'pages'
-    and exists (select 1 from public.file_openings o
-      where o.file_id = f.id and o.what = 'pages' and o.opened_by = a.id and o.acting_as is not distinct from new.acting_as and o.reason = new.reason
-        and o.opened_at > now() - interval '10 minutes' and o.id <> new.id));
-  return null;
-end $$;
-drop trigger if exists opened on public.file_openings;
-create or replace trigger note after insert on public.file_openings for each row
-  when (new.opened_by = app.real_uid()) execute function app.file_opened();
+create or replace trigger note after insert on public.file_openings for each row execute function app.tell('file_opened', '');
+drop function if exists app.file_opened();

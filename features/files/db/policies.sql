@@ -37,3 +37,10 @@ grant select (id, school_id, facility_id, status, received_chunks, mime_type, ke
 create policy worker_sees on public.files for select to app_worker using (cleared_at is null or salt is null);
 create policy worker_changes on public.files for update to app_worker using (cleared_at is null)
   with check (status = 'removed' or salt is not null);
+
+-- It notes openings in the access trail, each once. Those of the last day it sees to find what belongs to one look.
+grant select (owner_id) on public.files to app_worker;
+grant select, update (noted_at) on public.file_openings to app_worker;
+create policy worker_finds_openings on public.file_openings for select to app_worker
+  using (noted_at is null or opened_at > now() - interval '1 day');
+create policy worker_notes_openings on public.file_openings for update to app_worker using (noted_at is null) with check (noted_at = now());

@@ -6,6 +6,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { ObjectStore } from '#platform/server/object-store.ts'
 import { clearFiles } from './commands/clear-files.ts'
+import { noteOpenings } from './commands/note-openings.ts'
 import { resealFiles } from './commands/reseal-files.ts'
 import { Documents } from './documents.ts'
 import { fileHandlers } from './handlers.ts'
@@ -68,11 +69,13 @@ const download = async (who: Person | null, id: string, reason = 'Review of a cr
 const read = async (who: Person, id: string): Promise<string> => (await download(who, id)).body.text()
 const objectOf = (id: string) => fixture.storage.get(`${school}/${id}`)
 const missing = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
-const trailOf = (id: string) =>
-  fixture.rows(
+const trailOf = async (id: string) => {
+  await withActor(fixture.workerPool, null, noteOpenings)
+  return fixture.rows(
     `select kind, what, actor_name, reason, student_ids, school_id from public.access_events where subject_id = $1 order by id`,
     [id],
   )
+}
 
 describe('a file', () => {
   it('is stored encrypted in the folder of its school, and opened whole by its owner', async () => {
@@ -166,6 +169,16 @@ describe('a file', () => {
     await look('Review')
     await look('Review')
     await look('Appeal')
+    // By any number of processes, each opening once; what was noted is final.
+    await Promise.all([1, 2, 3].map(() => withActor(fixture.workerPool, null, noteOpenings)))
+    expect(
+      (
+        await fixture.workerPool.query(
+          `update public.file_openings set noted_at = now() where file_id = $1`,
+          [id],
+        )
+      ).rowCount,
+    ).toBe(0)
     expect((await trailOf(id)).map(({ kind, reason }) => [kind, reason])).toEqual([
       ['view', 'Review'],
       ['view', 'Appeal'],
@@ -201,6 +214,7 @@ describe('a file', () => {
       )
     await expect(forge(ben, '', '')).rejects.toMatchObject({ code: '42501' })
     await expect(forge(ana, ', opened_by', `, '${ben.id}'`)).rejects.toMatchObject({ code: '42501' })
+    await expect(forge(ana, ', noted_at', ', now()')).rejects.toMatchObject({ code: '42501' })
   })
 
   it('is removed by who may: it cannot be read from that moment, not from a copy of the store either', async () => {

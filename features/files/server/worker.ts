@@ -1,9 +1,11 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
+import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { clearFiles } from './commands/clear-files.ts'
+import { noteOpenings } from './commands/note-openings.ts'
 import { resealFiles } from './commands/reseal-files.ts'
 
 export type FileServices = {
@@ -45,4 +47,16 @@ export function startFileWorker(
       },
     },
   )
+}
+
+/** Notes openings of files in the access trail; wakes when there was one. Any number of processes. Returns how to stop. */
+export function startOpeningNotes(
+  services: Pick<FileServices, 'workerPool' | 'log'> & { listener: Pick<Listener, 'on' | 'off'> },
+): () => Promise<void> {
+  return startRounds(services, {
+    everyMs: 10_000,
+    heardOn: 'file_opened',
+    failed: 'openings of files could not be noted',
+    round: () => withActor(services.workerPool, null, noteOpenings, { deadlineMs: 10_000 }),
+  })
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { callbackify } from 'node:util'
 import { call } from '@orpc/server'
-import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

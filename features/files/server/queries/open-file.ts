@@ -18,7 +18,7 @@ export type Opening = {
 
 /**
  * Opens a file that the caller may see, in a transaction that writes: PostgreSQL gives out its salt only to who has just added a
- * row to public.file_openings, and the trail has it with them. Throws NOT_FOUND where they see none.
+ * row to public.file_openings, which the worker notes in the access trail. Throws NOT_FOUND where they see none.
  */
 export async function openFile(
   { objects }: { objects: ObjectStore },
