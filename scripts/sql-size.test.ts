@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 229_080, functions: 277 }
+const LIMIT = { bytes: 228_574, functions: 277 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
 const TRIGGERS_LIMIT = { bytes: 76_997, triggers: 292 }

@@ -28,7 +28,8 @@ create or replace trigger guard_job_resumed before update of status on public.jo
   execute function app.note_facts('finished_at', '', 'error_code', '', 'error_message', '', 'cancel_requested', 'false', 'attempts', '0');
 drop function if exists app.guard_job();
 
--- Queued with the row and seen by the workers when the transaction commits; queued again when it is resumed.
+-- A job gets its session with the row, and another when it is resumed. Workers hear of it when the transaction commits, and queue it
+-- (platform/server/job-queue.ts).
 create or replace function app.queue_job() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -36,11 +37,6 @@ begin
   insert into priv.sessions select c.* from app.session() s, jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'job_id', new.id,
     'token_hash', encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), 'signed_in_at', now(), 'last_seen_at', now(),
     'expires_at', now() + interval '24 hours')) c;
-  insert into boss.job (name, data, retry_limit, retry_delay, retry_backoff, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds, policy)
-    select q.name, jsonb_build_object('job_id', new.id), q.retry_limit, q.retry_delay, q.retry_backoff, q.expire_seconds, q.deletion_seconds,
-      now() + q.retention_seconds * interval '1 second', q.heartbeat_seconds, q.policy
-    from boss.queue q where q.name = 'jobs';
-  if not found then raise exception 'The queue of jobs is not installed'; end if;
   perform pg_notify('job_queued', '');
   return null;
 end $$;

@@ -24,6 +24,9 @@ const OPTIONS = {
   deleteAfterSeconds: 24 * 60 * 60,
 }
 
+/** What was announced while no one listened is found after this time. */
+const QUEUE_EVERY_MS = 5_000
+
 const GRANTS = `
   grant usage on schema ${SCHEMA} to app_worker;
   grant select, insert, update, delete on all tables in schema ${SCHEMA} to app_worker;
@@ -69,6 +72,8 @@ type Options = {
   atOnce: number
   /** Milliseconds before pg-boss is loaded: what was just started has more urgent things to do. */
   firstMs?: number
+  /** What is to be done, each with the id of its entry in the queue: what has one already keeps it. */
+  waiting: () => Promise<{ id: string; jobId: string }[]>
   /** Takes one job on; a throw returns it to the queue, for this or another process. `signal` says to stop between two steps. */
   work: (jobId: string, signal: AbortSignal) => Promise<void>
 }
@@ -77,12 +82,31 @@ type Options = {
  * Takes jobs from the queue until it is stopped; any number of processes may. Starts in the background and returns at once; returns
  * how to stop: the step under way is finished, and the rest goes back to the queue.
  */
-export function startJobQueue({ pool, log, listener, atOnce, work, firstMs }: Options): () => Promise<void> {
+export function startJobQueue({
+  pool,
+  log,
+  listener,
+  atOnce,
+  waiting,
+  work,
+  firstMs,
+}: Options): () => Promise<void> {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   let boss: PgBoss | undefined
   let worker: string | undefined
-  const wake = () => worker && boss?.notifyWorker(worker)
+  let queueing = Promise.resolve()
+  /** Queues what waits; any number of processes may at once. */
+  const wake = (): Promise<void> => (queueing = queueing.then(queueWaiting))
+  async function queueWaiting(): Promise<void> {
+    if (!boss || stopping.signal.aborted) return
+    try {
+      for (const { id, jobId } of await waiting()) await boss.send(QUEUE, { job_id: jobId }, { id })
+    } catch (error) {
+      log.warn({ err: (error as Error).message }, 'jobs could not be queued, trying again')
+    }
+    if (worker) boss.notifyWorker(worker)
+  }
 
   async function start(): Promise<void> {
     if (firstMs) await pause(firstMs, undefined, { signal: stopping.signal }).catch(() => {})
@@ -106,6 +130,7 @@ export function startJobQueue({ pool, log, listener, atOnce, work, firstMs }: Op
       try {
         await next.start()
         boss = next
+        await wake()
         worker = await next.work<{ job_id: string }>(
           QUEUE,
           { batchSize: 1, localConcurrency: atOnce, pollingIntervalSeconds: 5 },
@@ -126,11 +151,14 @@ export function startJobQueue({ pool, log, listener, atOnce, work, firstMs }: Op
   }
 
   for (const channel of ['job_queued', 'reset']) listener?.on(channel, wake)
+  const again = setInterval(() => void wake(), QUEUE_EVERY_MS)
   const starting = start()
   return async () => {
     stopping.abort()
     for (const channel of ['job_queued', 'reset']) listener?.off(channel, wake)
+    clearInterval(again)
     await starting
+    await queueing
     await Promise.all(running)
     await boss?.stop({ graceful: false, close: false })
   }

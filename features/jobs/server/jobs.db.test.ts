@@ -8,6 +8,7 @@ import { mySessions } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { TookTooLong } from '#platform/server/pg-errors.ts'
 import { jobHandlers } from './handlers.ts'
+import { toQueue } from './sql.ts'
 import { type JobKind, type JobKinds, runJob, startJob, startJobWorker } from './public.ts'
 
 let fixture: Fixture
@@ -70,9 +71,11 @@ const positionOf = (key: string): number =>
 const views = (of: Person) => fixture.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [of.id]) // prettier-ignore
 const sessionsOf = (id: string) => fixture.rows('select from priv.sessions where job_id = $1', [id])
 
-test('is queued with the transaction that asks for it, or not at all', async () => {
+test('is queued once for the transaction that asks for it, or not at all', async () => {
   const id = randomUUID()
-  const queued = () => fixture.rows(`select from boss.job where data ->> 'job_id' = $1`, [id])
+  const queued = async () =>
+    (await withActor(fixture.workerPool, null, toQueue)).filter(({ jobId }) => jobId === id)
+  const entries = () => fixture.rows(`select id from boss.job where data ->> 'job_id' = $1`, [id])
   await expect(
     fixture.act(ana, async (tx) => {
       await startJob(tx, { id, kind: 'save_views', title: 'Never', input: {} })
@@ -82,7 +85,16 @@ test('is queued with the transaction that asks for it, or not at all', async () 
   expect(await queued()).toHaveLength(0)
   await fixture.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
   await fixture.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
-  expect(await queued()).toHaveLength(1)
+  const [first] = await queued()
+  stop = startJobWorker(fixture, {})
+  await vi.waitFor(async () => expect(await get(ana, id)).toMatchObject({ status: 'failed' }), 15_000)
+  expect(await queued()).toEqual([])
+  expect(await entries()).toEqual([{ id: first!.id }])
+  await stop()
+  stop = undefined
+  // Asked for again, it gets another entry.
+  await call(api.resume, { id }, { context: await fixture.as(ana) })
+  expect(await queued()).toEqual([{ jobId: id, id: expect.not.stringMatching(first!.id) }])
   await expect(
     fixture.act(bela, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} })),
   ).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -81,6 +81,7 @@ export function startJobWorker(
     ...(services.listener && { listener: services.listener }),
     atOnce: AT_ONCE,
     ...(options.firstMs !== undefined && { firstMs: options.firstMs }),
+    waiting: () => withActor(services.workerPool, null, jobs.toQueue, { deadlineMs: 10_000 }),
     work: (id, signal) => runJob(services, kinds, id, signal),
   })
 }
