@@ -62,13 +62,13 @@ test('W8: of a crowd that presses at once eight have the eight seats; in a rush 
   expect(await faultsOfSeats(admin, [shift!, ...rush])).toMatchObject(right)
 
   // The control: seats that are written without being counted.
-  await product.fixture.rows('alter table public.assignments disable trigger count_new_seats')
+  await product.fixture.rows('alter table public.assignments disable trigger count_seat')
   await product.fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
      select x.id, x.school_id, s.id, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x, unnest($2::uuid[]) s (id) where x.id = $1
        and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.student_id = s.id)`,
     [shift, crowd.map(({ id }) => id)],
   )
-  await product.fixture.rows('alter table public.assignments enable trigger count_new_seats')
+  await product.fixture.rows('alter table public.assignments enable trigger count_seat')
   expect(await faultsOfSeats(admin, [shift!])).toMatchObject({ oversold: 1, miscounted: 1, beyond: 1 })
 })

@@ -87,7 +87,7 @@ async function held({ fixture }: Product, shift: string): Promise<number> {
 
 async function countFirst(product: Product, shift: string, people: readonly Person[]): Promise<number> {
   const { fixture } = product
-  await fixture.rows('alter table public.assignments disable trigger count_new_seats')
+  await fixture.rows('alter table public.assignments disable trigger count_seat')
   const clients = await Promise.all(people.map(() => fixture.connect()))
   try {
     const free = await Promise.all(
@@ -114,7 +114,7 @@ async function countFirst(product: Product, shift: string, people: readonly Pers
     return held(product, shift)
   } finally {
     await Promise.all(clients.map((client) => client.end()))
-    await fixture.rows('alter table public.assignments enable trigger count_new_seats')
+    await fixture.rows('alter table public.assignments enable trigger count_seat')
   }
 }
 

@@ -4,37 +4,21 @@
 
 -- Seats are counted on the shift's row. A shift that is not open to anybody takes none; one too many is refused by its constraint.
 -- Reason: a trigger needs it.
-create or replace function app.add_seats(p_shift uuid, p_seats integer, p_queue integer) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if p_seats = 0 and p_queue = 0 then return; end if;
-  update public.shifts x set seats_taken = x.seats_taken + p_seats, waiting = greatest(x.waiting + p_queue, 0),
-    reminders_sent = case when p_seats > 0 then 0 else x.reminders_sent end
-    where x.id = p_shift and (p_seats <= 0 or x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
-  if not found then raise exception 'seat.closed' using errcode = 'PW409'; end if;
-end $$;
-
--- Many new seats are counted once for each shift, in the order of their ids: of two statements none waits for the other.
--- Reason: a trigger needs it.
 create or replace function app.count_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare n record;
 begin
-  if tg_op = 'UPDATE' then
-    perform app.add_seats(new.shift_id, app.holds_seat(new.status)::integer - app.holds_seat(old.status)::integer,
-      (new.status = 'waitlisted')::integer - (old.status = 'waitlisted')::integer);
-    return null;
-  end if;
-  for n in select a.shift_id, count(*) filter (where app.holds_seat(a.status))::integer as seats, count(*) filter (where a.status = 'waitlisted')::integer as queue
-    from made a group by a.shift_id order by a.shift_id
-  loop
-    perform app.add_seats(n.shift_id, n.seats, n.queue);
-  end loop;
+  select app.holds_seat(new.status)::integer - coalesce(app.holds_seat(old.status), false)::integer as seats,
+    (new.status = 'waitlisted')::integer - coalesce(old.status = 'waitlisted', false)::integer as queue into n;
+  if n.seats = 0 and n.queue = 0 then return null; end if;
+  update public.shifts x set seats_taken = x.seats_taken + n.seats, waiting = greatest(x.waiting + n.queue, 0), reminders_sent = case when n.seats > 0 then 0 else x.reminders_sent end
+    where x.id = new.shift_id and (n.seats <= 0 or x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
+  if not found then raise exception 'seat.closed' using errcode = 'PW409'; end if;
   return null;
 end $$;
-create or replace trigger count_new_seats after insert on public.assignments
-  referencing new table as made for each statement execute function app.count_seat();
-create or replace trigger count_seat after update of status on public.assignments for each row execute function app.count_seat();
+drop trigger if exists count_new_seats on public.assignments;
+create or replace trigger count_seat after insert or update of status on public.assignments for each row execute function app.count_seat();
+drop function if exists app.add_seats(uuid, integer, integer);
 
 -- The line in the trail of what happened to a seat.
 -- Reason: no login writes the trail.
@@ -174,10 +158,6 @@ begin
     exit when (fresh.version, fresh.waiting) = (s.version, s.waiting);
     s := fresh;
   end loop;
-  if p_waits then
-    insert into priv.seat_offers (shift_id, school_id) values (s.id, s.school_id);
-    notify seats_to_offer;
-  end if;
   return app.give_seat(p_id, me, s, case when p_waits then 'waitlisted' when first_come then 'assigned' else 'requested' end,
     case when s.signup_mode = 'request' and not p_waits then 'request' else 'signup' end, null, null, p_note);
 end $$;
@@ -290,12 +270,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 drop function if exists app.name_in_need(uuid);
 
--- Does the asker plan or lead this shift? The school's administrators and the shift's own instructor.
+-- For whom the asker speaks on a shift: the student of a seat, its instructor, the school, the platform or the facility; null for no one.
 -- Reason: an instructor reads no people and no seats but by their shifts.
-create or replace function app.leads_shift(s public.shifts) returns boolean
+create or replace function app.seat_party(s public.shifts) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(app.administers_school(s.school_id), false) or (app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
+  select case when app.role() = 'student' and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = app.uid()) then 'student'
+    when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor' else app.shift_party(s) end
 $$;
+drop function if exists app.leads_shift(public.shifts);
 
 drop function if exists app.roster_of(uuid);
 
@@ -309,7 +291,7 @@ end $$;
 create or replace function app.seat_candidates(p_shift_id uuid, p_pattern text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,
   block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with s as materialized (select x from public.shifts x where x.id = p_shift_id and app.leads_shift(x)),
+  with s as materialized (select x from public.shifts x where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')),
   found as materialized (
     select u.id, u.full_name, k.name as cohort_name
     from s join public.users u on u.linked_school_id = (s.x).school_id and u.role = 'student' and u.status = 'active'

@@ -40,7 +40,10 @@ export type SeatParty = 'student' | 'school' | 'facility' | 'proctor' | 'system'
 /** For whom someone speaks who acts on a swap: who proposed it, the classmate, their school. */
 export type SwapParty = 'proposer' | 'classmate' | 'school' | 'system'
 
-/** The steps of a swap, and no others (domain 2.4); what is done, or lapses, follows from the seats. */
+/**
+ * The steps of a swap, and no others (domain 2.4); what is done follows from the seats. One lapses with a seat of it, or because a student
+ * of it leaves: by that student, or the school.
+ */
 export const swapSteps = [
   { event: 'accept', from: 'proposed', to: 'accepted', parties: ['classmate'] },
   { event: 'decline', from: 'proposed', to: 'declined', parties: ['classmate'] },
@@ -50,8 +53,8 @@ export const swapSteps = [
   { event: 'refuse', from: 'accepted', to: 'refused', parties: ['school'] },
   { event: 'swap', from: 'proposed', to: 'done', parties: ['system'] },
   { event: 'swap', from: 'accepted', to: 'done', parties: ['system'] },
-  { event: 'lapse', from: 'proposed', to: 'lapsed', parties: ['system'] },
-  { event: 'lapse', from: 'accepted', to: 'lapsed', parties: ['system'] },
+  { event: 'lapse', from: 'proposed', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
+  { event: 'lapse', from: 'accepted', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
 ] as const satisfies readonly Step<Swap['status'], SwapParty>[]
 
 type AnsweredSwap = { status: Swap['status']; party: SwapParty; students_choose: boolean }

@@ -236,7 +236,7 @@ create or replace trigger move_seats after update of starts_at, ends_at, facilit
 create or replace trigger move_seats_with_place after update of facility_id on public.shifts for each row
   when (current_user = 'app_owner' and old.facility_id is distinct from new.facility_id) execute function app.move_seats('place');
 
--- A seat that was given up, more seats, or a shift that is shown now: they are for those who wait, before anyone else, and the worker offers
+-- A seat that was given up, more seats, one more who waits, or a shift that is shown now: they are for those who wait, before anyone else, and the worker offers
 -- them (server/commands/offer-seats.ts).
 -- Reason: a trigger needs it; no login of people reaches the queue.
 create or replace function app.queue_offers() returns trigger
@@ -248,7 +248,7 @@ begin
 end $$;
 create or replace trigger queue_offers after update of seats, seats_taken, status on public.shifts for each row
   when (new.status = 'published' and new.waiting > 0
-    and (new.seats > old.seats or new.seats_taken < old.seats_taken or old.status not in ('published', 'full'))) execute function app.queue_offers();
+    and (new.seats > old.seats or new.seats_taken < old.seats_taken or new.waiting > old.waiting or old.status not in ('published', 'full'))) execute function app.queue_offers();
 drop trigger if exists offer_new_seats on public.shifts;
 drop function if exists app.offer_new_seats();
 

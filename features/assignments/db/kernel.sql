@@ -41,14 +41,12 @@ grant execute on function app.swap_options(uuid) to app_rw;
 -- whoever has nothing to do with it. Every command on seats begins so: of two at once the second reads what the first did.
 -- Reason: it locks the shift, which neither a student nor a proctor may change, and which a student may not see before it is published.
 create or replace function app.lock_shift(p_id uuid, p_seat_id uuid default null) returns table (shift public.shifts, party text)
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select from public.shifts x where x.id = coalesce(p_id, (select a.shift_id from public.assignments a where a.id = p_seat_id)) for no key update;
-  select x, p.party from public.shifts x cross join lateral (select case
-      when app.role() = 'student' and exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid()) then 'student'
-      when app.role() = 'proctor' and app.uid() = any (app.instructors_of(x)) and x.school_id = app.school_id() then 'proctor'
-      else app.shift_party(x) end) p (party)
-    where x.id = coalesce(p_id, (select a.shift_id from public.assignments a where a.id = p_seat_id)) and p.party is not null
-$$;
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  select x.* into shift from public.shifts x where x.id = coalesce(p_id, (select a.shift_id from public.assignments a where a.id = p_seat_id)) for no key update;
+  party := app.seat_party(shift);
+  if shift.id is not null and party is not null then return next; end if;
+end $$;
 drop function if exists app.lock_seat(uuid), app.lock_roster(uuid);
 grant execute on function app.lock_shift(uuid, uuid) to app_rw;
 
@@ -73,7 +71,7 @@ drop function if exists app.seat_blockers(uuid, uuid[]);
 -- Reason: it reads seats and cohorts of students, which a proctor may not see.
 create or replace function app.blocks_on_shift(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select b.* from public.shifts x cross join app.seat_blocks(p_students, x) b where x.id = p_shift_id and app.leads_shift(x)
+  select b.* from public.shifts x cross join app.seat_blocks(p_students, x) b where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')
 $$;
 
 -- Puts a student on a shift, by their request where there is one, with the soft rule that is set aside for them; for who may put students
@@ -84,7 +82,7 @@ create or replace function app.place_student(p_shift_id uuid, p_student uuid, p_
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts := app.shift_row(p_shift_id); a public.assignments;
 begin
-  if not coalesce(app.leads_shift(s), false) then raise exception 'seat.no_shift' using errcode = 'PW404'; end if;
+  if app.seat_party(s) in ('school', 'platform', 'proctor') is not true then raise exception 'seat.no_shift' using errcode = 'PW404'; end if;
   a := app.give_seat(gen_random_uuid(), p_student, s, 'assigned', p_source, p_override || jsonb_build_object('by', app.real_uid(), 'at', now()), p_makeup_for);
   update public.makeup_needs m set status = 'scheduled', makeup_assignment_id = a.id
     where m.assignment_id = p_makeup_for and m.student_id = p_student and m.status = 'open';
@@ -128,21 +126,6 @@ end $$;
 
 drop function if exists app.lock_swap(uuid);
 
--- Ends an open swap because one of its students leaves: for whoever may deactivate that person. Says whether it was open.
-do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.end_swap_of(uuid, uuid, text)') and p.prorettype <> 'boolean'::regtype) then
-    drop function app.end_swap_of(uuid, uuid, text);
-  end if;
-end $$;
--- Reason: no login writes that a swap lapsed.
-create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end swaps' using errcode = '42501'; end if;
-  update public.shift_swaps x set status = 'lapsed', reason = btrim(p_reason), decided_at = now(), decided_by = app.real_uid()
-    where x.id = p_id and p_user_id in (x.from_student_id, x.to_student_id) and x.status in ('proposed', 'accepted');
-  return found;
-end $$;
-grant execute on function app.place_student(uuid, uuid, text, jsonb, uuid), app.carry_out_swap(uuid, text),
-  app.end_swap_of(uuid, uuid, text) to app_rw;
+drop function if exists app.end_swap_of(uuid, uuid, text);
+grant execute on function app.place_student(uuid, uuid, text, jsonb, uuid), app.carry_out_swap(uuid, text) to app_rw;
 grant execute on function app.remove_for_facility(uuid, text, text), app.blocks_on_shift(uuid, uuid[]) to app_rw;

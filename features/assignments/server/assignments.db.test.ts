@@ -211,7 +211,7 @@ describe('many at once', () => {
     const people = await classOf(12)
     const id = await open({ capacity: 1 })
     const clients = await Promise.all(people.map(() => at.fixture.connect()))
-    await at.fixture.rows('alter table public.assignments disable trigger count_new_seats')
+    await at.fixture.rows('alter table public.assignments disable trigger count_seat')
     const free = async (at_: number) => {
       await clients[at_]!.query('begin')
       const { rows } = await clients[at_]!.query(
@@ -231,7 +231,7 @@ describe('many at once', () => {
       ),
     )
     await Promise.all(clients.map((client) => client.query('commit')))
-    await at.fixture.rows('alter table public.assignments enable trigger count_new_seats')
+    await at.fixture.rows('alter table public.assignments enable trigger count_seat')
     await Promise.all(clients.map((client) => client.end()))
     expect(saw.every(Boolean)).toBe(true)
     expect(await seatsOf(id)).toHaveLength(12)

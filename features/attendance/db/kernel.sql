@@ -13,16 +13,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct a.student_id, u.full_name, u.email, u.status = 'active' and u.linked_school_id = s.school_id
   from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
   where s.id = any (case when p_shift_id is null then array(select app.led_shift_ids()) else array[p_shift_id] end)
-    and (app.shift_party(s) in ('school', 'platform') or a.student_id = app.uid()
-      or app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
-$$;
-
--- Is the asker the instructor or the preceptor of this shift?
--- Reason: the two below need it.
-create or replace function app.teaches_shift(s public.shifts) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id()
-    or s.id in (select app.precepted_shifts())
+    and (a.student_id = app.uid() or app.seat_party(s) in ('school', 'platform', 'proctor'))
 $$;
 
 drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz),
@@ -36,7 +27,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare s public.shifts := app.shift_row(p_shift_id);
 begin
   if s.starts_at <= now() + make_interval(mins => app.school_setting(s.school_id, 'check_in_opens_min')::integer)
-    and (app.shift_party(s) in ('school', 'platform') or app.teaches_shift(s)
+    and (app.seat_party(s) in ('school', 'platform', 'proctor') or s.id in (select app.precepted_shifts())
       or exists (select from public.assignments a where a.shift_id = s.id and a.student_id = app.uid() and app.holds_seat(a.status))) then
     update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
     if found then perform app.note_shift(s, 'start'); end if;
@@ -50,8 +41,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.status, r.late_min from public.assignments a join public.shifts s on s.id = a.shift_id
     join public.attendance_records r on r.student_id = a.student_id and r.school_id = a.school_id
     join public.shifts x on x.id = r.shift_id and x.semester_id = s.semester_id
-  where a.id = p_assignment_id and (a.student_id = app.uid() or app.teaches_shift(s) or app.shift_party(s) in ('school', 'platform'))
+  where a.id = p_assignment_id and (a.student_id = app.uid() or app.seat_party(s) in ('school', 'platform', 'proctor') or s.id in (select app.precepted_shifts()))
 $$;
+drop function if exists app.teaches_shift(public.shifts);
 
 -- The attendance of a shift whose hours were posted changes no more. Called by the trigger of its report alone.
 -- Reason: no login writes what was posted.

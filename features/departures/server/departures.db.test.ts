@@ -298,7 +298,6 @@ describe('who may', () => {
     for (const statement of [
       sql`select app.lock_led_shift(${shift!}, ${iris.id}, null)`,
       sql`select app.write_leaders(${shift!}, ${iris.id}, '{"proctor_id": null}', 'Because')`,
-      sql`select app.end_swap_of(${randomUUID()}, ${iris.id}, 'Because')`,
       sql`select app.switch_permission_of(${iris.id}, ${at.ward}, 'capstone_preceptor', false)`,
       sql`select app.withdraw_request_of(${randomUUID()}, ${iris.id})`,
       sql`select app.write_person(${iris.id}, 'proctor', ${at.school}, null, 'deactivated')`,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -9,9 +8,15 @@ export async function endSwapOf(
   tx: Tx,
   { id, userId, reason }: { id: string; userId: string; reason: string },
 ): Promise<void> {
-  const { rows } = await sql<{ ended: boolean }>`
-    select app.end_swap_of(${id}::uuid, ${userId}::uuid, ${reason}) as ended`.execute(tx)
-  if (!rows[0]!.ended) return
+  const ended = await tx
+    .updateTable('shift_swaps')
+    .set({ status: 'lapsed', reason: reason.trim() })
+    .where('id', '=', id)
+    .where((eb) => eb(eb.val(userId), 'in', [eb.ref('from_student_id'), eb.ref('to_student_id')]))
+    .where('status', 'in', ['proposed', 'accepted'])
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return
   const { from, student } = await tx
     .selectFrom('shift_swaps as w')
     .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
