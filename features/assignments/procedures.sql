@@ -20,14 +20,15 @@ drop trigger if exists count_new_seats on public.assignments;
 create or replace trigger count_seat after insert or update of status on public.assignments for each row execute function app.count_seat();
 drop function if exists app.add_seats(uuid, integer, integer);
 
--- The line in the trail of what happened to a seat.
+-- The line in the trail of what happened to a seat. That it lapsed is no one's doing.
 -- Reason: no login writes the trail.
-create or replace function app.note_assignment(p_before public.assignments, p_event text, p_reason text default null, p_by_system boolean default false, p_details jsonb default '{}')
-returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.note_assignment(p_before public.assignments, p_event text, p_reason text default null, p_details jsonb default '{}') returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.shift_events (shift_id, school_id, assignment_id, student_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
   select n.shift_id, n.school_id, n.id, n.student_id, w.actor, w.role, w.acting_as, 'seat_' || p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
-  from public.assignments n left join (select app.real_uid(), app.role(), app.acting_as()) w (actor, role, acting_as) on not p_by_system where n.id = p_before.id
+  from public.assignments n left join (select app.real_uid(), app.role(), app.acting_as()) w (actor, role, acting_as) on p_event <> 'lapse' where n.id = p_before.id
 $$;
+drop function if exists app.note_assignment(public.assignments, text, text, boolean, jsonb);
 
 -- Holds the units of these shifts that count seats by year until the end of the transaction, after the shifts and in the order of
 -- their ids: of two who take the last such seat on two shifts the second sees the first. Whether there are any.
@@ -114,10 +115,7 @@ begin
     values (p_id, s.id, s.school_id, p_student, p_status, p_source, held, taken, p_override, p_makeup_for, nullif(btrim(p_note), ''),
       case when is_held then now() end, case when is_held then app.real_uid() end, app.real_uid())
     returning * into a;
-    was := a; was.status := null;
   end if;
-  perform app.note_assignment(was, case p_status when 'assigned' then 'assign' when 'requested' then 'request' else 'wait' end,
-    p_override ->> 'reason', false, jsonb_strip_nulls(jsonb_build_object('override', p_override ->> 'rule')));
   return a;
 end $$;
 
@@ -281,30 +279,26 @@ drop function if exists app.leads_shift(public.shifts);
 
 drop function if exists app.roster_of(uuid);
 
+-- With what stands in their way before.
 do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.seat_candidates(uuid, text)') and not 'block' = any (p.proargnames)) then
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.seat_candidates(uuid, text)') and 'block' = any (p.proargnames)) then
     drop function app.seat_candidates(uuid, text);
   end if;
 end $$;
--- Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift.
+-- The students who could be put on a shift, with their hours in its semester, for who may put them there.
 -- Reason: an instructor reads no people and no seats but by their shifts.
-create or replace function app.seat_candidates(p_shift_id uuid, p_pattern text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,
-  block jsonb)
+create or replace function app.seat_candidates(p_shift_id uuid, p_pattern text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with s as materialized (select x from public.shifts x where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')),
-  found as materialized (
-    select u.id, u.full_name, k.name as cohort_name
-    from s join public.users u on u.linked_school_id = (s.x).school_id and u.role = 'student' and u.status = 'active'
+  with found as materialized (
+    select u.id, u.full_name, k.name, x.school_id, x.semester_id
+    from public.shifts x join public.users u on u.linked_school_id = x.school_id and u.role = 'student' and u.status = 'active'
     left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
     left join public.cohorts k on k.id = m.cohort_id
-    where (u.full_name ilike p_pattern or k.name ilike p_pattern) and ((s.x).cohort_ids = '{}' or k.id = any ((s.x).cohort_ids)))
-  select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), b.block
-  from s cross join app.seat_blocks(array(select x.id from found x), s.x) b join found f on f.id = b.student_id
-  left join (select y.student_id, sum(y.done + y.scheduled) as hours from s cross join app.hours_of(array(select x.id from found x), (s.x).school_id, (s.x).semester_id) y
-    group by 1) h on h.student_id = f.id
-  where not coalesce(b.block ? 'on_it', false)
-  order by b.block is not null, 4, f.full_name, f.id
-  limit 200
+    where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor') and (u.full_name ilike p_pattern or k.name ilike p_pattern)
+      and (x.cohort_ids = '{}' or k.id = any (x.cohort_ids)))
+  select f.id, f.full_name, f.name, coalesce(sum(y.done + y.scheduled), 0)
+  from found f left join (select y.* from (select array_agg(id) as ids, school_id, semester_id from found group by 2, 3) s
+    cross join app.hours_of(s.ids, s.school_id, s.semester_id) y) y on y.student_id = f.id group by 1, 2, 3
 $$;
 
 do $$ declare f text; begin

@@ -100,6 +100,7 @@ export const seatSteps = [
   { event: 'assign', from: 'requested', to: 'assigned', parties: ['system'] },
   { event: 'assign', from: 'waitlisted', to: 'assigned', parties: ['system'] },
   { event: 'wait', from: 'requested', to: 'waitlisted', parties: ['school', 'system'] },
+  { event: 'request', from: 'waitlisted', to: 'requested', parties: ['system'] },
   { event: 'offer', from: 'waitlisted', to: 'offered', parties: ['system'] },
   { event: 'decline', from: 'requested', to: 'declined', parties: ['school', 'system'] },
   { event: 'decline', from: 'waitlisted', to: 'declined', parties: ['school'] },

@@ -7,7 +7,6 @@ import { attendanceStatus } from './contract.ts'
 import {
   absences,
   attendanceSteps,
-  beginsShift,
   callOutBlocker,
   checkInBlocker,
   codeAddress,
@@ -42,14 +41,6 @@ const fresh: Pressed = {
   status: 'expected', check_in_at: null, check_in_method: null, check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null,
   check_out_at: null, check_out_method: null, check_out_pressed_at: null, check_out_offline: false, check_out_reason: null,
 } // prettier-ignore
-
-it('a shift begins with the first who comes, and once', () => {
-  expect(beginsShift('expected', 'checked_in', 'published')).toBe(true)
-  expect(beginsShift('no_show_proposed', 'checked_in', 'full')).toBe(true)
-  expect(beginsShift('expected', 'checked_in', 'in_progress')).toBe(false)
-  expect(beginsShift('expected', 'called_out', 'published')).toBe(false)
-  expect(beginsShift('checked_in', 'completed', 'published')).toBe(false)
-})
 
 describe('steps', () => {
   it('the system only proposes, a student never decides on an absence', () => {

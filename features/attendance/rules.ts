@@ -147,10 +147,6 @@ const there: readonly AttendanceStatus[] = ['checked_in', 'completed']
 export const isArrival = (from: AttendanceStatus, to: AttendanceStatus): boolean =>
   there.includes(to) && !there.includes(from)
 
-/** Does this step begin the shift: the first student comes before its time did (Domain 2.4: first check-in, or start time reached)? */
-export const beginsShift = (from: AttendanceStatus, to: AttendanceStatus, shift: string): boolean =>
-  isArrival(from, to) && (shift === 'published' || shift === 'full')
-
 /**
  * Why someone who is not cleared cannot attend; null where they are, or their school lets them (domain §2.8: the school's setting decides).
  * The school itself always may. `name`: of whom the instructor records it, null for the student.

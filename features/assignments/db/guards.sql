@@ -37,10 +37,10 @@ create or replace trigger guard_within_time before update on public.assignments 
   when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.status <> 'assigned' and old.offer_expires_at <= now())
   execute function app.refuse_row('seat.offer_over', 'PW409');
 create or replace trigger note_asked before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and (new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason)
+  when (current_user = 'app_rw' and (new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason)
     and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('drop_asked_at', 'now');
 create or replace trigger note_conflict before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note)
+  when (current_user = 'app_rw' and (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note)
     and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('conflict_at', 'now');
 create or replace trigger note_decided before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and new.status not in (old.status, 'offered'))
@@ -68,39 +68,40 @@ create or replace trigger guard_over before update on public.assignments for eac
 
 drop function if exists app.leaves_alone(uuid);
 
--- What a seat that ends leaves behind: whoever stood in a swap of it learns that it is off, and a make-up that does not come about is needed
--- still.
-drop function if exists app.settle_ended_seat(public.assignments);
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.settle_ended_seat(p_before public.assignments, p_why text default 'The seat was given up.') returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.shift_swaps w set status = 'lapsed', reason = p_why
-    where p_before.id in (w.assignment_id, w.other_assignment_id) and w.status in ('proposed', 'accepted');
-  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = p_before.id and m.status = 'scheduled';
-end $$;
-
--- The line in the trail of each step, and what follows from it. After count_seat: the seats are counted by then.
+-- The line in the trail of each step, whoever writes it, and what follows from it: whoever stood in a swap of a seat that ends learns that it
+-- is off, and a make-up that does not come about is needed still. After count_seat: the seats are counted by then.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.follow_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare happened text;
+declare
+  was public.assignments := case tg_op when 'INSERT' then new else old end;
+  moves boolean := old.status is distinct from new.status;
+  swapped boolean := false;
+  happened text := case when (new.drop_asked_at, new.conflict_at) is not distinct from (old.drop_asked_at, old.conflict_at) then null
+    when new.drop_asked_at is null and new.conflict_at is null then 'keep'
+    when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
 begin
-  if new.status <> old.status then
-    select t.event into happened from public.transitions t where t.entity = 'assignments' and t.from_status = old.status and t.to_status = new.status
-      and case when app.role() is null then 'system' = any (t.parties) else t.parties <> array['system'] end;
-  else
-    happened := case when (new.drop_asked_at, new.conflict_at) is not distinct from (old.drop_asked_at, old.conflict_at) then null
-      when new.drop_asked_at is null and new.conflict_at is null then 'keep'
-      when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
+  was.status := old.status;
+  if tg_op = 'INSERT' then
+    happened := case new.status when 'assigned' then 'assign' when 'requested' then 'request' else 'wait' end;
+  elsif moves then
+    swapped := new.status = 'dropped' and exists (select from public.shift_swaps w where new.id in (w.assignment_id, w.other_assignment_id) and w.status = 'done');
+    happened := case when swapped then 'swap' else (select t.event from public.transitions t
+      where t.entity = 'assignments' and t.from_status = old.status and t.to_status = new.status and t.event <> 'swap') end;
   end if;
-  if happened is not null then perform app.note_assignment(old, happened, case when app.role() is null then nullif(new.reason, old.reason) else current_setting('app.reason', true) end, false,
-    coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}')); end if;
-  if new.status in ('withdrawn', 'declined', 'dropped', 'removed') and new.status <> old.status then perform app.settle_ended_seat(old); end if;
+  if happened is not null then perform app.note_assignment(was, happened, case when not moves then current_setting('app.reason', true)
+    when not swapped then coalesce(nullif(new.reason, old.reason), nullif(new.override, old.override) ->> 'reason') end,
+    coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}') || jsonb_strip_nulls(jsonb_build_object('override', nullif(new.override, old.override) ->> 'rule'))); end if;
+  if moves and new.status in ('withdrawn', 'declined', 'dropped', 'removed') then
+    update public.shift_swaps w set status = 'lapsed', reason = case when swapped then 'The seat has changed hands.' else 'The seat was given up.' end
+      where new.id in (w.assignment_id, w.other_assignment_id) and w.status in ('proposed', 'accepted');
+    update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = new.id and m.status = 'scheduled';
+  end if;
   return null;
 end $$;
-create or replace trigger follow_seat after update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.follow_seat();
+create or replace trigger follow_seat after insert or update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker', 'app_owner')) execute function app.follow_seat();
+drop function if exists app.settle_ended_seat(public.assignments), app.settle_ended_seat(public.assignments, text);
 
 -- The school waives open hours; that they are arranged or made up follows from a seat.
 drop trigger if exists check_step on public.makeup_needs;
@@ -167,7 +168,6 @@ begin
   loop
     update public.assignments x set status = case when begins then 'lapsed' else 'cancelled' end, reason = why, offer_expires_at = null, decided_at = now(),
       decided_by = case when begins then x.decided_by else app.real_uid() end where x.id = a.id;
-    perform app.note_assignment(a, case when begins then 'lapse' else 'cancel' end, why, begins);
     continue when begins;
     if makeup and a.status in ('assigned', 'checked_in') then
       insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
@@ -210,7 +210,6 @@ begin
   for b in select a.* from public.assignments a where a.shift_id = new.shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset new.seats
   loop
     update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = b.id;
-    perform app.note_assignment(b, 'wait', why);
     perform app.notify_code(array[b.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || b.shift_id, 'fewer seats ' || b.id);
   end loop;
   return new;
@@ -252,7 +251,8 @@ create or replace trigger queue_offers after update of seats, seats_taken, statu
 drop trigger if exists offer_new_seats on public.shifts;
 drop function if exists app.offer_new_seats();
 
--- The seat follows its attendance, and each step and each correction is a line of the shift's trail. Hours to make up open with an absence
+-- The seat follows its attendance, and each step and each correction is a line of the shift's trail. The shift begins with the first student
+-- who comes once check-in is open, before the seat is written: who changes a seat holds its shift first. Hours to make up open with an absence
 -- where the school's rule says so, and close when the absence is taken back; a make-up that was worked is made up.
 -- Reason: a trigger needs it, and it writes the seats of students, which who records attendance may not.
 create or replace function app.follow_attendance() returns trigger
@@ -262,15 +262,19 @@ declare
   s public.shifts;
   rule text;
 begin
+  s := app.shift_row(new.shift_id);
+  if new.status in ('checked_in', 'completed') and s.starts_at <= now() + make_interval(mins => app.school_setting(s.school_id, 'check_in_opens_min')::integer) then
+    update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
+    if found then perform app.note_shift(s, 'start'); end if;
+  end if;
   select x.* into a from public.assignments x where x.id = new.id for no key update;
-  s := app.shift_row(a.shift_id);
   if a.status not in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
     or s.status not in ('published', 'full', 'in_progress', 'completed') then
     raise exception 'attendance.no_seat' using errcode = 'PW409';
   end if;
   update public.assignments x set status = case when new.status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else new.status end where x.id = a.id;
   perform app.note_assignment(a, coalesce((select t.event from public.transitions t where t.entity = 'attendance_records' and t.from_status = old.status
-      and t.to_status = new.status), 'correct'), current_setting('app.reason', true), app.role() is null, jsonb_strip_nulls(jsonb_build_object(
+      and t.to_status = new.status), 'correct'), current_setting('app.reason', true), jsonb_strip_nulls(jsonb_build_object(
     'was', nullif(jsonb_strip_nulls(jsonb_build_object('check_in_at', old.check_in_at, 'check_out_at', old.check_out_at)), '{}'),
     'check_in_at', new.check_in_at, 'check_out_at', new.check_out_at, 'method', new.check_in_method,
     'offline', nullif(new.check_in_offline or new.check_out_offline, false), 'distance_m', new.distance_m)));

@@ -62,8 +62,6 @@ begin
   perform app.refuse_illegal_step('assignments', a.status, 'removed', 'facility');
   update public.assignments x set status = 'removed', offer_expires_at = null, reason = p_reason, reason_code = p_code, decided_at = now(), decided_by = app.real_uid(),
     drop_asked_at = null where x.id = p_id;
-  perform app.note_assignment(a, 'remove', p_reason);
-  perform app.settle_ended_seat(a);
 end $$;
 
 drop function if exists app.seat_blockers(uuid, uuid[]);
@@ -95,7 +93,7 @@ end $$;
 -- Reason: it writes the seats of two students, and counts.
 create or replace function app.carry_out_swap(p_id uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; shifts uuid[]; seats public.assignments[]; seat public.assignments; s public.shifts; taker uuid; block jsonb;
+declare w public.shift_swaps; shifts uuid[]; seat public.assignments; s public.shifts; taker uuid; block jsonb; given integer;
 begin
   select x.* into w from public.shift_swaps x where x.id = p_id for update;
   if not coalesce(case w.status when 'accepted' then app.administers_school(w.school_id)
@@ -106,12 +104,13 @@ begin
   perform 1 from public.shifts x where x.id = any (shifts) order by x.id for no key update;
   perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
   perform app.hold_levels(shifts);
-  select array_agg(x order by x.id <> w.assignment_id) into seats from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) and x.status = 'assigned';
-  if coalesce(cardinality(seats), 0) < num_nonnulls(w.assignment_id, w.other_assignment_id) then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
-  if exists (select from public.shifts x where x.id = any (shifts) and x.starts_at <= now()) then raise exception 'swap.begun' using errcode = 'PW409'; end if;
   update public.shift_swaps x set status = 'done', reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
-  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (w.assignment_id, w.other_assignment_id);
-  foreach seat in array seats loop
+  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid()
+    where x.id in (w.assignment_id, w.other_assignment_id) and x.status = 'assigned';
+  get diagnostics given = row_count;
+  if given < num_nonnulls(w.assignment_id, w.other_assignment_id) then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
+  if exists (select from public.shifts x where x.id = any (shifts) and x.starts_at <= now()) then raise exception 'swap.begun' using errcode = 'PW409'; end if;
+  for seat in select x.* from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id <> w.assignment_id loop
     s := app.shift_row(seat.shift_id);
     taker := case seat.id when w.assignment_id then w.to_student_id else w.from_student_id end;
     select b.block into block from app.seat_blocks(array[taker], s) b;
@@ -119,8 +118,6 @@ begin
       raise exception using message = 'swap.blocked', errcode = 'PW409', detail = block || jsonb_build_object('name', (select u.full_name from public.users u where u.id = taker));
     end if;
     perform app.give_seat(gen_random_uuid(), taker, s, 'assigned', 'swap');
-    perform app.note_assignment(seat, 'swap');
-    perform app.settle_ended_seat(seat, 'The seat has changed hands.');
   end loop;
 end $$;
 

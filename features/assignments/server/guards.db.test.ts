@@ -333,7 +333,6 @@ describe('what is written of it', () => {
         sql`select app.notify_of_row('assignments', ${id}::uuid, '{member_id}', '{}', 'seat_changed', 'seat.removed', '{}', '{}', 'forged')`,
         sql`select app.notify_of_row('makeup_needs', ${id}::uuid, '{student_id}', '{}', 'seat_changed', 'makeup.waived', '{}', '{}', 'forged')`,
         sql`select app.note_assignment(a, 'drop') from public.assignments a`,
-        sql`select app.settle_ended_seat(null::public.assignments)`,
       ])
         expect(await tried(who, statement)).toBe('42501')
   })

@@ -187,11 +187,14 @@ type FoundCandidate = Pick<Candidate, 'student_id' | 'full_name' | 'cohort_name'
   block: SeatBlock | null
 }
 
+/** Those with the fewest hours whom nothing keeps from the shift come first, and are found before the list is cut. */
 export async function candidates(tx: Tx, shiftId: string, q: string): Promise<Candidate[]> {
-  const { rows } =
-    await sql<FoundCandidate>`select * from app.seat_candidates(${shiftId}::uuid, ${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`.execute(
-      tx,
-    )
+  const { rows } = await sql<FoundCandidate>`
+    with c as materialized (select * from app.seat_candidates(${shiftId}::uuid, ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}))
+    select c.*, b.block from app.blocks_on_shift(${shiftId}::uuid, array(select c.student_id from c)) b join c using (student_id)
+    where not coalesce(b.block ? 'on_it', false) order by b.block is not null, c.hours, c.full_name, student_id limit 200`.execute(
+    tx,
+  )
   const cleared = await clearanceOnShift(
     tx,
     shiftId,

@@ -19,20 +19,7 @@ $$;
 drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz),
   app.check_in_code(uuid, timestamptz);
 
--- A shift begins with the first student who comes, before its time has: for the student of a seat, who leads it, and the school, from when
--- check-in opens.
--- Reason: neither a student nor an instructor changes shifts.
-create or replace function app.begin_shift(p_shift_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts := app.shift_row(p_shift_id);
-begin
-  if s.starts_at <= now() + make_interval(mins => app.school_setting(s.school_id, 'check_in_opens_min')::integer)
-    and (app.seat_party(s) in ('school', 'platform', 'proctor') or s.id in (select app.precepted_shifts())
-      or exists (select from public.assignments a where a.shift_id = s.id and a.student_id = app.uid() and app.holds_seat(a.status))) then
-    update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
-    if found then perform app.note_shift(s, 'start'); end if;
-  end if;
-end $$;
+drop function if exists app.begin_shift(uuid);
 
 -- How the student of a seat attended in its semester, for that student, for who leads the shift, and for the school.
 -- Reason: an instructor reads the attendance of the own shifts alone.
@@ -52,4 +39,4 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update public.attendance_records r set posted_at = now() where r.shift_id = p_shift_id and r.posted_at is null
 $$;
 
-grant execute on function app.names_on_shift(uuid), app.begin_shift(uuid), app.attendance_of_semester(uuid) to app_rw;
+grant execute on function app.names_on_shift(uuid), app.attendance_of_semester(uuid) to app_rw;

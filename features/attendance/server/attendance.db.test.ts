@@ -118,19 +118,26 @@ describe('a student', () => {
     ).toEqual([{ from_status: 'published', to_status: 'in_progress' }]) // prettier-ignore
   })
 
-  it('begins no shift by themselves: not hours before, and not one they are not on', async () => {
+  it('begins no shift by their own hand: not before check-in is open, and not one they are not on', async () => {
     const [student, patient, stranger] = await at.students(3)
     const soon = await at.running('-20 minutes', [student!])
-    const far = await at.running('-3 hours', [patient!])
-    const begin = (who: Person, id: string) => at.fixture.act(who, (tx) => sql`select app.begin_shift(${id}::uuid)`.execute(tx)) // prettier-ignore
-    await begin(stranger!, soon.id)
-    await begin(at.people.rob, soon.id)
-    await begin(patient!, far.id)
-    expect(
-      await at.fixture.rows(`select distinct status from public.shifts where id = any ($1)`, [
-        [soon.id, far.id],
-      ]),
-    ).toEqual([{ status: 'published' }])
+    const far = await at.running('-70 minutes', [patient!])
+    const come = (who: Person, seat: string) =>
+      at.fixture.act(who, async (tx) => {
+        await sql`insert into public.attendance_records (id, school_id, shift_id, student_id)
+          select id, school_id, shift_id, student_id from public.assignments where id = ${seat}::uuid`.execute(tx)
+        await sql`update public.attendance_records set status = 'checked_in', check_in_at = now(), check_in_pressed_at = now(), check_in_method = 'code'
+          where id = ${seat}::uuid`.execute(tx)
+      }) // prettier-ignore
+    await come(stranger!, soon.seats[0]!)
+    await come(at.people.rob, soon.seats[0]!)
+    await come(patient!, far.seats[0]!)
+    const status = async (id: string) =>
+      (await at.fixture.rows<{ status: string }>('select status from public.shifts where id = $1', [id]))[0]!.status // prettier-ignore
+    expect([await status(soon.id), await status(far.id)]).toEqual(['published', 'published'])
+    expect(await seatOf(far.seats[0]!)).toBe('checked_in')
+    await come(student!, soon.seats[0]!)
+    expect(await status(soon.id)).toBe('in_progress')
   })
 
   it('has what was pressed without a connection counted from then, marked, with both times', async () => {
