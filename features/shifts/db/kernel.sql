@@ -118,6 +118,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
+-- For whom the asker speaks on a shift: the student of a seat, its instructor, the school, the platform or the facility; null for no one.
+-- Reason: an instructor reads no people and no seats but by their shifts.
+create or replace function app.seat_party(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case when app.role() = 'student' and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = app.uid()) then 'student'
+    when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor' else app.shift_party(s) end
+$$;
+
 -- The instructors of a shift, the first of them first (rules.ts: instructorsOf). Every rule about who instructs asks this.
 -- Reason: triggers and the functions below need it.
 create or replace function app.instructors_of(s public.shifts) returns uuid[]
