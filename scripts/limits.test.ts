@@ -33,11 +33,11 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/assignments/procedures.sql': {
     'order by x.starts_at, x.id limit p_limit': 'said',
-    'limit 200': 'said',
   },
   'features/assignments/server/commands/offer-seats.ts': {
     't_offers order by asked_at, id limit ${most}': 'batch',
   },
+  'features/assignments/server/sql.ts': { ', c.hours, c.full_name, student_id limit 200': 'said' },
   'features/assignments/server/commands/work-on-seats.ts': {
     'tamptz order by y.offer_expires_at limit 500': 'batch',
     'order by x.signup_closes_at, x.id limit 200': 'batch',

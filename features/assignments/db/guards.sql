@@ -202,19 +202,8 @@ create or replace trigger free_seats_withdrawn_with_place after update of status
   when (current_user = 'app_owner' and new.status = 'withdrawn' and old.status <> 'withdrawn') execute function app.free_seats('as given');
 drop trigger if exists freeze_roster on public.shifts;
 
--- Fewer seats than students: the last to come wait, first.
-create or replace function app.cut_seats() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare b public.assignments; why text := 'The facility approved fewer seats.';
-begin
-  for b in select a.* from public.assignments a where a.shift_id = new.shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset new.seats
-  loop
-    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = b.id;
-    perform app.notify_code(array[b.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || b.shift_id, 'fewer seats ' || b.id);
-  end loop;
-  return new;
-end $$;
-create or replace trigger cut_seats instead of insert on app.seat_cuts for each row execute function app.cut_seats();
+drop view if exists app.seat_cuts;
+drop function if exists app.cut_seats();
 
 -- The seats of a shift move with it, and an offer ends by its new cutoff or start. Who has something else then is refused by the
 -- exclusion constraint on their seats.

@@ -344,9 +344,9 @@ describe('rest that is set aside', () => {
   })
 })
 
-it('the trail tells who lost the seat when fewer were approved', async () => {
-  const people = await classOf(2)
-  const id = await at.draft({ date: nextDay(), capacity: 2 })
+it('each who loses the seat when fewer are approved is notified, and in the trail', async () => {
+  const people = await classOf(3)
+  const id = await at.draft({ date: nextDay(), capacity: 3 })
   await at.submit(id)
   await call(
     api.assign,
@@ -358,7 +358,13 @@ it('the trail tells who lost the seat when fewer were approved', async () => {
     `select to_status, reason from public.shift_events where shift_id = $1 and event = 'seat_wait'`,
     [id],
   )
-  expect(trail).toEqual([{ to_status: 'waitlisted', reason: 'The facility approved fewer seats.' }])
+  const line = { to_status: 'waitlisted', reason: 'The facility approved fewer seats.' }
+  expect(trail).toEqual([line, line])
+  const notified = await at.fixture.rows(
+    `select recipient_id from public.notifications where code = 'shift.fewer_seats' and recipient_id = any ($1)`,
+    [people.map((one) => one.id)],
+  )
+  expect(notified).toHaveLength(2)
 })
 
 it('a shift with students on it says when it closes by itself', async () => {

@@ -45,19 +45,6 @@ begin
   return new;
 end $$;
 
--- Asks that no more than so many keep their seats, before a facility's answer has fewer. Seats know shifts and not the reverse: who writes them
--- answers to this view by a trigger (assignments/db/guards.sql).
-create or replace view app.seat_cuts with (security_invoker = true) as select null::uuid as shift_id, null::integer as seats where false;
-
--- Those who no longer fit when a facility approves fewer seats wait then. For who may answer the request.
--- Reason: a facility may not see the seats of students.
-create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into app.seat_cuts (shift_id, seats) select x.id, p_seats from public.shifts x
-  where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_party(x) is not null
-$$;
-grant execute on function app.make_fit(uuid, integer) to app_rw;
-
 -- What a plan's rule asks: its semester (a facility sees none, and still may not move a shift out of its own), and whether its instructor
 -- and preceptor are who they should be. Null for who neither plans nor runs the shift.
 -- Reason: it must see what its caller may not.
