@@ -296,7 +296,7 @@ describe('who may', () => {
     const { sql } = await import('kysely')
     const [shift] = await led(1, 150)
     for (const statement of [
-      sql`select app.lock_led_shift(${shift!}, ${iris.id}, null)`,
+      sql`select app.lock_led_shift(${shift!}, ${iris.id}, false)`,
       sql`select app.write_leaders(${shift!}, ${iris.id}, '{"proctor_id": null}', 'Because')`,
       sql`select app.switch_permission_of(${iris.id}, ${at.ward}, 'capstone_preceptor', false)`,
       sql`select app.withdraw_request_of(${randomUUID()}, ${iris.id})`,

@@ -157,19 +157,8 @@ create or replace trigger partnership before update of status, facility_id, date
 create or replace trigger partnership_of_new before insert on public.shifts
   for each row when (new.status in ('pending_facility', 'approved', 'published') and new.facility_id is not null) execute function app.guard_shift_partnership();
 
--- A school that changes its rule of credit: shifts that a change of the clock falls into follow, unless their hours are final or posted.
--- Reason: a trigger needs it.
-create or replace function app.credit_again() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.shifts x set break_min = x.break_min where x.school_id = new.id and x.status <> 'closed' and x.credited_hours_override is null
-    and not exists (select 1 from public.hours_entries e where e.shift_id = x.id and e.school_id = x.school_id)
-    and app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'scheduled')
-      <> app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'elapsed');
-  return null;
-end $$;
-create or replace trigger credit_again after update of settings on public.schools for each row
-  when (coalesce(old.settings ->> 'credit_rule', 'scheduled') <> coalesce(new.settings ->> 'credit_rule', 'scheduled')) execute function app.credit_again();
+drop trigger if exists credit_again on public.schools;
+drop function if exists app.credit_again();
 
 -- What is full and what has a seat follows from the seats; nobody sets it.
 -- Reason: a trigger needs it.

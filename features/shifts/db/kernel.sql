@@ -45,17 +45,15 @@ begin
   return new;
 end $$;
 
--- What a plan's rule asks: its semester (a facility sees none, and still may not move a shift out of its own), and whether its instructor
--- and preceptor are who they should be. Null for who neither plans nor runs the shift.
+-- What a plan's rule asks that who plans may not read: the semester of a shift that they answer for (a facility sees none, and still may not
+-- move a shift out of its own), and whether all of these are preceptors.
+drop function if exists app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]);
 -- Reason: it must see what its caller may not.
-create or replace function app.facts_of_plan(p_shift_id uuid, p_school_id uuid, p_semester_id uuid, p_proctor_ids uuid[], p_preceptor_ids uuid[],
-  out term jsonb, out proctor_is_active boolean, out is_preceptor boolean)
+create or replace function app.facts_of_plan(p_shift_id uuid, p_preceptor_ids uuid[], out term jsonb, out is_preceptor boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (select jsonb_build_object('name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'archived_at', t.archived_at)
-      from public.semesters t where t.id = p_semester_id and t.school_id = p_school_id),
-    app.are_instructors(p_proctor_ids, p_school_id), not exists (select from unnest(p_preceptor_ids) p where not app.is_preceptor(p))
-  where app.administers_school(p_school_id) or exists (select 1 from public.shifts x
-    where x.id = p_shift_id and x.school_id = p_school_id and x.semester_id = p_semester_id and app.shift_party(x) is not null)
+      from public.shifts x join public.semesters t on t.id = x.semester_id where x.id = p_shift_id and app.shift_party(x) is not null),
+    app.role() not in ('student', 'proctor') and not exists (select from unnest(p_preceptor_ids) p where not app.is_preceptor(p))
 $$;
 
 -- How many students on a shift have something else at the time of this plan, or need the rest after a night.
@@ -68,7 +66,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and app.holds_seat(b.status) and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
 $$;
 
-grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb) to app_rw;
+grant execute on function app.facts_of_plan(uuid, uuid[]), app.count_busy(uuid, jsonb) to app_rw;
 
 drop function if exists app.hold_limits_of(uuid[]), app.answer_of_agreement(uuid);
 grant execute on function app.acting_as() to app_worker;
@@ -87,12 +85,7 @@ language sql immutable parallel safe
 return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
 
 drop function if exists app.shift_when(public.shifts);
--- Reason: the history of a shift names where it was.
-create or replace function app.shift_where(s public.shifts) returns text
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select coalesce((select f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id
-    where f.id = s.facility_id), 'on campus')
-$$;
+drop function if exists app.shift_where(public.shifts);
 
 -- For which party the asker speaks: the superadmin for both, a school's administrator, the facility's, or nobody.
 -- Reason: the functions that look at who asks need it.
@@ -145,13 +138,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.led_shift_ids() to app_rw;
 
--- Are all of them active instructors of the school?
--- Reason: it reads people whom a facility may not see.
-create or replace function app.are_instructors(p_people uuid[], p_school_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select not exists (select from unnest(p_people) p (id) where not exists (select from public.users u
-    where u.id = p.id and u.linked_school_id = p_school_id and u.role = 'proctor' and u.status = 'active'))
-$$;
+drop function if exists app.are_instructors(uuid[], uuid);
 
 -- Who did what is a fact: no login writes these columns.
 alter table public.shift_events alter column actor_id set default app.real_uid(), alter column actor_role set default app.role(),
@@ -337,24 +324,21 @@ begin
   return app.may_drop(n);
 end $$;
 
--- A shift ahead that a person leads, locked, and what a rule asks of their successor; with the person as successor, one that nobody leads
--- now. For who may deactivate the person.
+-- A shift ahead that a person leads, locked; where they are to take it over, one that no one leads now. For who may deactivate the person.
+drop function if exists app.lock_led_shift(uuid, uuid, uuid);
 -- Reason: it locks the shifts of a person whom its caller deactivates.
-create or replace function app.lock_led_shift(p_id uuid, p_user_id uuid, p_successor_id uuid) returns jsonb
+create or replace function app.lock_led_shift(p_id uuid, p_user_id uuid, p_takes_over boolean) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts;
 begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
   select x.* into s from public.shifts x join public.users u on u.id = p_user_id where x.id = p_id and x.starts_at > now()
-    and (x.id in (select app.led_by(p_user_id)) or (p_successor_id = p_user_id and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired')
+    and (x.id in (select app.led_by(p_user_id)) or (p_takes_over and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired')
       and case when u.role = 'proctor' then x.proctor_id else x.preceptor_id end is null)) for update of x;
   if s.id is null then return null; end if;
-  return (select jsonb_build_object('title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_ids', app.instructors_of(s), 'to_be_named', s.instructor_to_be_named,
-      'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null, 'may_drop', app.may_drop(s),
-      'preceptor_ids', array_remove(s.preceptor_id || s.more_preceptor_ids, null), 'leader', l.full_name, 'successor', case when p_successor_id is not null then jsonb_build_object('id', p_successor_id, 'name', u.full_name,
-        'is_proctor', coalesce(u.role = 'proctor', false), 'is_of_school', coalesce(u.status = 'active' and u.linked_school_id = s.school_id, false),
-        'is_preceptor', app.is_preceptor(p_successor_id)) end)
-    from public.users l left join public.users u on u.id = p_successor_id where l.id = p_user_id);
+  return jsonb_build_object('school_id', s.school_id, 'title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_ids', app.instructors_of(s),
+    'preceptor_ids', array_remove(s.preceptor_id || s.more_preceptor_ids, null), 'to_be_named', s.instructor_to_be_named,
+    'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null, 'may_drop', app.may_drop(s));
 end $$;
 
 -- Writes who leads a shift ahead in the place of a person, or gives that person a place that is free; its line of the trail says who left and
@@ -371,7 +355,8 @@ begin
   joined := array(select app.shift_leaders(n) except select app.shift_leaders(s));
   -- Everybody else stays, and whoever is new may lead.
   if s.id is null or not gone <@ array[p_user_id]
-    or not app.are_instructors(array(select unnest(app.instructors_of(n)) except select unnest(app.instructors_of(s))), s.school_id)
+    or exists (select unnest(app.instructors_of(n)) except select unnest(app.instructors_of(s))
+      except select u.id from public.users u where u.linked_school_id = s.school_id and u.role = 'proctor' and u.status = 'active')
     or exists (select p.id from unnest(array_remove(n.preceptor_id || n.more_preceptor_ids, null)) p (id) where not app.is_preceptor(p.id)
       except select unnest(s.preceptor_id || s.more_preceptor_ids)) then
     raise exception 'Only their administrators may hand over shifts' using errcode = '42501';
@@ -385,7 +370,7 @@ begin
 end $$;
 drop function if exists app.lock_ahead(uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text);
 grant execute on function app.move_ahead(uuid, uuid, integer, text, text),
-  app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, jsonb, text) to app_rw;
+  app.lock_led_shift(uuid, uuid, boolean), app.write_leaders(uuid, uuid, jsonb, text) to app_rw;
 
 drop function if exists app.limits_of_plan(uuid, jsonb, integer), app.shift_trail(uuid), app.note_by_calendar(jsonb), app.start_shift(public.shifts),
   app.shift_setting(uuid, text, integer);

@@ -3,6 +3,8 @@ import { call } from '@orpc/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shiftInstants } from '#core/clock-time.ts'
+import { type CreditRule, defaultSettings } from '#core/school-settings.ts'
+import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { clockChangeNote, creditedHours } from '../rules.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
@@ -66,11 +68,13 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
       ids.push(await at.draft({ date, start_time: '19:00', end_time: '07:00', break_min: 30, facility_id: at.icu })) // prettier-ignore
   })
   const credited = async () => Promise.all(ids.map(async (id) => (await at.get(id)).credited_hours))
-  const choose = (rule: string) =>
-    at.fixture.rows(
-      `update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`,
-      [at.school, rule],
-    )
+  const schools = schoolHandlers()
+  const choose = async (rule: CreditRule) => {
+    const as = await at.as(at.people.sam)
+    const { version } = await call(schools.get, { id: at.school }, as)
+    const settings = { ...defaultSettings, credit_rule: rule }
+    await call(schools.updateAccount, { id: at.school, version, settings, regulatory_profile_id: null }, as)
+  }
 
   it('is credited with 11.5 hours whatever the clock does, and its page says so', async () => {
     expect(await credited()).toEqual([11.5, 11.5, 11.5])

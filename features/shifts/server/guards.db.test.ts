@@ -305,6 +305,20 @@ describe('the place of a shift ahead', () => {
     ).toEqual([{ status: 'published', facility_id: at.ward }])
   })
 
+  it('has a semester, and preceptors, that only those who answer for a plan learn of', async () => {
+    const id = await at.published(day())
+    const ask = (preceptors: string[]) =>
+      sql`select f.term is not null as term, f.is_preceptor from app.facts_of_plan(${id}::uuid, ${preceptors}::uuid[]) f`
+    const learned = async (who: Person, preceptors: string[] = []) =>
+      (await at.fixture.act(who, (tx) => ask(preceptors).execute(tx))).rows[0]
+    for (const who of [student, at.people.marcus, at.people.denise])
+      expect(await learned(who)).toEqual({ term: false, is_preceptor: false })
+    for (const who of [at.people.rob, at.people.eve])
+      expect(await learned(who)).toEqual({ term: false, is_preceptor: true })
+    for (const who of [at.people.ana, at.people.frank])
+      expect(await learned(who, [at.people.ana.id])).toEqual({ term: true, is_preceptor: false })
+  })
+
   it('and its leaders stay who they are for everyone but those who may deactivate one, and only for that one', async () => {
     const id = await at.published(day())
     const { marcus, denise, ana, frank } = at.people

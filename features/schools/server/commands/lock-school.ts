@@ -20,6 +20,7 @@ export async function lockSchool(tx: Tx, { id, version }: Seen) {
     .select([
       sql<PlainDate>`(now() at time zone s.time_zone)::date`.as('today'),
       sql<boolean>`app.is_superadmin()`.as('by_superadmin'),
+      sql<string>`coalesce(s.settings ->> 'credit_rule', 'scheduled')`.as('credit_rule'),
     ])
     .where('s.id', '=', id)
     .forNoKeyUpdate()

@@ -5,13 +5,14 @@ import type { SchoolSettings } from '../../contract.ts'
 import { schoolRefusals } from '../../messages.ts'
 import { boardBlocker, problemsOfLimits, programsBlocker } from '../../rules.ts'
 import { listPrograms, profile } from '../queries/find-schools.ts'
+import { creditAgain } from './credit-again.ts'
 import { lockSchool, type Seen } from './lock-school.ts'
 
 type Account = { settings: SchoolSettings; regulatory_profile_id: string | null }
 
 /** Changes how a school works and which board it follows: the school is stricter than the board or as strict, never looser. */
 export async function setAccount(tx: Tx, seen: Seen, account: Account): Promise<void> {
-  const { id, today, regulatory_profile_id: before } = await lockSchool(tx, seen)
+  const { id, today, regulatory_profile_id: before, credit_rule: rule } = await lockSchool(tx, seen)
   const { settings, regulatory_profile_id: boardId } = account
   if (boardId !== null) {
     const board = (await profile(tx, boardId)) ?? refuse(schoolRefusals, refusal('profile.missing'))
@@ -25,4 +26,5 @@ export async function setAccount(tx: Tx, seen: Seen, account: Account): Promise<
     .set({ settings: JSON.stringify(settings), regulatory_profile_id: boardId })
     .where('id', '=', id)
     .execute()
+  if (settings.credit_rule !== rule) await creditAgain(tx, id)
 }

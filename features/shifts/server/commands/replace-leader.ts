@@ -80,6 +80,12 @@ async function notifyLeader(
 
 async function lockLedShift(tx: Tx, { shiftId, userId, successorId }: Handover): Promise<LedShift | null> {
   const { rows } = await sql<{ shift: LedShift | null }>`
-    select app.lock_led_shift(${shiftId}::uuid, ${userId}::uuid, ${successorId}::uuid) as shift`.execute(tx)
+    select l.shift || jsonb_build_object('leader', app.name_of_proctor(${userId}::uuid), 'successor', case when ${successorId}::uuid is not null then
+      jsonb_build_object('id', ${successorId}::uuid, 'name', app.name_of_proctor(${successorId}::uuid), 'is_proctor', coalesce(u.role = 'proctor', false),
+        'is_of_school', coalesce(u.status = 'active' and u.linked_school_id = (l.shift ->> 'school_id')::uuid, false), 'is_preceptor', f.is_preceptor) end) as shift
+    from app.lock_led_shift(${shiftId}::uuid, ${userId}::uuid, ${successorId === userId}) l (shift)
+    cross join lateral app.facts_of_plan(null, array[${successorId}::uuid]) f left join public.users u on u.id = ${successorId}::uuid`.execute(
+    tx,
+  )
   return rows[0]!.shift
 }

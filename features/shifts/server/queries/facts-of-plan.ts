@@ -49,22 +49,27 @@ export async function factsOfPlan(
   plan: ShiftFields,
   changed: Partial<ShiftFields>,
 ): Promise<{ term: Term | null; hasForeignCohort: boolean; proctorIsActive: boolean; isPreceptor: boolean }> {
+  const instructors = changed.proctor_id || changed.more_proctor_ids?.length ? instructorsOf(plan) : []
+  const preceptors = changed.preceptor_id || changed.more_preceptor_ids?.length ? preceptorsOf(plan) : []
   const { rows } = await sql<{
     term: Term | null
-    proctor_is_active: boolean | null
+    proctor_is_active: boolean
     is_preceptor: boolean | null
-    foreign_cohorts: number
-  }>`select f.*, (select count(*)::integer from unnest(${changed.cohort_ids ?? []}::uuid[]) c (id)
-        where not exists (select 1 from public.cohorts x where x.id = c.id and x.school_id = ${shift.school_id}::uuid)) as foreign_cohorts
-      from app.facts_of_plan(${shift.id}::uuid, ${shift.school_id}::uuid, ${plan.semester_id}::uuid, ${changed.proctor_id || changed.more_proctor_ids?.length ? instructorsOf(plan) : []}::uuid[], ${changed.preceptor_id || changed.more_preceptor_ids?.length ? preceptorsOf(plan) : []}::uuid[]) f`.execute(
-    tx,
-  )
+    has_foreign_cohort: boolean
+  }>`select coalesce((select jsonb_build_object('name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'archived_at', t.archived_at)
+        from public.semesters t where t.id = ${plan.semester_id}::uuid and t.school_id = ${shift.school_id}::uuid),
+        (select f.term from public.shifts x where x.id = ${shift.id}::uuid and x.semester_id = ${plan.semester_id}::uuid)) as term, f.is_preceptor,
+      not exists (select from unnest(${instructors}::uuid[]) p (id) where not exists (select from public.users u
+        where u.id = p.id and u.linked_school_id = ${shift.school_id}::uuid and u.role = 'proctor' and u.status = 'active')) as proctor_is_active,
+      exists (select from unnest(${changed.cohort_ids ?? []}::uuid[]) c (id)
+        where not exists (select from public.cohorts x where x.id = c.id and x.school_id = ${shift.school_id}::uuid)) as has_foreign_cohort
+    from app.facts_of_plan(${shift.id}::uuid, ${preceptors}::uuid[]) f`.execute(tx)
   const facts = rows[0]!
   // Anyone who is named already stays until someone changes it.
   return {
     term: facts.term,
-    hasForeignCohort: facts.foreign_cohorts > 0,
-    proctorIsActive: facts.proctor_is_active !== false,
+    hasForeignCohort: facts.has_foreign_cohort,
+    proctorIsActive: facts.proctor_is_active,
     isPreceptor: facts.is_preceptor !== false,
   }
 }

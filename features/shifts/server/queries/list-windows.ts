@@ -45,7 +45,7 @@ export async function listWindows(
       app.limits_of_plan(x.id, jsonb_build_object('facility_id', l.id, 'date', x.date + d.days, 'starts_at', t.starts_at, 'ends_at', t.ends_at)) as facts
     from x cross join like_it l cross join unnest(${days}::integer[]) d (days)
     cross join lateral ${spanIn({ date: sql`(x.date + d.days)`, start: sql`x.start_time`, end: sql`x.end_time`, zone: sql`l.time_zone` })} t
-    cross join lateral app.facts_of_plan(x.id, x.school_id, x.semester_id, null, null) k
+    cross join lateral app.facts_of_plan(x.id, '{}') k
     where x.date + d.days between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date
       and t.starts_at > now() and not (d.days = 0 and l.id = x.facility_id) and ${inTime}`.execute(tx)
   return { shift, candidates: found.rows.map(({ facts, ...one }) => ({ ...one, seats: hardRoom(facts) })) }

@@ -35,7 +35,7 @@ export async function roomInstead(
       select t.starts_at, t.ends_at, p.date + 7 * n.week as date
       from p cross join generate_series(1, 3) n (week)
       cross join lateral ${spanIn({ date: sql`(p.date + 7 * n.week)`, start: sql`p.start_time`, end: sql`p.end_time`, zone: sql`p.time_zone` })} t
-      cross join lateral app.facts_of_plan(p.id, p.school_id, p.semester_id, '{}', '{}') k
+      cross join lateral app.facts_of_plan(p.id, '{}') k
       where p.date + 7 * n.week between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date)
     select (select f.name from public.facilities f where f.id = p.facility_id) as unit,
       coalesce((select jsonb_agg(jsonb_build_object('name', b.name, 'facts',
