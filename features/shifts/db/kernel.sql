@@ -435,53 +435,33 @@ begin
 end $$;
 grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
--- Of what lists are filtered by and shifts planned with (Spec §7: filter data), what its reader may not read or waits for at sign-in: the
--- school's terms and cohorts, the units of its partners, their preceptors; for a facility its units. The rest is a query
--- (server/queries/list-options.ts).
--- Planned once, for any facilities: planning took longer than reading. It answered with one json before: that one goes first.
-do $$
-begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.shift_options(uuid)') and p.prorettype <> 'record'::regtype) then
-    drop function app.shift_options(uuid);
-  end if;
-end $$;
+-- Of what lists are filtered by and shifts planned with (Spec §7: filter data), what its reader may not read: where shifts of other cohorts are,
+-- the cohorts that an instructor meets, and who precepts at these facilities. The rest is a query (server/queries/list-options.ts).
+-- Planned once, for any facilities: planning took longer than reading.
+drop function if exists app.shift_options(uuid);
 -- Reason: its plan: sign-in waits for it (decision 031).
-create or replace function app.shift_options(p_school_id uuid default null, out semesters json, out cohorts json, out units json, out preceptors json)
+create or replace function app.hidden_options(p_school_id uuid, out facilities uuid[], out cohorts json, out preceptors json)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   asker text := app.role();
-  school uuid := case when asker = 'superadmin' then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
-  facilities uuid[];
+  school uuid := case when asker = 'superadmin' then p_school_id else app.school_id() end;
 begin
-  if asker = 'facility_admin' then
-    facilities := array(select app.facility_scope(app.facility_id()));
-  elsif asker in ('superadmin', 'school_admin', 'school_super_admin') then
-    facilities := array(select app.partner_facilities(school));
-  elsif asker = 'proctor' then
-    facilities := array(select distinct s.facility_id from public.shifts s where s.date >= current_date - 200 and s.id in (select app.led_shift_ids()));
-  else
+  facilities := case
+    when asker = 'facility_admin' then array(select app.facility_scope(app.facility_id()))
+    when asker in ('superadmin', 'school_admin', 'school_super_admin') then array(select app.partner_facilities(school))
+    when asker = 'proctor' then array(select distinct s.facility_id from public.shifts s where s.date >= current_date - 200 and s.id in (select app.led_shift_ids()))
     -- Said by itself, so that drafts, of which a copied semester has very many, are not read.
-    facilities := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
-      and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed'));
-  end if;
-  semesters := (select json_agg(o order by o.start_date desc) from (
-    select t.id, t.name, t.start_date, t.end_date, t.is_active from public.semesters t where t.school_id = school and t.archived_at is null
-      and (t.is_active or asker not in ('student', 'proctor'))) o);
-  cohorts := (select json_agg(o order by o.name) from (
-    select k.id, k.name from public.cohorts k where k.school_id = school and k.status in ('planned', 'active', 'on_hold')
-      and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[]))) o);
-  units := (select json_agg(o order by o.site_name, o.name) from (
-    select f.id, f.name, a.id as site_id, a.name as site_name, u.specialty, f.time_zone, u.shift_patterns, u.max_students_per_shift, json '[]' as closed
-    from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
-    where f.id = any (facilities) and f.kind = 'unit' and f.status = 'active') o);
-  preceptors := (select json_agg(o order by o.name) from (
-    select u.id, u.full_name as name from public.users u where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
-      and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled
-        and g.facility_id = any (facilities))) o);
+    else array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
+      and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')) end;
+  cohorts := (select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name) from public.cohorts k
+    where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[])));
+  preceptors := (select json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name) from public.users u
+    where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student' and exists (select from public.facility_admin_permissions g
+      where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (facilities)));
 end $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.name_of_proctor(uuid)', 'app.names_of_plan(uuid)', 'app.shift_options(uuid)']
+  foreach f in array array['app.name_of_proctor(uuid)', 'app.names_of_plan(uuid)', 'app.hidden_options(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 

@@ -305,6 +305,25 @@ describe('the place of a shift ahead', () => {
     ).toEqual([{ status: 'published', facility_id: at.ward }])
   })
 
+  it('is planned with what only its own school, and its instructors, find out', async () => {
+    const { ana, rob, marcus } = at.people
+    const options = (who: Person, school: string | null) =>
+      at.fixture.act(who, async (tx) => {
+        const { rows } = await sql`select o.* from app.hidden_options(${school}::uuid) o`.execute(tx)
+        return rows[0] as { facilities: string[]; cohorts: unknown; preceptors: unknown }
+      })
+    await at.fixture.rows(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall', current_date, current_date + 600, 'active')`,
+      [at.school],
+    )
+    // Which school is asked about is the superadmin's to say.
+    for (const who of [ana, rob, marcus, student])
+      expect(await options(who, at.school)).toEqual(await options(who, at.otherSchool))
+    expect((await options(student, at.school)).preceptors).toBeNull()
+    expect((await options(rob, at.school)).cohorts).toBeNull()
+    expect((await options(marcus, null)).cohorts).not.toBeNull()
+  })
+
   it('has a semester, and preceptors, that only those who answer for a plan learn of', async () => {
     const id = await at.published(day())
     const ask = (preceptors: string[]) =>

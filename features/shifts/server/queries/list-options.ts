@@ -4,33 +4,42 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftOptions } from '../../contract.ts'
 
 type Part = RawBuilder<unknown>
-type Own = Record<'units' | 'proctors' | 'schools' | 'selfSignup' | 'publishesEarly', Part>
+type Own = Record<'closed' | 'proctors' | 'schools' | 'selfSignup' | 'publishesEarly', Part>
 
 const none = sql`json '[]'`
+const no = sql`false`
+const plans = sql`(select app.is_superadmin() or app.is_school_admin())`
 const listed = (list: Part): Part => sql`coalesce(${list}, ${none})`
 
 /** As JSON: what may only be read past the asker's rights, with what the asker reads. */
-const optionsIn = (own: Own): Part =>
-  sql`json_build_object('semesters', ${listed(sql`o.semesters`)}, 'cohorts', ${listed(sql`o.cohorts`)}, 'units', ${listed(own.units)},
+const optionsIn = (own: Own): Part => {
+  const semesters = sql`(select json_agg(json_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
+    order by t.start_date desc) from public.semesters t where t.school_id = w.school_id and t.archived_at is null)`
+  const units = sql`(select json_agg(json_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty,
+      'time_zone', f.time_zone, 'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift, 'closed', ${own.closed})
+    order by a.name, f.name) from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
+    where f.id = any (o.facilities) and f.kind = 'unit' and f.status = 'active')`
+  return sql`json_build_object('semesters', ${listed(semesters)}, 'cohorts', ${listed(sql`o.cohorts`)}, 'units', ${listed(units)},
     'preceptors', ${listed(sql`o.preceptors`)}, 'proctors', ${listed(own.proctors)}, 'schools', ${listed(own.schools)},
     'self_signup', ${own.selfSignup}, 'publish_without_instructor', ${own.publishesEarly})`
+}
 
-const no = sql`false`
+/** Of the school of the asker, or the one that a superadmin works with; in SQL of these options it is w.school_id. */
+const within = (school: Part): Part =>
+  sql`(select ${school} as school_id) w cross join lateral app.hidden_options(w.school_id) o`
+
 /** What the lists of a student are filtered by, as a part of the statement that their pages begin with. */
-export const studentOptions = sql`(select ${optionsIn({ units: sql`o.units`, proctors: none, schools: none, selfSignup: no, publishesEarly: no })}
-  from app.shift_options() o)`
+export const studentOptions = sql`(select ${optionsIn({ closed: none, proctors: none, schools: none, selfSignup: no, publishesEarly: no })}
+  from ${within(sql`app.school_id()`)})`
 
 /**
  * What lists are filtered by and shifts planned with (Spec §7: filter data), as a part of a statement: the school's own people and terms,
  * the units of its partners; for a facility its units and the schools that come there.
  */
 export function optionsOf(schoolId: string | null): Part {
-  const plans = sql`(app.is_superadmin() or app.is_school_admin())`
   const setting = (key: string): Part => sql`(${plans} and app.school_setting(w.school_id, ${key})::boolean)`
   const options = optionsIn({
-    units: sql`(select json_agg(l.unit::jsonb || jsonb_build_object('closed',
-        case when ${plans} then ${closedDaysIn(sql`(l.unit ->> 'id')::uuid`)} else '[]' end) order by l.nth)
-      from json_array_elements(o.units) with ordinality l (unit, nth))`,
+    closed: sql`case when ${plans} then ${closedDaysIn(sql`f.id`)} else '[]' end`,
     proctors: sql`(select json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name) from public.users u
       where u.linked_school_id = w.school_id and u.role = 'proctor' and u.status = 'active' and ${plans})`,
     schools: sql`(select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name) from public.schools c
@@ -39,8 +48,8 @@ export function optionsOf(schoolId: string | null): Part {
     selfSignup: setting('self_signup'),
     publishesEarly: setting('publish_without_instructor'),
   })
-  return sql`(select ${options} from app.shift_options(${schoolId}::uuid) o cross join (select case when app.is_superadmin()
-    then coalesce(${schoolId}::uuid, app.selected_school_id()) else app.school_id() end) w (school_id))`
+  const school = sql`case when app.is_superadmin() then coalesce(${schoolId}::uuid, app.selected_school_id()) else app.school_id() end`
+  return sql`(select ${options} from ${within(school)})`
 }
 
 /** The same by itself. */
