@@ -45,18 +45,16 @@ grant execute on function app.releasable_facilities(uuid) to app_rw;
 -- comes or goes; name, clearance and emergency contact stand only where they may be told. Every name that is told is written down in the same
 -- transaction; in one that cannot write, no name is told.
 -- Reason: a facility reads no students; what it is shown is written down in the same statement.
-create or replace function app.roster_as_facility(p_shift_id uuid) returns table (assignment_id uuid, number integer, seat text, label text, student_id uuid,
-  level text, year integer, cleared boolean, missing_types text[], emergency_contact text, has_release boolean, opens_on date, closes_on date,
-  today date, shift_status text, school_name text)
+create or replace function app.roster_as_facility(p_shift_id uuid) returns setof jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   s public.shifts := app.shift_row(p_shift_id);
   as_role text := case when app.is_superadmin() then 'superadmin' when app.role() = 'facility_admin' then case when app.uid() in (select app.shift_leaders(s)) then 'preceptor'
     when s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility_admin' end end;
-  consent uuid;
+  seat record;
 begin
   if as_role is null or s.id is null or s.status = 'draft' then perform app.refuse('We can’t find that shift.', 'PW404'); end if;
-  for assignment_id, number, seat, label, student_id, level, year, cleared, missing_types, emergency_contact, consent, opens_on, closes_on, today, shift_status, school_name in
+  for seat in
     with house as (
       select o.visibility_before_days as before, o.visibility_after_days as after
       from app.facility_line(s.facility_id) l join public.organizations o on o.id = l.id order by l.height limit 1
@@ -64,29 +62,29 @@ begin
       select a.student_id, (row_number() over (order by min(a.created_at), a.student_id))::integer as number
       from public.assignments a where a.shift_id = s.id group by a.student_id
     )
-    select a.id, m.number, a.status, case when g.shows_name then u.full_name end, case when g.shows_name then u.id end,
+    select a.id as assignment_id, m.number, a.status as seat, case when g.shows_name then u.full_name end as label, case when g.shows_name then u.id end as student_id,
       (select b.level from app.student_cohorts b where b.student_id = u.id and b.school_id = s.school_id and s.date >= b.from_date
-        and (b.to_date is null or s.date < b.to_date) limit 1),
-      app.year_of_study(u.id, s.date), case when g.shows_name then k.status <> 'not_cleared' end,
-      case when g.shows_name and k.status = 'not_cleared' then k.missing_types end, case when g.shows_emergency_contact then u.emergency_contact end,
-      r.id, d.opens, d.closes, d.today, s.status, c.name
+        and (b.to_date is null or s.date < b.to_date) limit 1) as level,
+      app.year_of_study(u.id, s.date) as year, case when g.shows_name then k.status <> 'not_cleared' end as cleared,
+      case when g.shows_name and k.status = 'not_cleared' then k.missing_types end as missing_types,
+      case when g.shows_emergency_contact then u.emergency_contact end as emergency_contact,
+      r.consent, r.consent is not null as has_release, d.*, s.status as shift_status, c.name as school_name
     from public.assignments a join met m on m.student_id = a.student_id join public.users u on u.id = a.student_id join public.schools c on c.id = s.school_id
     left join house h on true left join public.seat_clearances k on k.id = a.id
-    cross join lateral (select s.date - coalesce(h.before, 0) as opens, s.date + coalesce(h.after, 0) as closes, (now() at time zone s.time_zone)::date as today) d
-    cross join lateral (select app.release_for(u.id, s.school_id, s.facility_id) as id) r
-    cross join lateral app.facility_sight(s.status, s.date, (s.ends_at at time zone s.time_zone)::date, d.today, d.opens, d.closes,
-      r.id is not null, current_setting('transaction_read_only') = 'off') g
+    cross join lateral (select s.date - coalesce(h.before, 0) as opens_on, s.date + coalesce(h.after, 0) as closes_on, (now() at time zone s.time_zone)::date as today) d
+    cross join lateral (select app.release_for(u.id, s.school_id, s.facility_id) as consent) r
+    cross join lateral app.facility_sight(s.status, s.date, (s.ends_at at time zone s.time_zone)::date, d.today, d.opens_on, d.closes_on,
+      r.consent is not null, current_setting('transaction_read_only') = 'off') g
     where a.shift_id = s.id and app.holds_seat(a.status) order by m.number
   loop
-    has_release := consent is not null;
-    if label is not null then
+    if seat.label is not null then
       insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, acted_by, fields, day)
-        select s.school_id, roster_as_facility.student_id, s.id, s.date, s.facility_id, consent, u.id, u.full_name, as_role, nullif(app.real_uid(), u.id),
-          array_remove(array['name', 'level', 'school', 'dates', case when cleared is not null then 'clearance' end,
-            case when roster_as_facility.emergency_contact is not null then 'emergency_contact' end], null), today
+        select s.school_id, seat.student_id, s.id, s.date, s.facility_id, seat.consent, u.id, u.full_name, as_role, nullif(app.real_uid(), u.id),
+          array_remove(array['name', 'level', 'school', 'dates', case when seat.cleared is not null then 'clearance' end,
+            case when seat.emergency_contact is not null then 'emergency_contact' end], null), seat.today
         from public.users u where u.id = app.uid() on conflict do nothing;
     end if;
-    return next;
+    return next to_jsonb(seat) - 'consent';
   end loop;
 end $$;
 grant execute on function app.roster_as_facility(uuid) to app_rw;

@@ -92,11 +92,13 @@ export async function rostersAsFacility(
   tx: Tx,
   shifts: readonly string[],
 ): Promise<ReadonlyMap<string, RosterRow[]>> {
-  const { rows } = await sql<RosterFacts & { shift_id: string }>`
-    select s.id as shift_id, r.* from unnest(${shifts}::uuid[]) with ordinality s (id, place)
-    cross join lateral app.roster_as_facility(s.id) r order by s.place, r.number`.execute(tx)
+  const { rows } = await sql<{ shift_id: string; facts: RosterFacts }>`
+    select s.id as shift_id, r.facts from unnest(${shifts}::uuid[]) with ordinality s (id, place)
+    cross join lateral app.roster_as_facility(s.id) r (facts) order by s.place, r.facts -> 'number'`.execute(
+    tx,
+  )
   const rosters = new Map<string, RosterRow[]>(shifts.map((id) => [id, []]))
-  for (const { shift_id: id, ...facts } of rows) rosters.get(id)!.push(rosterRowOf(facts))
+  for (const { shift_id: id, facts } of rows) rosters.get(id)!.push(rosterRowOf(facts))
   return rosters
 }
 
