@@ -9,7 +9,6 @@ import { createPool } from '#platform/server/db.ts'
 
 /** Tables that no login of the application reads or writes: definer functions alone reach them, each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
-  'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
   'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
   'priv.notification_types': 'app.notify_code reads it, each start fills it',

@@ -364,6 +364,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     }),
   ],
   'public.preceptor_link_events': [() => ({ what: 'sent' })],
+  'public.preceptor_links': [() => ({ token_hash: randomBytes(32).toString('hex') })],
   'public.shift_reports': [
     (tenant) => ({ proctor_id: tenant.proctor, due_at: '2030-01-09T12:00Z', status: 'due' }),
   ],

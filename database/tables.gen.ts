@@ -1300,6 +1300,22 @@ export interface PreceptorLinkEvents {
   what: string;
 }
 
+export interface PreceptorLinks {
+  created_at: Generated<string>;
+  day_id: string | null;
+  expires_at: Generated<string>;
+  id: Generated<string>;
+  kind: string | null;
+  nomination_id: string | null;
+  preceptor_id: string;
+  project_id: string;
+  replaced_at: string | null;
+  school_id: string;
+  spent_at: string | null;
+  task: string;
+  token_hash: string;
+}
+
 export interface PreceptorRequirements {
   effective_from: string;
   effective_to: string | null;
@@ -1403,23 +1419,6 @@ export interface PrivMails {
 export interface PrivNotificationTypes {
   by_email: boolean;
   type: string;
-}
-
-export interface PrivPreceptorLinks {
-  created_at: Generated<string>;
-  day_id: string | null;
-  expires_at: string;
-  id: Generated<string>;
-  kind: string | null;
-  nomination_id: string | null;
-  opened_at: string | null;
-  preceptor_id: string;
-  project_id: string;
-  replaced_at: string | null;
-  school_id: string;
-  spent_at: string | null;
-  task: string;
-  token_hash: string;
 }
 
 export interface PrivRankingSecret {
@@ -2314,6 +2313,7 @@ export interface DB {
   plans: Plans;
   postal_codes: PostalCodes;
   preceptor_link_events: PreceptorLinkEvents;
+  preceptor_links: PreceptorLinks;
   preceptor_requirements: PreceptorRequirements;
   preceptors: Preceptors;
   "priv.clearance_changes": PrivClearanceChanges;
@@ -2323,7 +2323,6 @@ export interface DB {
   "priv.leader_times": PrivLeaderTimes;
   "priv.mails": PrivMails;
   "priv.notification_types": PrivNotificationTypes;
-  "priv.preceptor_links": PrivPreceptorLinks;
   "priv.ranking_secret": PrivRankingSecret;
   "priv.request_links": PrivRequestLinks;
   "priv.seat_offers": PrivSeatOffers;

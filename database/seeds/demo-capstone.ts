@@ -153,8 +153,14 @@ async function insertNomination(client: pg.Client, demoId: DemoId, today: PlainD
 type Link = { client: pg.Client; preceptor: string; name: string; project: string; nomination: string; task: string; kind: string | null; token: string; subject: string; label: string } // prettier-ignore
 
 async function insertLink({ client, token, name, ...link }: Link): Promise<void> {
-  await client.query('select app.send_capstone_link($1, $2, $3, $4, $5, null, $6, $7, $8, $9)', [
-    link.preceptor, link.task, link.kind, link.project, link.nomination, createHash('sha256').update(token).digest('hex'), link.subject,
+  const { rows } = await client.query<{ id: string }>(
+    `insert into public.preceptor_links (preceptor_id, task, kind, project_id, school_id, nomination_id, token_hash)
+      select $1, $2, $3, p.id, p.school_id, $5, $6 from public.capstone_projects p where p.id = $4 returning id`,
+    [link.preceptor, link.task, link.kind, link.project, link.nomination, createHash('sha256').update(token).digest('hex')],
+  )
+  await client.query('select app.mail_preceptor_link($1, $2, $3, $4)', [
+    rows[0]!.id,
+    link.subject,
     `Hello ${name},\n\n${link.label}: http://localhost:4173/capstone-task?token=${token}`,
     `<p>Hello ${name},</p><p><a href="/capstone-task?token=${token}">${link.label}</a></p>`,
   ])

@@ -6,6 +6,7 @@ import {
   type Eligible,
   eligibilityBlockers,
   linkBlocker,
+  linkStateOf,
   loadWith,
   type PreceptorRequirement,
   requirementOn,
@@ -119,6 +120,15 @@ describe('a link', () => {
     ['replaced', 'link.replaced'],
     ['unknown', 'link.unknown'],
   ] as const)('that is %s', (state, code) => expect(linkBlocker(state)?.code).toBe(code))
+
+  it.each([
+    ['live', {}],
+    ['expired', { is_over: true }],
+    ['replaced', { replaced_at: '2030-01-08T12:00Z', is_over: true }],
+    ['spent', { spent_at: '2030-01-08T12:00Z', replaced_at: '2030-01-08T12:00Z', is_over: true }],
+  ] as const)('is %s', (state, changed) =>
+    expect(linkStateOf({ spent_at: null, replaced_at: null, is_over: false, ...changed })).toBe(state),
+  )
 })
 
 test('a preceptor takes as many more as the person, the board and the school allow on the worst day', () => {

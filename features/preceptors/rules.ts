@@ -130,11 +130,21 @@ export function eligibilityBlockers(one: Eligible, asked: Asked) {
 export const linkTasks = ['accept', 'sign', 'confirm', 'evaluate', 'certificate'] as const
 export type LinkTask = (typeof linkTasks)[number]
 
+/** Links that a preceptor is sent within a day at most; those of the scheduler besides. */
+export const LINKS_A_DAY = 8
+
 /** Days that a link can be used (Domain 2.6: seven). */
 export const LINK_DAYS = 7
 
 /** What a link is good for now: opening it spends nothing, submitting does (Domain 2.6). */
 export type LinkState = 'live' | 'spent' | 'expired' | 'replaced' | 'unknown'
+
+/** The state of a link that was found. */
+export function linkStateOf(link: { spent_at: unknown; replaced_at: unknown; is_over: boolean }): LinkState {
+  if (link.spent_at) return 'spent'
+  if (link.replaced_at) return 'replaced'
+  return link.is_over ? 'expired' : 'live'
+}
 
 /** Why a link cannot be submitted, with the next step; null while it can (Domain 2.6). */
 export function linkBlocker(state: LinkState) {

@@ -21,12 +21,17 @@ create or replace trigger guard_words_sent before update on public.capstone_proj
   when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student' and old.status not in ('draft', 'revisions_requested'))
   execute function app.refuse_other_columns('capstone.not_open', 'status');
 
--- A step is its party's: of a project, and then it leaves a line, and of a deliverable, which the student hands in and the school decides on.
+-- A step is its party's: of a project, and then it leaves a line, and of a deliverable, which the student hands in and the school decides on. A
+-- concern that is raised leaves a line too.
 -- Reason: a trigger needs it, and it leaves the history, which no login writes.
 create or replace function app.guard_capstone_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare project uuid := coalesce(to_jsonb(new) ->> 'project_id', new.id::text);
 begin
+  if tg_table_name = 'capstone_concerns' then
+    perform app.note_capstone(project, 'concern', null);
+    return null;
+  end if;
   perform app.refuse_illegal_step(tg_table_name, old.status, new.status, coalesce(app.capstone_party(project), 'system'));
   if tg_table_name = 'capstone_projects' then
     perform app.note_capstone(project, (select t.event from public.transitions t where t.entity = tg_table_name and t.from_status = old.status and t.to_status = new.status limit 1),
@@ -138,17 +143,11 @@ create or replace trigger note_decided before update on public.capstone_delivera
   when (current_user = 'app_rw' and new.status in ('accepted', 'returned')) execute function app.note_facts('file_ids', 'old.file_ids', 'note', 'old.note');
 
 -- A concern leaves a line, and is answered once.
--- Reason: a trigger needs it, and it leaves the history, which no login writes.
-create or replace function app.note_capstone_concern() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.note_capstone(new.project_id, 'concern', null);
-  return null;
-end $$;
 drop trigger if exists guard on public.capstone_concerns;
 drop function if exists app.guard_capstone_concern();
 create or replace trigger note after insert on public.capstone_concerns for each row
-  when (current_user = 'app_rw') execute function app.note_capstone_concern();
+  when (current_user = 'app_rw') execute function app.guard_capstone_step();
+drop function if exists app.note_capstone_concern();
 create or replace trigger guard_answered before update on public.capstone_concerns for each row
   when (current_user = 'app_rw' and old.answer is not null) execute function app.refuse_row('capstone.answered', 'PW409');
 create or replace trigger note_answer before update on public.capstone_concerns for each row

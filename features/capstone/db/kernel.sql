@@ -46,31 +46,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.preceptor_load(uuid[]) to app_rw;
 
--- Sends a preceptor without an account the link for a task, in place of the one before it; false where they sign in. For who is a party to
--- the project, eight a day to each preceptor at most, and for the scheduler besides, so that one who got eight keeps no one else waiting.
--- Reason: no login writes links or the outbox.
-create or replace function app.send_capstone_link(p_preceptor uuid, p_task text, p_kind text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text, p_subject text,
-  p_text text, p_html text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  r public.preceptors;
-  school uuid := (select c.school_id from public.capstone_projects c where c.id = p_project);
-begin
-  if app.capstone_party(p_project) is null and session_user = 'app_rw' then raise exception 'capstone.not_found' using errcode = 'PW404'; end if;
-  select * into r from public.preceptors where id = p_preceptor;
-  if r.user_id is not null then return false; end if;
-  if session_user <> 'app_worker' and (select count(*) from priv.preceptor_links l where l.preceptor_id = p_preceptor and l.created_at > now() - interval '1 day') >= 8 then
-    raise exception 'link.too_many' using errcode = 'PW409';
-  end if;
-  update priv.preceptor_links l set replaced_at = now() where l.preceptor_id = p_preceptor and l.project_id = p_project and l.task = p_task
-    and (l.day_id, l.kind) is not distinct from (p_day, p_kind) and l.replaced_at is null and l.spent_at is null;
-  insert into priv.preceptor_links (token_hash, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id, expires_at)
-    values (p_hash, p_preceptor, p_task, p_kind, school, p_project, p_nomination, p_day, now() + interval '7 days');
-  insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values (school, p_project, p_preceptor, p_task, 'sent');
-  perform app.queue_mail('preceptor_link', r.email, p_subject, p_text, p_html);
-  return true;
-end $$;
-grant execute on function app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text) to app_rw, app_worker;
-
 -- Who did it is a fact: no login writes these columns.
 alter table public.capstone_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 

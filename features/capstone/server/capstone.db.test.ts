@@ -631,7 +631,7 @@ describe('a link', () => {
     expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
     const [second] = (await at.links('sam@river.example')).slice(-1)
     await at.fixture.rows(
-      `update priv.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`,
+      `update public.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`,
       [id],
     )
     expect(await at.open(second!)).toMatchObject({ state: 'expired', project: null })
@@ -651,7 +651,7 @@ describe('a link', () => {
     const hash = createHash('sha256').update(token).digest('hex')
     const seen = await at.fixture.act(null, async (tx) => {
       const { sql } = await import('kysely')
-      await sql`select app.open_preceptor_link(${hash}, false)`.execute(tx)
+      await sql`select set_config('app.preceptor_link', ${hash}, true)`.execute(tx)
       const projects = await tx.selectFrom('capstone_projects').select('id').execute()
       const days = await tx.selectFrom('capstone_days').select('id').execute()
       const people = await tx.selectFrom('users').select('id').execute()
@@ -674,6 +674,53 @@ describe('a link', () => {
     })
     expect(seen.projects).not.toContain(other.id)
   })
+
+  it('past the commands, is read and submitted by who has it, and sent and replaced by who is a party alone', async () => {
+    const other = await at.signed()
+    const { id, token } = await asked()
+    const { sql } = await import('kysely')
+    const { createHash } = await import('node:crypto')
+    const hash = createHash('sha256').update(token).digest('hex')
+    const [{ school_id }] = (await at.fixture.rows<{ school_id: string }>('select school_id from public.capstone_projects where id = $1', [id])) as [{ school_id: string }]
+    const preceptor = at.named.sam.id
+    const run = async (who: typeof at.people.ana | null, statement: string, opened = '') =>
+      at.fixture.act(who, async (tx) => {
+        await sql`select set_config('app.opened_link', ${opened}, true), set_config('app.preceptor_link', ${opened}, true)`.execute(tx)
+        return Number((await sql.raw(statement).execute(tx)).numAffectedRows ?? 0)
+      })
+    const found = async (who: typeof at.people.ana | null, opened = '') =>
+      at.fixture.act(who, async (tx) => {
+        await sql`select set_config('app.opened_link', ${opened}, true)`.execute(tx)
+        return (await tx.selectFrom('preceptor_links').select('project_id').where('spent_at', 'is', null).execute()).map((one) => one.project_id)
+      })
+    expect(await found(null)).toEqual([])
+    expect(await found(at.people.rob)).toEqual([])
+    expect(await found(null, hash)).toEqual([id])
+    expect(await found(at.people.ana, hash)).toContain(id)
+    await expect(run(at.people.ana, 'select token_hash from public.preceptor_links')).rejects.toThrow('permission denied')
+    // By a link, no other link is submitted, made or said to be submitted.
+    await run(null, `update public.preceptor_links set replaced_at = now() where project_id = '${other.id}'`, hash)
+    const add = `insert into public.preceptor_links (token_hash, preceptor_id, task, school_id, project_id) values ('${'a'.repeat(64)}', '${preceptor}'`
+    await expect(run(null, `${add}, 'accept', '${school_id}', '${id}')`, hash)).rejects.toThrow('row-level security')
+    await expect(run(null, `${add}, 'sign', '${school_id}', '${other.id}')`, hash)).rejects.toThrow('row-level security')
+    const event = (what: string, project: string) => `insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values ('${school_id}', '${project}', '${preceptor}', 'accept', '${what}')`
+    await expect(run(null, event('submitted', id), hash)).rejects.toThrow('row-level security')
+    await expect(run(null, event('refused', other.id), hash)).rejects.toThrow('row-level security')
+    await expect(run(at.people.ana, event('opened', id))).rejects.toThrow('row-level security')
+    // Who is no party sends none, who is submits none.
+    await expect(run(at.people.rob, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
+    await expect(run(at.people.ana, `update public.preceptor_links set spent_at = now() where project_id = '${id}'`)).rejects.toThrow('row-level security')
+    await expect(run(at.people.ana, `update public.preceptor_links set expires_at = 'infinity'`)).rejects.toThrow('permission denied')
+    const send = (n: number) => `insert into public.preceptor_links (token_hash, preceptor_id, task, school_id, project_id) select repeat('${n}', 64), '${preceptor}', 'accept', '${school_id}', '${id}'`
+    await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
+    for (let n = 0; n < 8; n++) await run(at.people.ana, send(n))
+    await expect(run(at.people.ana, send(8))).rejects.toThrow('row-level security')
+    // A mail goes with the link that was made just now, and with no other.
+    const mails = async () => (await at.links('sam@river.example')).length
+    const before = await mails()
+    await run(at.people.ana, `select app.mail_preceptor_link(l.id, 'A', 'B', 'C') from public.preceptor_links l`)
+    expect(await mails()).toBe(before)
+  }) // prettier-ignore
 
   it('is sent eight times a day at most', async () => {
     const { nomination } = await asked()

@@ -194,7 +194,7 @@ export async function createCapstones() {
   /** Everything that was made of projects is gone: the next test begins again. */
   const clear = async () => {
     await fixture.rows(`update public.capstone_nominations set status = 'ended'`)
-    await fixture.rows(`update priv.preceptor_links set created_at = created_at - interval '2 days'`)
+    await fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
   }
 
   return {

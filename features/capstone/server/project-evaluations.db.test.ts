@@ -201,7 +201,7 @@ describe('the preceptor without an account', () => {
     await ask(at.people.ana, nomination, 'midterm')
     expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
     const newest = (await at.links('sam@river.example')).at(-1)!
-    await at.fixture.rows(`update priv.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`, [id])
+    await at.fixture.rows(`update public.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`, [id])
     expect(await at.open(newest)).toMatchObject({ state: 'expired', project: null })
     for (const who of [at.people.rob, at.ben, at.people.eve])
       await expect(ask(who, nomination, 'midterm')).rejects.toThrow(NOT_THEIRS)
@@ -215,7 +215,7 @@ describe('the preceptor without an account', () => {
     const { sql } = await import('kysely')
     const hash = createHash('sha256').update(token).digest('hex')
     const seen = await at.fixture.act(null, async (tx) => {
-      await sql`select app.open_preceptor_link(${hash}, false)`.execute(tx)
+      await sql`select set_config('app.preceptor_link', ${hash}, true)`.execute(tx)
       return {
         projects: (await tx.selectFrom('capstone_projects').select('id').execute()).map((one) => one.id),
         evaluations: (await tx.selectFrom('evaluations').select('id').execute()).map((one) => one.id),
@@ -226,7 +226,7 @@ describe('the preceptor without an account', () => {
     expect(seen).toEqual({ projects: [id], evaluations: [], plans: 0, days: 0 })
     expect(seen.evaluations).not.toContain(theirs)
     const final = at.fixture.act(null, async (tx) => {
-      await sql`select app.open_preceptor_link(${hash}, false)`.execute(tx)
+      await sql`select set_config('app.preceptor_link', ${hash}, true)`.execute(tx)
       await sql`insert into public.evaluations (id, school_id, student_id, subject, semester_id, project_id, preceptor_id, kind, instrument_id, instrument_version, status)
         select gen_random_uuid(), p.school_id, p.student_id, 'project', p.semester_id, p.id, ${at.named.sam.id}, 'final', i.id, i.latest_version, 'draft'
         from public.capstone_projects p, public.evaluation_instruments i where i.key = 'clinical-s-ni-u'`.execute(tx)

@@ -7,10 +7,10 @@ end $$;
 -- The link that this transaction was opened with, while it can be used: by its hash, as a session is (app.session). A link that is spent
 -- in this very transaction counts to its end. With what it is for: its project, the evaluation (empty for another task), and the day (no day's
 -- id for another task).
--- Reason: policies need it, and no login reads links.
+-- Reason: policies need it, and no login reads digests of links.
 create or replace function app.preceptor_link() returns table (preceptor_id uuid, project_id uuid, kind text, day_id uuid)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-  select l.preceptor_id, l.project_id, coalesce(l.kind, ''), coalesce(l.day_id, l.id) from priv.preceptor_links l
+  select l.preceptor_id, l.project_id, coalesce(l.kind, ''), coalesce(l.day_id, l.id) from public.preceptor_links l
   where l.token_hash = current_setting('app.preceptor_link', true)
     and l.replaced_at is null and l.expires_at > now() and (l.spent_at is null or l.spent_at = now())
 $$;
@@ -47,29 +47,32 @@ drop function if exists app.linked();
 grant execute on function app.preceptor_ids(), app.precepted_projects(), app.preceptor_link() to app_rw;
 grant execute on function app.preceptor_ids() to app_worker;
 
--- Finds a link by its hash, notes that it was opened or submitted, and lets the rest of the transaction act by it. Opening spends nothing;
--- submitting spends it, and whoever submits at the same moment waits and finds it spent.
--- Reason: no login reads or writes links.
-create or replace function app.open_preceptor_link(p_hash text, p_submit boolean)
-returns table (state text, task text, kind text, project_id uuid, nomination_id uuid, day_id uuid, preceptor_id uuid, expires_at timestamptz)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  l priv.preceptor_links;
-  now_state text := 'live';
-begin
-  if app.uid() is not null then raise exception 'A link is opened by nobody' using errcode = '42501'; end if;
-  select * into l from priv.preceptor_links where token_hash = p_hash for update;
-  if l.id is null then return; end if;
-  now_state := case when l.spent_at is not null then 'spent' when l.replaced_at is not null then 'replaced' when l.expires_at <= now() then 'expired' else 'live' end;
-  insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what)
-    values (l.school_id, l.project_id, l.preceptor_id, l.task, case when now_state <> 'live' then 'refused' when p_submit then 'submitted' else 'opened' end);
-  if now_state = 'live' then
-    update priv.preceptor_links x set opened_at = coalesce(x.opened_at, now()), spent_at = case when p_submit then now() end where x.id = l.id;
-    perform set_config('app.preceptor_link', p_hash, true);
-  end if;
-  return query select now_state, l.task, l.kind, l.project_id, l.nomination_id, l.day_id, l.preceptor_id, l.expires_at;
-end $$;
-grant execute on function app.open_preceptor_link(text, boolean) to app_rw;
+drop function if exists app.open_preceptor_link(text, boolean);
+-- The link that this transaction was opened with, of no one signed in, also when it cannot be used any more.
+-- Reason: policies need it, and no login reads digests of links.
+create or replace function app.opened_link() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select l.id from public.preceptor_links l where l.token_hash = current_setting('app.opened_link', true) and app.uid() is null
+$$;
+-- How many links were sent to a preceptor within a day, over all schools; null for one who signs in, who needs none.
+-- Reason: students read no preceptors, and no one the links of other schools.
+create or replace function app.links_sent(p_preceptor uuid) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select count(l.id)::integer from public.preceptors r left join public.preceptor_links l on l.preceptor_id = r.id and l.created_at > now() - interval '1 day'
+  where r.id = p_preceptor and r.user_id is null and (app.uid() is not null or r.id in (select app.preceptor_ids()) or session_user <> 'app_rw') having count(r.id) > 0
+$$;
+
+drop function if exists app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
+-- Mails a link to its preceptor, once, in the transaction that made it.
+-- Reason: no login writes the outbox.
+create or replace function app.mail_preceptor_link(p_id uuid, p_subject text, p_text text, p_html text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.queue_mail('preceptor_link', r.email, p_subject, p_text, p_html, null, 'preceptor link ' || l.id)
+  from public.preceptor_links l join public.preceptors r on r.id = l.preceptor_id
+  where l.id = p_id and l.created_at = now() and (session_user <> 'app_rw' or app.capstone_party(l.project_id) is not null)
+$$;
+grant execute on function app.opened_link() to app_rw;
+grant execute on function app.links_sent(uuid), app.mail_preceptor_link(uuid, text, text, text) to app_rw, app_worker;
 
 drop function if exists app.make_preceptor_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
 

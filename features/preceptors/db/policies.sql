@@ -26,6 +26,47 @@ create policy superadmin_sees_link_events on public.preceptor_link_events for se
 create policy school_sees_link_events on public.preceptor_link_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
+-- A link is found by the digest of its token, which is no column that anyone reads, and is submitted once: by who has it, no one signed in. Who is a
+-- party to the project sends one to a preceptor of it, in place of the one before it, eight a day to each at most, and the scheduler besides;
+-- who acts by a link, the next one of their own. Its events are left with it.
+grant select (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id, created_at, expires_at, spent_at, replaced_at),
+  insert (id, token_hash, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (spent_at, replaced_at) on public.preceptor_links to app_rw;
+create policy found_by_its_digest on public.preceptor_links for select to app_rw using (id = (select app.opened_link()));
+create policy submitted_once on public.preceptor_links for update to app_rw
+  using (id = (select app.opened_link()) and spent_at is null and replaced_at is null and expires_at > now())
+  with check (spent_at = now() and replaced_at is null);
+create policy parties_see_open_ones on public.preceptor_links for select to app_rw
+  using (spent_at is null and coalesce(replaced_at, now()) = now() and project_id in (select p.id from public.capstone_projects p)
+    and ((select app.uid()) is not null or task = 'sign' and preceptor_id in (select app.preceptor_ids())));
+create policy parties_replace on public.preceptor_links for update to app_rw
+  using (spent_at is null and replaced_at is null and project_id in (select p.id from public.capstone_projects p)
+    and ((select app.uid()) is not null or task = 'sign' and preceptor_id in (select app.preceptor_ids())))
+  with check (spent_at is null and replaced_at = now());
+create policy parties_send on public.preceptor_links for insert to app_rw
+  with check (((select app.uid()) is not null or task = 'sign' and preceptor_id in (select app.preceptor_ids()))
+    and (exists (select from public.capstone_nominations n where n.project_id = preceptor_links.project_id and n.preceptor_id = preceptor_links.preceptor_id
+        and app.links_sent(n.preceptor_id) < 8)
+      or exists (select from public.capstone_days d where d.id = coalesce(day_id, d.id) and d.project_id = preceptor_links.project_id
+        and d.preceptor_id = preceptor_links.preceptor_id and app.links_sent(d.preceptor_id) < 8)));
+grant insert (school_id, project_id, preceptor_id, task, what) on public.preceptor_link_events to app_rw;
+create policy left_with_the_link on public.preceptor_link_events for insert to app_rw
+  with check ((school_id, project_id, preceptor_id, task) in (select l.school_id, l.project_id, l.preceptor_id, l.task from public.preceptor_links l
+    where case what when 'sent' then l.created_at = now() when 'submitted' then l.spent_at = now() else (select app.uid()) is null end));
+grant select (id, preceptor_id, task, kind, project_id, school_id, day_id, created_at, spent_at, replaced_at),
+  insert (id, token_hash, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (replaced_at) on public.preceptor_links to app_worker;
+create policy worker_sees_open_links on public.preceptor_links for select to app_worker using (spent_at is null);
+create policy worker_sends on public.preceptor_links for insert to app_worker
+  with check (exists (select from public.capstone_nominations n where n.project_id = preceptor_links.project_id and n.preceptor_id = preceptor_links.preceptor_id
+      and app.links_sent(n.preceptor_id) is not null)
+    or exists (select from public.capstone_days d where d.id = coalesce(day_id, d.id) and d.project_id = preceptor_links.project_id
+      and d.preceptor_id = preceptor_links.preceptor_id and app.links_sent(d.preceptor_id) is not null));
+create policy worker_replaces on public.preceptor_links for update to app_worker
+  using (spent_at is null and replaced_at is null) with check (replaced_at = now());
+grant insert (school_id, project_id, preceptor_id, task, what) on public.preceptor_link_events to app_worker;
+create policy left_with_the_link_by_worker on public.preceptor_link_events for insert to app_worker
+  with check (what = 'sent' and (school_id, project_id, preceptor_id, task) in (select l.school_id, l.project_id, l.preceptor_id, l.task
+    from public.preceptor_links l where l.created_at = now()));
+
 -- The trigger of an evaluation that the scheduler opens names its preceptor.
 grant select (id, full_name) on public.preceptors to app_worker;
 create policy worker_names_preceptors on public.preceptors for select to app_worker using (accepts in (true, false));
