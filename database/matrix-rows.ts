@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 export type Row = Record<string, unknown>
@@ -204,8 +204,9 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     () => ({
       name: 'Signed.pdf',
       size_bytes: 8,
-      sha256: randomBytes(32).toString('hex'),
+      sha256: createHash('sha256').update('%PDF-1.7').digest('hex'),
       content: Buffer.from('%PDF-1.7'),
+      position: 1,
     }),
   ],
   // One at a time: each is over before the next.

@@ -1125,6 +1125,7 @@ export interface PartnershipFiles {
   id: Generated<string>;
   name: string;
   partnership_id: string;
+  position: number;
   school_id: string;
   sha256: string;
   size_bytes: number;
@@ -1360,6 +1361,7 @@ export interface PrivClearanceChanges {
   at: Generated<string>;
   facility_id: string | null;
   id: Generated<number>;
+  person_id: string | null;
   school_id: string | null;
 }
 

@@ -73,3 +73,26 @@ begin
   end loop;
   return jsonb_populate_record(new, facts);
 end $$;
+
+-- Leaves a line in the history of its table for each step, and for a new row. What was said of it stands in the column that an argument names
+-- for the new status ("rejected=note"); of a request for a permission else in the reason that came with the call. With its submission an
+-- evaluation takes the place of the one that it amends.
+create or replace function app.note_step() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  was text := to_jsonb(old) ->> 'status';
+  reason text := app.named_values(to_jsonb(new), tg_argv) ->> new.status;
+begin
+  if was = new.status then return null; end if;
+  if tg_table_name = 'credentials' then
+    insert into public.credential_events (credential_id, school_id, from_status, to_status, reason) values (new.id, new.school_id, was, new.status, reason);
+  elsif tg_table_name = 'evaluations' then
+    insert into public.evaluation_events (evaluation_id, school_id, from_status, to_status, reason)
+      values (new.id, new.school_id, was, new.status, case when was is null or new.status <> 'draft' then reason end);
+    update public.evaluations e set superseded_at = now() where new.status = 'submitted' and e.id = new.amendment_of and e.superseded_at is null;
+  else
+    insert into public.permission_events (subject, request_id, user_id, facility_id, permission_type, from_status, to_status, reason) values ('request', new.id,
+      new.target_user_id, new.scope_node, new.permission, was, new.status, left(coalesce(reason, nullif(current_setting('app.reason', true), '')), 1000));
+  end if;
+  return null;
+end $$;

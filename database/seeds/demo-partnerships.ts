@@ -124,8 +124,8 @@ async function insertPartnership(
   if (each.kind === 'affiliation' || each.kind === 'mou') {
     const content = agreementPdf(`Agreement ${each.school} ${each.organization}`)
     await client.query(
-      `insert into public.partnership_files (id, partnership_id, school_id, name, size_bytes, sha256, content, uploaded_side)
-       values ($1, $2, $3, 'Signed agreement.pdf', $4, $5, $6, 'facility')`,
+      `insert into public.partnership_files (id, partnership_id, school_id, name, size_bytes, sha256, content, uploaded_side, position)
+       values ($1, $2, $3, 'Signed agreement.pdf', $4, $5, $6, 'facility', 1)`,
       [
         demoId(`agreement ${each.school} ${each.organization}`), id, demoId(each.school), content.length,
         createHash('sha256').update(content).digest('hex'), content,

@@ -2,7 +2,7 @@ import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { CoverReason, ActingParty, PartnershipStatus } from './contract.ts'
-import { type CoverFacts, coverWords } from './rules.ts'
+import { type CoverFacts, coverWords, MOST_FILES } from './rules.ts'
 
 type Party = ActingParty | null
 /** A side within a sentence; what has no side was the platform's. */
@@ -142,7 +142,7 @@ export const partnershipRefusals = {
   'partnership.no_more_files': conflict<{ status: PartnershipStatus }>(
     ({ status }) => `This partnership is ${statusPhrase(status)}; it takes no more files.`,
   ),
-  'partnership.files_full': conflict(() => 'A partnership keeps 20 files at most.'),
+  'partnership.files_full': conflict(() => `A partnership keeps ${MOST_FILES} files at most.`),
   'partnership.no_room_for_file': conflict<{
     party: 'school' | 'facility'
     quota: number

@@ -269,6 +269,9 @@ export function mayGiveSeats(
   return party !== 'school' || wanted === undefined || wanted === offered
 }
 
+/** Signed agreements that a partnership keeps at most. */
+export const MOST_FILES = 20
+
 /** Agreements are added until it was declined, withdrawn or has ended. */
 export function takesFiles(status: PartnershipStatus): boolean {
   return !['declined', 'withdrawn', 'terminated'].includes(status)

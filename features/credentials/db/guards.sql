@@ -24,18 +24,10 @@ drop function if exists app.guard_credential();
 alter table public.credential_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
 -- Every step is an event.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.credential_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.credential_events (credential_id, school_id, from_status, to_status, reason)
-    values (new.id, new.school_id, case when tg_op = 'UPDATE' then old.status end, new.status,
-      case when new.status in ('conditionally_approved', 'rejected', 'waived', 'revoked') then new.note end);
-  return null;
-end $$;
-create or replace trigger history_of_new after insert on public.credentials for each row execute function app.credential_changed();
-create or replace trigger history after update of status on public.credentials
-  for each row when (old.status is distinct from new.status) execute function app.credential_changed();
+create or replace trigger history after insert or update of status on public.credentials
+  for each row execute function app.note_step('conditionally_approved=note', 'rejected=note', 'waived=note', 'revoked=note');
+drop trigger if exists history_of_new on public.credentials;
+drop function if exists app.credential_changed();
 
 -- A seat that is given, comes back or moves is to be computed; one that began or ended is not any more.
 -- Reason: a trigger needs it, and it writes what its caller may not.
@@ -54,27 +46,18 @@ end $$;
 create or replace trigger note_clearance after insert or update of status, during on public.assignments
   for each row execute function app.note_seat_clearance();
 
--- What is decided about someone's credential concerns their seats to come.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.note_credential_clearance() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.seat_clearances set computed_on = null
-    where student_id = new.person_id and school_id = new.school_id and date >= current_date - 1 and computed_on < 'infinity';
-  return null;
-end $$;
-create or replace trigger note_clearance after insert or update of status, issued_on, expires_on on public.credentials
-  for each row execute function app.note_credential_clearance();
-
--- What is asked for, by a requirement, an agreement or a document that counts for everyone, concerns the seats of its school, or at its
--- place: marked by the worker.
+-- What is decided about someone's credential concerns their seats to come; what is asked for, by a requirement, an agreement or a document that
+-- counts for everyone, the seats of its school, or at its place: marked by the worker.
 -- Reason: a trigger needs it, and no login writes that list.
 create or replace function app.note_changed_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into priv.clearance_changes (school_id, facility_id) values (new.school_id, (to_jsonb(new) ->> 'facility_id')::uuid);
+  insert into priv.clearance_changes (school_id, facility_id, person_id) values (new.school_id, (to_jsonb(new) ->> 'facility_id')::uuid, (to_jsonb(new) ->> 'person_id')::uuid);
   return null;
 end $$;
+create or replace trigger note_clearance after insert or update of status, issued_on, expires_on on public.credentials
+  for each row execute function app.note_changed_clearance();
+drop function if exists app.note_credential_clearance();
 create or replace trigger note_clearance after insert or update on public.credential_requirements
   for each row execute function app.note_changed_clearance();
 create or replace trigger note_clearance after insert or update on public.blanket_credentials

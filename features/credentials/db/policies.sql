@@ -121,6 +121,6 @@ grant select, update (status, missing, missing_types, computed_on, held_at) on p
 create policy worker_sees_seat_clearances on public.seat_clearances for select to app_worker using (computed_on is null or computed_on < 'infinity');
 create policy worker_computes on public.seat_clearances for update to app_worker
   using (computed_on is null or computed_on < 'infinity') with check (computed_on is null or computed_on <= current_date);
-grant select (at, school_id, facility_id), delete on priv.clearance_changes to app_worker;
+grant select (at, school_id, facility_id, person_id), delete on priv.clearance_changes to app_worker;
 create policy worker_sees_changes on priv.clearance_changes for select to app_worker using (at <= now());
 create policy worker_takes_changes on priv.clearance_changes for delete to app_worker using (at <= now());

@@ -66,22 +66,10 @@ create or replace trigger guard_new after insert on public.evaluations for each 
 alter table public.evaluation_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as(), alter column actor_role set default app.role();
 
 -- Every step is an event; with its submission an amendment takes the place of what it amends.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.evaluation_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.evaluation_events (evaluation_id, school_id, from_status, to_status, reason)
-    values (new.id, new.school_id, case when tg_op = 'UPDATE' then old.status end, new.status,
-      case new.status when 'returned' then new.returned_reason when 'voided' then new.void_reason when 'disputed' then new.dispute_reason
-        when 'acknowledged' then new.student_reply when 'draft' then case when tg_op = 'INSERT' then new.amendment_reason end end);
-  if new.status = 'submitted' then
-    update public.evaluations e set superseded_at = now() where e.id = new.amendment_of and e.superseded_at is null;
-  end if;
-  return null;
-end $$;
-create or replace trigger history_of_new after insert on public.evaluations for each row execute function app.evaluation_changed();
-create or replace trigger history after update of status on public.evaluations
-  for each row when (old.status is distinct from new.status) execute function app.evaluation_changed();
+create or replace trigger history after insert or update of status on public.evaluations for each row
+  execute function app.note_step('returned=returned_reason', 'voided=void_reason', 'disputed=dispute_reason', 'acknowledged=student_reply', 'draft=amendment_reason');
+drop trigger if exists history_of_new on public.evaluations;
+drop function if exists app.evaluation_changed();
 
 -- A plan is written by faculty until someone signed it, and closed once all three have.
 -- Reason: a trigger needs it.

@@ -150,29 +150,24 @@ create or replace trigger leave_event after insert or update on public.partnersh
 
 alter table public.partnership_files alter column uploaded_by set default app.uid();
 
--- Who adds a file, its size and its digest are facts; a school, and an organization, keep so much of agreements, each its own.
+-- A school, and an organization, keep so much of agreements, each its own.
 -- Reason: a trigger needs it, and it counts files that its caller may not see.
 create or replace function app.guard_partnership_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare p public.partnerships; kept bigint;
+declare
+  kept bigint := (select sum(f.size_bytes) from public.partnerships p
+    join public.partnerships x on case new.uploaded_side when 'facility' then x.organization_id = p.organization_id else x.school_id = p.school_id end
+    join public.partnership_files f on f.partnership_id = x.id and f.uploaded_side = new.uploaded_side where p.id = new.partnership_id);
 begin
-  select x.* into p from public.partnerships x where x.id = new.partnership_id;
-  new.uploaded_side := app.partnership_party(p);
-  new.size_bytes := octet_length(new.content);
-  new.sha256 := encode(sha256(new.content), 'hex');
-  if (select count(*) from public.partnership_files f where f.partnership_id = p.id) >= 20 then
-    raise exception 'partnership.files_full' using errcode = 'PW409';
-  end if;
-  select coalesce(sum(f.size_bytes), 0) into kept from public.partnership_files f join public.partnerships x on x.id = f.partnership_id
-    where f.uploaded_side = new.uploaded_side and case new.uploaded_side when 'facility' then x.organization_id = p.organization_id else f.school_id = p.school_id end;
-  if new.uploaded_side <> 'platform' and kept + new.size_bytes > app.agreement_quota() then
+  if kept > app.agreement_quota() then
     raise exception 'partnership.no_room_for_file' using errcode = 'PW409',
-      detail = jsonb_build_object('party', new.uploaded_side, 'quota', app.agreement_quota(), 'kept', kept, 'size', new.size_bytes);
+      detail = jsonb_build_object('party', new.uploaded_side, 'quota', app.agreement_quota(), 'kept', kept - new.size_bytes, 'size', new.size_bytes);
   end if;
-  return new;
+  return null;
 end $$;
-create or replace trigger guard before insert on public.partnership_files for each row
-  when (current_user = 'app_rw') execute function app.guard_partnership_file();
+drop trigger if exists guard on public.partnership_files;
+create or replace trigger guard after insert on public.partnership_files for each row
+  when (current_user = 'app_rw' and new.uploaded_side <> 'platform') execute function app.guard_partnership_file();
 
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_partnership_file_event() returns trigger

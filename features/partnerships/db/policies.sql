@@ -58,11 +58,11 @@ create policy chosen_by_school on public.partnership_programs for insert to app_
 create policy dropped_by_school on public.partnership_programs for delete to app_rw
   using (partnership_id in (select p.id from public.partnerships p where app.may_choose(p.id, 'school')));
 
--- A signed agreement is added by either side while there is something to agree on, and stays.
-grant insert (id, partnership_id, school_id, name, content) on public.partnership_files to app_rw;
+-- A signed agreement is added by either side, as its own, while there is something to agree on, and stays.
+grant insert (id, partnership_id, school_id, name, content, size_bytes, sha256, uploaded_side, position) on public.partnership_files to app_rw;
 create policy added_by_sides on public.partnership_files for insert to app_rw
-  with check (partnership_id in (select p.id from public.partnerships p
-    where p.status not in ('declined', 'withdrawn', 'terminated') and app.partnership_party_of(p.id) is not null));
+  with check ((partnership_id, uploaded_side) in (select p.id, app.partnership_party_of(p.id) from public.partnerships p
+    where p.status not in ('declined', 'withdrawn', 'terminated')));
 
 -- The scheduler lets days pass: it reads whose day may have come, renews, ends, and writes that line of the history itself.
 grant select (id, school_id, organization_id, status, status_reason, version, ends_on, ending_cancels, effective_to, auto_renew, notice_days, updated_at),

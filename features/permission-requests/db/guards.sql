@@ -28,21 +28,10 @@ drop function if exists app.guard_permission_request();
 alter table public.permission_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
 -- Every step is an event.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.permission_request_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.permission_events (subject, request_id, user_id, facility_id, permission_type, from_status, to_status, reason)
-    values ('request', new.id, new.target_user_id, new.scope_node, new.permission,
-      case when tg_op = 'UPDATE' then old.status end, new.status,
-      left(coalesce(case when new.status in ('approved', 'declined') then new.decision_note when new.status = 'submitted' then new.justification end,
-        nullif(current_setting('app.reason', true), '')), 1000));
-  return null;
-end $$;
-create or replace trigger history_of_new after insert on public.permission_requests
-  for each row execute function app.permission_request_changed();
-create or replace trigger history after update of status on public.permission_requests
-  for each row when (old.status is distinct from new.status) execute function app.permission_request_changed();
+create or replace trigger history after insert or update of status on public.permission_requests
+  for each row execute function app.note_step('approved=decision_note', 'declined=decision_note', 'submitted=justification');
+drop trigger if exists history_of_new on public.permission_requests;
+drop function if exists app.permission_request_changed();
 
 -- A request that led to a permission shares its end, however that came about.
 -- Reason: a trigger needs it, and it writes what its caller may not.

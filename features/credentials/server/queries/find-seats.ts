@@ -55,10 +55,10 @@ export async function lockSeats(tx: Tx, most: number): Promise<Seat[]> {
 
 async function markChanged(tx: Tx): Promise<void> {
   await sql`
-    with changed as (delete from priv.clearance_changes x where x.at <= now() returning x.school_id, x.facility_id)
+    with changed as (delete from priv.clearance_changes x where x.at <= now() returning x.school_id, x.facility_id, x.person_id)
     update public.seat_clearances c set computed_on = null from public.shifts s
-    where s.id = c.shift_id and c.date >= current_date - 1 and c.computed_on < 'infinity' and (c.school_id in (select x.school_id from changed x)
-      or s.facility_id in (select l.id from changed x cross join lateral app.facility_scope(x.facility_id) l (id) where x.facility_id is not null))`.execute(
+    where s.id = c.shift_id and c.date >= current_date - 1 and c.computed_on < 'infinity' and (c.school_id in (select x.school_id from changed x where x.person_id is null)
+      or (c.school_id, c.student_id) in (select x.school_id, x.person_id from changed x) or s.facility_id in (select l.id from changed x cross join lateral app.facility_scope(x.facility_id) l (id) where x.facility_id is not null))`.execute(
     tx,
   )
 }

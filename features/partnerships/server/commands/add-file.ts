@@ -2,28 +2,33 @@ import { createHash } from 'node:crypto'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { takesFiles } from '../../rules.ts'
+import { MOST_FILES, takesFiles } from '../../rules.ts'
+import { countFiles } from '../queries/count-files.ts'
 import { rowForUpdate } from './lock-partnership.ts'
 
-/** Adds a signed agreement; the same bytes again are the same file. Who added it, its size and its digest PostgreSQL notes itself. */
+/** Adds a signed agreement; the same bytes again are the same file. Who added it and when PostgreSQL notes itself. */
 export async function addFile(
   tx: Tx,
   { id, fileId, name, content }: { id: string; fileId: string; name: string; content: Buffer },
 ): Promise<string> {
   const partnership = await rowForUpdate(tx, id)
   if (!partnership?.party) refuse(partnershipRefusals, refusal('partnership.missing'))
-  const { status, school_id } = partnership
+  const { status, school_id, party } = partnership
   if (!takesFiles(status)) refuse(partnershipRefusals, refusal('partnership.no_more_files', { status }))
+  const sha256 = createHash('sha256').update(content).digest('hex')
   const known = await tx
     .selectFrom('partnership_files')
     .select('id')
     .where('partnership_id', '=', id)
-    .where('sha256', '=', createHash('sha256').update(content).digest('hex'))
+    .where('sha256', '=', sha256)
     .executeTakeFirst()
   if (known) return known.id
+  const position = (await countFiles(tx, id)) + 1
+  if (position > MOST_FILES) refuse(partnershipRefusals, refusal('partnership.files_full'))
+  const file = { id: fileId, partnership_id: id, school_id, name, content, position }
   await tx
     .insertInto('partnership_files')
-    .values({ id: fileId, partnership_id: id, school_id, name, content } as never)
+    .values({ ...file, uploaded_side: party, size_bytes: content.length, sha256 })
     .execute()
   return fileId
 }
