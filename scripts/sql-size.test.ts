@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 219_119, functions: 265 }
+const LIMIT = { bytes: 217_815, functions: 264 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 76_789, triggers: 289 }
+const TRIGGERS_LIMIT = { bytes: 76_731, triggers: 289 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {

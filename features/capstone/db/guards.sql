@@ -21,22 +21,29 @@ create or replace trigger guard_words_sent before update on public.capstone_proj
   when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student' and old.status not in ('draft', 'revisions_requested'))
   execute function app.refuse_other_columns('capstone.not_open', 'status');
 
--- A step is its party's: of a project, and then it leaves a line, and of a deliverable, which the student hands in and the school decides on. A
--- concern that is raised leaves a line too.
+-- A step is its party's: of a project, a nomination and a day, and of a deliverable, which the student hands in and the school decides on. Only the
+-- preceptor answers a nomination, and the faculty member alone signs as such. Projects, nominations and concerns leave a line.
 -- Reason: a trigger needs it, and it leaves the history, which no login writes.
 create or replace function app.guard_capstone_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare project uuid := coalesce(to_jsonb(new) ->> 'project_id', new.id::text);
+declare
+  is_now jsonb := to_jsonb(new);
+  was jsonb := to_jsonb(old);
+  project uuid := coalesce(is_now ->> 'project_id', is_now ->> 'id');
+  party text := case when app.is_evaluator(null, (is_now ->> 'preceptor_id')::uuid) then 'preceptor' else coalesce(app.capstone_party(project), 'system') end;
 begin
-  if tg_table_name = 'capstone_concerns' then
-    perform app.note_capstone(project, 'concern', null);
-    return null;
+  if is_now ->> 'faculty_signed_at' is distinct from was ->> 'faculty_signed_at' then
+    if not exists (select from public.capstone_projects p where p.id = project and p.faculty_id = app.uid()) then
+      raise exception 'capstone.not_a_signer' using errcode = 'PW403';
+    end if;
+    if is_now ->> 'status' = was ->> 'status' then return new; end if;
   end if;
-  perform app.refuse_illegal_step(tg_table_name, old.status, new.status, coalesce(app.capstone_party(project), 'system'));
-  if tg_table_name = 'capstone_projects' then
-    perform app.note_capstone(project, (select t.event from public.transitions t where t.entity = tg_table_name and t.from_status = old.status and t.to_status = new.status limit 1),
-      nullif(current_setting('app.reason', true), ''));
-  end if;
+  if tg_op = 'UPDATE' then perform app.refuse_illegal_step(tg_table_name, was ->> 'status', is_now ->> 'status', party); end if;
+  perform app.note_capstone(project, x.event, x.reason) from (values
+    ('capstone_projects', (select t.event from public.transitions t where t.entity = 'capstone_projects' and t.from_status = was ->> 'status'
+      and t.to_status = is_now ->> 'status' limit 1), nullif(current_setting('app.reason', true), '')),
+    ('capstone_nominations', 'nomination_' || (is_now ->> 'status'), concat_ws(': ', is_now ->> 'preceptor_name', is_now ->> 'reason')),
+    ('capstone_concerns', 'concern', null)) x (entity, event, reason) where x.entity = tg_table_name;
   return new;
 end $$;
 create or replace trigger guard before update on public.capstone_projects for each row
@@ -46,38 +53,19 @@ create or replace trigger guard before update on public.capstone_deliverables fo
 drop trigger if exists guard_after on public.capstone_deliverables;
 drop function if exists app.guard_capstone_project(), app.guard_capstone_deliverable();
 
--- A facility proposes, the school asks; only the preceptor answers, and each of the three signs for themselves, once.
--- Reason: a trigger needs it, and it reads the preceptor.
-create or replace function app.guard_capstone_nomination() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare party text := case when new.preceptor_id in (select app.preceptor_ids()) and tg_op = 'UPDATE' then 'preceptor' else coalesce(app.capstone_party(new.project_id), 'system') end;
-begin
-  if tg_op = 'UPDATE' then
-    if new.faculty_signed_at is distinct from old.faculty_signed_at and (party in ('preceptor', 'student')
-        or not exists (select from public.capstone_projects p where p.id = new.project_id and p.faculty_id = app.uid())) then
-      raise exception 'capstone.not_a_signer' using errcode = 'PW403';
-    end if;
-    if new.status = old.status then return new; end if;
-    perform app.refuse_illegal_step('capstone_nominations', old.status, new.status, party);
-  elsif (new.status = 'asked') is distinct from (party in ('school', 'faculty')) then
-    raise exception 'capstone.not_now' using errcode = 'PW409';
-  end if;
-  perform app.note_capstone(new.project_id, 'nomination_' || new.status, concat_ws(': ', new.preceptor_name, new.reason));
-  return new;
-end $$;
+-- Each of the three signs for themselves, once. What a new nomination must say is in policies.sql.
 create or replace trigger guard before update on public.capstone_nominations for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
+  when (current_user in ('app_rw', 'app_worker') and (new.status <> old.status or new.faculty_signed_at is distinct from old.faculty_signed_at))
+  execute function app.guard_capstone_step();
+create or replace trigger guard_after after insert on public.capstone_nominations for each row
+  when (current_user = 'app_rw') execute function app.guard_capstone_step();
+drop trigger if exists guard_new on public.capstone_nominations;
+drop function if exists app.guard_capstone_nomination();
 create or replace trigger guard_signer before update on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker') and (new.preceptor_signed_at is distinct from old.preceptor_signed_at and not app.is_evaluator(null, new.preceptor_id)
     or new.student_signed_at is distinct from old.student_signed_at
       and (app.is_evaluator(null, new.preceptor_id) or app.capstone_party(new.project_id) is distinct from 'student')))
   execute function app.refuse_row('capstone.not_a_signer', 'PW403');
-create or replace trigger guard_after after insert on public.capstone_nominations for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
--- Refused after the row, so that a policy has looked at who writes.
-create or replace trigger guard_new after insert on public.capstone_nominations for each row
-  when (current_user = 'app_rw' and (new.status not in ('asked', 'proposed') or coalesce(new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at) is not null))
-  execute function app.refuse_row('capstone.not_now', 'PW409');
 create or replace trigger guard_signed before update on public.capstone_nominations for each row
   when (current_user = 'app_rw' and (new.status <> 'accepted' and (new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at)
       is distinct from (old.student_signed_at, old.preceptor_signed_at, old.faculty_signed_at)
@@ -85,31 +73,16 @@ create or replace trigger guard_signed before update on public.capstone_nominati
     or old.student_signed_at is not null and new.student_signed_at is null or old.preceptor_signed_at is not null and new.preceptor_signed_at is null
     or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
--- A day is on the clock of the facility; its preceptor is the project's, or a substitute named by the school or the facility. It is confirmed
--- by that preceptor alone, when it is over and the agreement is signed.
--- Reason: a trigger needs it, and it reads the project, the preceptor and the facility.
+-- The preceptor of a day is the project's, or a substitute named by the school or the facility. It is confirmed by that preceptor alone, when it is
+-- over and the agreement is signed.
+-- Reason: a trigger needs it, and it reads nominations and preceptors that its caller may not.
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  n public.capstone_nominations;
+declare n public.capstone_nominations;
 begin
   select x.* into n from public.capstone_nominations x where x.project_id = new.project_id and x.status = 'accepted';
-  if tg_op = 'INSERT' then
-    if n.id is null or new.status <> 'planned' then raise exception 'capstone.no_preceptor' using errcode = 'PW409'; end if;
-    new.preceptor_id := n.preceptor_id;
-    new.preceptor_name := n.preceptor_name;
-    new.is_substitute := false;
-    select (new.date + new.start_time) at time zone f.time_zone,
-        (new.date + (new.end_time <= new.start_time)::integer + new.end_time) at time zone f.time_zone
-      into new.starts_at, new.ends_at from public.capstone_projects p join public.facilities f on f.id = p.facility_id where p.id = new.project_id;
-    return new;
-  end if;
-  if new.status <> old.status then
-    perform app.refuse_illegal_step('capstone_days', old.status, new.status, case when app.is_evaluator(null, new.preceptor_id) then 'preceptor' else coalesce(app.capstone_party(new.project_id), 'system') end);
-  end if;
   if new.preceptor_id <> old.preceptor_id then
-    new.is_substitute := new.preceptor_id is distinct from n.preceptor_id;
-    select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
+    select r.full_name, r.id is distinct from n.preceptor_id into new.preceptor_name, new.is_substitute from public.preceptors r where r.id = new.preceptor_id;
     perform app.note_capstone(new.project_id, 'substitute', new.date || ' ' || new.preceptor_name || ': ' || coalesce(new.reason, ''));
   end if;
   if new.status = 'confirmed' and old.status <> 'confirmed' and (n.student_signed_at is null or n.preceptor_signed_at is null or n.faculty_signed_at is null) then
@@ -117,8 +90,11 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger guard before insert or update on public.capstone_days for each row
+drop trigger if exists guard on public.capstone_days;
+create or replace trigger guard before update on public.capstone_days for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_day();
+create or replace trigger guard_as_party before update on public.capstone_days for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status) execute function app.guard_capstone_step();
 -- The conditions below are looked at for whoever writes, the worker too.
 grant execute on function app.capstone_party(uuid) to app_worker;
 create or replace trigger guard_begun before update on public.capstone_days for each row

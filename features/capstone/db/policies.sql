@@ -44,10 +44,11 @@ create policy facility_sees on public.capstone_nominations for select to app_rw
     where p.facility_id in (select app.facility_scope((select app.facility_id())))));
 create policy preceptor_sees_own on public.capstone_nominations for select to app_rw
   using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
+-- A facility proposes, the school asks.
 create policy parties_nominate on public.capstone_nominations for insert to app_rw
   with check (((select app.role()) in ('proctor', 'facility_admin') or (select app.is_school_admin()) or (select app.is_superadmin()))
     and project_id in (select p.id from public.capstone_projects p where p.status = 'awaiting_preceptor')
-    and (preceptor_id, preceptor_name) in (select r.id, r.full_name from public.preceptors r));
+    and status = case when (select app.role()) = 'facility_admin' then 'proposed' else 'asked' end and (preceptor_id, preceptor_name) in (select r.id, r.full_name from public.preceptors r));
 create policy changed_with_project on public.capstone_nominations for update to app_rw
   using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
     and project_id in (select p.id from public.capstone_projects p))
@@ -60,13 +61,18 @@ create policy preceptor_answers on public.capstone_nominations for update to app
   using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()))
   with check (preceptor_id in (select app.preceptor_ids()));
 
-grant insert (id, school_id, project_id, date, start_time, end_time, kind, preceptor_id) on public.capstone_days to app_rw;
+grant insert (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, kind, preceptor_id, preceptor_name) on public.capstone_days to app_rw;
 grant update (status, preceptor_id, reason, minutes, floated_to, student_ready_at, preceptor_ready_at) on public.capstone_days to app_rw;
 create policy seen_with_project on public.capstone_days for select to app_rw
   using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true));
+-- A day is planned with the preceptor who accepted, on the clock of the facility.
 create policy planned_with_project on public.capstone_days for insert to app_rw
   with check ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p where p.status in ('matched', 'active'))
-    and ((select app.role()) <> 'facility_admin' or project_id in (select app.precepted_projects())));
+    and ((select app.role()) <> 'facility_admin' or project_id in (select app.precepted_projects()))
+    and (project_id, preceptor_id, preceptor_name) in (select n.project_id, n.preceptor_id, n.preceptor_name from public.capstone_nominations n where n.status = 'accepted')
+    and (starts_at, ends_at) in (select (capstone_days.date + capstone_days.start_time) at time zone f.time_zone,
+        (capstone_days.date + (capstone_days.end_time <= capstone_days.start_time)::integer + capstone_days.end_time) at time zone f.time_zone
+      from public.capstone_projects p join public.facilities f on f.id = p.facility_id where p.id = capstone_days.project_id));
 create policy changed_with_project on public.capstone_days for update to app_rw
   using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true))
   with check (project_id in (select p.id from public.capstone_projects p));

@@ -480,6 +480,37 @@ it('past the commands, what is due stays as it was sent, and a concern goes to t
     ).rejects.toThrow('row-level security')
 })
 
+it('past the commands, a day is planned with who accepted and at its own instants, and each signs and nominates as who they are', async () => {
+  const { nomination } = await at.signed()
+  const other = at.named.sam.id
+  const { sql } = await import('kysely')
+  const run = async (who: Person, statement: string) =>
+    at.fixture.act(who, async (tx) => Number((await sql.raw(statement).execute(tx)).numAffectedRows ?? 0))
+  const plan = (preceptor = `n.preceptor_id, n.preceptor_name`, hours = 12) =>
+    `insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, kind, preceptor_id, preceptor_name)
+      select gen_random_uuid(), n.school_id, n.project_id, d.day, '07:00', '19:00', (d.day + time '07:00') at time zone f.time_zone,
+        (d.day + time '07:00') at time zone f.time_zone + interval '${hours} hours', 'on_unit', ${preceptor}
+      from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id join public.facilities f on f.id = p.facility_id
+      cross join (values (current_date + 1)) d (day) where n.id = '${nomination}'`
+  await expect(run(at.ada, plan(`'${other}', 'Sam Lee'`))).rejects.toThrow('row-level security')
+  await expect(run(at.ada, plan(`n.preceptor_id, 'Someone Else'`))).rejects.toThrow('row-level security')
+  await expect(run(at.ada, plan(undefined, 24))).rejects.toThrow('row-level security')
+  expect(await run(at.ada, plan())).toBe(1)
+  const open = await at.awaiting(at.ben)
+  const nominate = (status: string) =>
+    `insert into public.capstone_nominations (id, school_id, project_id, preceptor_id, preceptor_name, status)
+      select gen_random_uuid(), p.school_id, p.id, r.id, r.full_name, '${status}' from public.capstone_projects p, public.preceptors r where p.id = '${open}' and r.id = '${other}'`
+  for (const [who, status] of [[at.people.ana, 'proposed'], [at.people.ana, 'accepted'], [at.people.frank, 'asked'], [at.people.frank, 'accepted']] as const)
+    await expect(run(who, nominate(status))).rejects.toThrow('row-level security')
+  expect(await run(at.people.frank, nominate('proposed'))).toBe(1)
+  // No one signs for the faculty member, and no one answers for the preceptor.
+  await at.fixture.rows(`update public.capstone_nominations set faculty_signed_at = null where id = $1`, [nomination])
+  for (const who of [at.people.ana, at.ada, at.priya])
+    await expect(run(who, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`)).rejects.toThrow('capstone.not_a_signer')
+  await expect(run(at.people.ana, `update public.capstone_nominations set status = 'accepted' where project_id = '${open}'`)).rejects.toThrow('step.illegal')
+  expect(await run(at.people.marcus, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`)).toBe(1)
+}) // prettier-ignore
+
 describe('a concern', () => {
   it('reaches a named person at once, and the school when no one answers that day', async () => {
     const { id } = await at.signed()

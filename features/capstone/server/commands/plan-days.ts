@@ -1,4 +1,6 @@
-import { refuseIf } from '#core/refusal.ts'
+import { sql } from 'kysely'
+import { addDays } from '#core/plain-date.ts'
+import { refusal, refuse, refuseIf } from '#core/refusal.ts'
 import { refuseWithinLeave } from '#features/leaves/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
@@ -17,16 +19,29 @@ export async function planDays(tx: Tx, projectId: string, days: readonly Planned
     project.student_id,
     days.map(({ date }) => date),
   )
-  await tx
-    .insertInto('capstone_days')
-    .values(
-      // The guard writes the project's preceptor over it.
-      days.map((day) => ({
-        ...day,
-        school_id: project.school_id,
-        project_id: project.id,
-        preceptor_id: day.id,
-      })),
-    )
-    .execute()
+  const preceptor = await tx
+    .selectFrom('capstone_nominations')
+    .select(['preceptor_id', 'preceptor_name'])
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'accepted')
+    .executeTakeFirst()
+  if (!preceptor) refuse(capstoneRefusals, refusal('capstone.no_preceptor'))
+  const { school_id, facility_id } = project
+  const rows = days.map((day) => ({
+    ...day,
+    ...preceptor,
+    school_id,
+    project_id: projectId,
+    starts_at: instantAt(facility_id, day.date, day.start_time),
+    ends_at: instantAt(
+      facility_id,
+      day.end_time <= day.start_time ? addDays(day.date, 1) : day.date,
+      day.end_time,
+    ),
+  }))
+  await tx.insertInto('capstone_days').values(rows).execute()
 }
+
+/** The instant of a time on a day, on the clock of the facility. */
+const instantAt = (facilityId: string | null, date: string, time: string) => sql<string>`(
+  select (${date}::date + ${time}::time) at time zone f.time_zone from public.facilities f where f.id = ${facilityId}::uuid)`
