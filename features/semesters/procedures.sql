@@ -21,9 +21,7 @@ $$;
 create or replace function public.api_get_current_semester(p_school_id uuid, p_actor_id uuid, p_actor_role text)
 returns setof public.semesters language sql stable set search_path = pg_catalog, pg_temp as $$
   select app.check_actor(p_actor_id, p_actor_role);
-  select s.* from public.semesters s join public.schools c on c.id = s.school_id
-    where s.school_id = p_school_id and s.is_active
-      and (now() at time zone c.time_zone)::date between s.start_date and s.end_date
+  select s.* from public.semesters s where s.school_id = p_school_id and s.is_active and app.school_today(p_school_id) between s.start_date and s.end_date
     order by s.start_date desc, s.id limit 1;
 $$;
 

@@ -92,9 +92,9 @@ begin
 end $$;
 drop trigger if exists guard on public.capstone_days;
 create or replace trigger guard before update on public.capstone_days for each row
-  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_day();
+  when (current_user = 'app_rw') execute function app.guard_capstone_day();
 create or replace trigger guard_as_party before update on public.capstone_days for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status) execute function app.guard_capstone_step();
+  when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_step();
 -- The conditions below are looked at for whoever writes, the worker too.
 grant execute on function app.capstone_party(uuid) to app_worker;
 create or replace trigger guard_begun before update on public.capstone_days for each row

@@ -62,11 +62,4 @@ $$;
 
 drop function if exists app.capstone_minutes(uuid);
 
--- Notes in the history of a project that one of its certificates was downloaded, by whom.
--- Reason: no login writes the history, and a preceptor who has left is no party to the project any more.
-create or replace function app.note_certificate(p_id uuid) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.note_capstone(c.project_id, 'certificate', c.preceptor_name) from public.capstone_certificates c where c.id = p_id
-    and (c.preceptor_id in (select app.preceptor_ids()) or app.capstone_party(c.project_id) in ('school', 'faculty'))
-$$;
-grant execute on function app.note_certificate(uuid) to app_rw;
+drop function if exists app.note_certificate(uuid);

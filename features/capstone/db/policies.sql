@@ -115,6 +115,13 @@ create policy school_sees on public.capstone_certificates for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
 create policy preceptor_sees_own on public.capstone_certificates for select to app_rw
   using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select l.project_id from app.preceptor_link() l), project_id));
+-- Who downloads one leaves a line in the history of its project, in their own name; also a preceptor who is no party to it any more.
+grant insert (school_id, project_id, party, by_name, event, reason) on public.capstone_events to app_rw;
+create policy downloads_are_noted on public.capstone_events for insert to app_rw
+  with check (event = 'certificate' and exists (select from public.capstone_certificates c where (c.school_id, c.project_id, c.preceptor_name)
+      = (capstone_events.school_id, capstone_events.project_id, capstone_events.reason) and capstone_events.party = coalesce(app.capstone_party(c.project_id), 'system'))
+    and exists (select from (select u.full_name from public.users u where u.id = (select app.uid())
+      union all select r.full_name from public.preceptors r where r.id in (select app.preceptor_ids())) me (name) where me.name = by_name));
 -- The school makes them when it completes a project, of the hours in the ledger that it may see of it.
 grant insert (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days, first_day, last_day,
   issued_on) on public.capstone_certificates to app_rw;

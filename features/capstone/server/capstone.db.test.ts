@@ -508,6 +508,11 @@ it('past the commands, a day is planned with who accepted and at its own instant
   for (const who of [at.people.ana, at.ada, at.priya])
     await expect(run(who, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`)).rejects.toThrow('capstone.not_a_signer')
   await expect(run(at.people.ana, `update public.capstone_nominations set status = 'accepted' where project_id = '${open}'`)).rejects.toThrow('step.illegal')
+  // Nothing is written into the history but that a certificate was downloaded, in one's own name.
+  const line = (event: string) => `insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
+    select p.school_id, p.id, 'school', 'Test school_admin', '${event}', 'Priya Raman' from public.capstone_projects p where p.id = '${open}'`
+  for (const event of ['certificate', 'complete'])
+    await expect(run(at.people.ana, line(event))).rejects.toThrow('row-level security')
   expect(await run(at.people.marcus, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`)).toBe(1)
 }) // prettier-ignore
 

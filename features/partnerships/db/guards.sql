@@ -10,14 +10,11 @@ create or replace function app.guard_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   party text := app.partnership_party(old);
-  agreed public.partnerships;
-  is_accepted boolean;
-  earliest date;
-begin
   -- The terms that were proposed, taken over as they are by who did not propose them.
-  agreed := jsonb_populate_record(old, old.proposal);
-  is_accepted := old.proposal is not null and new.proposal is null and (party = 'platform' or old.proposal_side <> party)
-    and app.terms_of(new) = app.terms_of(agreed);
+  is_accepted boolean := old.proposal is not null and new.proposal is null and (party = 'platform' or old.proposal_side <> party)
+    and app.terms_of(new) = app.terms_of(jsonb_populate_record(old, old.proposal));
+  earliest date := app.partnership_today(old.organization_id) + case party when 'platform' then 0 else old.notice_days end;
+begin
   if app.terms_of(new) - 'seat_quota_per_semester' <> app.terms_of(old) - 'seat_quota_per_semester' and not is_accepted
     and not (new.status = 'active' and old.status in ('requested', 'under_review')) or new.status = 'active' and old.status = 'expired' and not is_accepted then
     raise exception 'partnership.terms_agreed' using errcode = 'PW409';
@@ -25,14 +22,12 @@ begin
   if party = 'school' and new.seat_quota_per_semester is distinct from old.seat_quota_per_semester and not is_accepted then
     raise exception 'partnership.facility_decides' using errcode = 'PW403';
   end if;
-  if new.required_credential_ids <> old.required_credential_ids and exists (select 1 from unnest(new.required_credential_ids) x (id) where not exists (
-    select 1 from public.credential_types t where t.id = x.id and t.owner_school_id is null
-      and (t.owner_facility_id is null or t.owner_facility_id in (select app.facility_scope(old.organization_id))))) then
+  if new.required_credential_ids <> old.required_credential_ids and not new.required_credential_ids <@ array(select t.id from public.credential_types t
+      where t.owner_school_id is null and (t.owner_facility_id is null or t.owner_facility_id in (select app.facility_scope(old.organization_id)))) then
     raise exception 'partnership.foreign_type' using errcode = 'PW400';
   end if;
   if new.ends_on is distinct from old.ends_on then
     -- An ending keeps the notice agreed on.
-    earliest := app.partnership_today(old.organization_id) + case party when 'platform' then 0 else old.notice_days end;
     if old.ends_on is null and new.ends_on < earliest and old.status in ('active', 'suspended') and new.status = old.status then
       raise exception 'partnership.notice' using errcode = 'PW400', detail = jsonb_build_object('days', old.notice_days, 'earliest', earliest);
     end if;
@@ -150,7 +145,7 @@ create or replace trigger leave_event after insert or update on public.partnersh
 
 alter table public.partnership_files alter column uploaded_by set default app.uid();
 
--- A school, and an organization, keep so much of agreements, each its own.
+-- A school, and an organization, keep so many bytes of agreements, each its own.
 -- Reason: a trigger needs it, and it counts files that its caller may not see.
 create or replace function app.guard_partnership_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -159,15 +154,16 @@ declare
     join public.partnerships x on case new.uploaded_side when 'facility' then x.organization_id = p.organization_id else x.school_id = p.school_id end
     join public.partnership_files f on f.partnership_id = x.id and f.uploaded_side = new.uploaded_side where p.id = new.partnership_id);
 begin
-  if kept > app.agreement_quota() then
+  if kept > pg_size_bytes(tg_argv[0]) then
     raise exception 'partnership.no_room_for_file' using errcode = 'PW409',
-      detail = jsonb_build_object('party', new.uploaded_side, 'quota', app.agreement_quota(), 'kept', kept - new.size_bytes, 'size', new.size_bytes);
+      detail = jsonb_build_object('party', new.uploaded_side, 'quota', pg_size_bytes(tg_argv[0]), 'kept', kept - new.size_bytes, 'size', new.size_bytes);
   end if;
   return null;
 end $$;
 drop trigger if exists guard on public.partnership_files;
 create or replace trigger guard after insert on public.partnership_files for each row
-  when (current_user = 'app_rw' and new.uploaded_side <> 'platform') execute function app.guard_partnership_file();
+  when (current_user = 'app_rw' and new.uploaded_side <> 'platform') execute function app.guard_partnership_file('500MB');
+drop function if exists app.agreement_quota();
 
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_partnership_file_event() returns trigger

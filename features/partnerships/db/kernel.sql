@@ -71,11 +71,6 @@ $$;
 
 drop function if exists app.partnership_trail(uuid);
 
--- Bytes of agreements that a school, and an organization, may add altogether.
--- Reason: a trigger needs it.
-create or replace function app.agreement_quota() returns bigint
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$ select 524288000 $$;
-
 drop function if exists app.partnership_shifts(uuid, date);
 
 drop function if exists app.let_day_pass(uuid, text, date, text, jsonb);

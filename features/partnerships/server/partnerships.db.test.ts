@@ -775,7 +775,8 @@ describe('files', () => {
   it('fill what a school, and an organization, may keep, each its own', async () => {
     const quota = (bytes: number) =>
       fixture.rows(
-        `create or replace function app.agreement_quota() returns bigint language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$ select ${bytes}::bigint $$`,
+        `create or replace trigger guard after insert on public.partnership_files for each row
+          when (current_user = 'app_rw' and new.uploaded_side <> 'platform') execute function app.guard_partnership_file('${bytes}')`,
       )
     const college = await fixture.school()
     const zoe = await fixture.person({ role: 'school_admin', school: college })

@@ -35,12 +35,9 @@ grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
 -- Reason: policies need it: what a preceptor sees of a project follows from rows that they see by the project.
 create or replace function app.precepted_projects() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with mine as (select array(select app.preceptor_ids()) as ids, (select l.project_id from app.preceptor_link() l) as project)
-  select n.project_id from mine m join public.capstone_nominations n on n.preceptor_id = any (m.ids) and n.status in ('asked', 'accepted')
-    where m.project is null or n.project_id = m.project
-  union
-  select d.project_id from mine m join public.capstone_days d on d.preceptor_id = any (m.ids) and d.is_substitute and d.status <> 'removed'
-    where m.project is null or d.project_id = m.project
+  select x.project_id from (select n.project_id, n.preceptor_id from public.capstone_nominations n where n.status in ('asked', 'accepted')
+    union select d.project_id, d.preceptor_id from public.capstone_days d where d.is_substitute and d.status <> 'removed') x
+  where x.preceptor_id = any (array(select app.preceptor_ids())) and x.project_id = coalesce((select l.project_id from app.preceptor_link() l), x.project_id)
 $$;
 
 drop function if exists app.linked();

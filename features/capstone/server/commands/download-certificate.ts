@@ -27,6 +27,14 @@ export async function downloadByLink(tx: Tx, hash: string) {
 
 async function download(tx: Tx, one: Certificate | undefined) {
   if (!one) refuse(capstoneRefusals, refusal('capstone.no_certificate'))
-  await sql`select app.note_certificate(${one.id}::uuid)`.execute(tx)
+  await noteDownload(tx, one.id)
   return certificatePdf(one)
+}
+
+/** A line in the history of the project, in the name of who downloads: a user, or the preceptor of a link. */
+async function noteDownload(tx: Tx, id: string): Promise<void> {
+  await sql`insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
+    select c.school_id, c.project_id, coalesce(app.capstone_party(c.project_id), 'system'), coalesce((select u.full_name from public.users u where u.id = app.uid()),
+      (select r.full_name from public.preceptors r where r.id in (select app.preceptor_ids()) limit 1)), 'certificate', c.preceptor_name
+    from public.capstone_certificates c where c.id = ${id}::uuid`.execute(tx)
 }
