@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, type HoursFact, kindOfShift, type Line, MOST_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MOST_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -497,3 +497,22 @@ describe('the stamp of a file', () => {
     expect(pdfBlocker(Array.from({ length: MOST_IN_PDF + 1 }))).toMatchObject({ code: 'hours.pdf_too_long' })
   })
 })
+
+describe('the hours of a semester', () => {
+  const fall: LockableSemester = { name: 'Fall', start_date: '2026-08-24', end_date: '2026-12-18', is_active: true, activated_at: '2026-08-01T12:00Z', archived_at: null, reopened_at: null, hours_lock_at: null, graded_until: null } // prettier-ignore
+  const asOf = (today: string, change: Partial<LockableSemester> = {}) =>
+    lockedSemester('2026-09-01', [{ ...fall, ...change }], { today, now: Date.parse(`${today}T12:00Z`) })
+
+  it.each([
+    ['are open through the days of grading', '2027-01-17', {}, null],
+    ['are locked after them', '2027-01-18', {}, 'Fall'],
+    ['are locked after its grading window', '2026-12-24', { graded_until: '2026-12-23' }, 'Fall'],
+    ['are locked at its lock, though it runs', '2026-10-02', { hours_lock_at: '2026-10-01T12:00Z' }, 'Fall'],
+    ['are open until its lock', '2027-03-01', { hours_lock_at: '2027-04-01T12:00Z' }, null],
+    ['are locked when it was deactivated after its end', '2026-12-19', { is_active: false }, 'Fall'],
+    ['are open in a draft', '2026-12-19', { is_active: false, activated_at: null }, null],
+    ['are locked when it is archived', '2026-10-01', { archived_at: '2026-09-30T12:00Z' }, 'Fall'],
+    ['are open when it was reopened', '2027-03-01', { reopened_at: '2027-02-01T12:00Z' }, null],
+    ['of another time do not matter', '2027-03-01', { start_date: '2026-09-02' }, null],
+  ] as const)('%s', (_, today, change, locked) => expect(asOf(today, change)).toBe(locked))
+}) // prettier-ignore

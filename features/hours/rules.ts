@@ -4,6 +4,7 @@ import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { HourRequirement } from '#features/schools/contract.ts'
+import { GRADING_DAYS } from '#features/semesters/rules.ts'
 import {
   addDays,
   comparePlainDates,
@@ -711,3 +712,38 @@ export const MOST_IN_PDF = 200
 /** Why a list is not put on paper; null when it is. */
 export const pdfBlocker = (rows: readonly unknown[]) =>
   rows.length > MOST_IN_PDF ? refusal('hours.pdf_too_long', { rows: rows.length, most: MOST_IN_PDF }) : null
+
+/** What decides whether the hours of a semester are locked. */
+export type LockableSemester = {
+  name: string
+  start_date: PlainDate
+  end_date: PlainDate
+  is_active: boolean
+  activated_at: string | null
+  archived_at: string | null
+  reopened_at: string | null
+  hours_lock_at: string | null
+  /** The last day of its grading window. */
+  graded_until: PlainDate | null
+}
+
+/**
+ * The name of the semester of a day whose hours are locked, null where they are not: archived, over and deactivated, or past its lock or its grading
+ * window, and not reopened. The trigger of the ledger holds the same (db/guards.sql).
+ */
+export function lockedSemester(
+  date: PlainDate,
+  semesters: readonly LockableSemester[],
+  at: { today: PlainDate; now: number },
+): string | null {
+  const isLocked = (semester: LockableSemester) =>
+    semester.archived_at !== null ||
+    (!semester.is_active && semester.activated_at !== null && at.today > semester.end_date) ||
+    (semester.hours_lock_at
+      ? at.now >= Date.parse(semester.hours_lock_at)
+      : at.today > (semester.graded_until ?? addDays(semester.end_date, GRADING_DAYS)))
+  const locked = semesters.find(
+    (one) => one.reopened_at === null && one.start_date <= date && date <= one.end_date && isLocked(one),
+  )
+  return locked?.name ?? null
+}

@@ -62,7 +62,7 @@ create or replace trigger guard_after after insert on public.capstone_nomination
 drop trigger if exists guard_new on public.capstone_nominations;
 drop function if exists app.guard_capstone_nomination();
 create or replace trigger guard_signer before update on public.capstone_nominations for each row
-  when (current_user in ('app_rw', 'app_worker') and (new.preceptor_signed_at is distinct from old.preceptor_signed_at and not app.is_evaluator(null, new.preceptor_id)
+  when (current_user = 'app_rw' and (new.preceptor_signed_at is distinct from old.preceptor_signed_at and not app.is_evaluator(null, new.preceptor_id)
     or new.student_signed_at is distinct from old.student_signed_at
       and (app.is_evaluator(null, new.preceptor_id) or app.capstone_party(new.project_id) is distinct from 'student')))
   execute function app.refuse_row('capstone.not_a_signer', 'PW403');
@@ -104,7 +104,7 @@ create or replace trigger guard_floated before update on public.capstone_days fo
     or new.floated_to is not distinct from old.floated_to and new.student_ready_at is distinct from old.student_ready_at
       and app.capstone_party(new.project_id) is distinct from 'student')) execute function app.refuse_row('capstone.not_now', 'PW409');
 create or replace trigger guard_ready before update on public.capstone_days for each row
-  when (current_user in ('app_rw', 'app_worker') and new.preceptor_ready_at is distinct from old.preceptor_ready_at
+  when (current_user = 'app_rw' and new.preceptor_ready_at is distinct from old.preceptor_ready_at
     and new.floated_to is not distinct from old.floated_to and not app.is_evaluator(null, new.preceptor_id)) execute function app.refuse_row('capstone.not_now', 'PW409');
 create or replace trigger guard_substitute before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.preceptor_id <> old.preceptor_id

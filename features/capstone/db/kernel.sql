@@ -46,6 +46,17 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.preceptor_load(uuid[]) to app_rw;
 
+drop function if exists app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
+-- Mails a link to its preceptor, once, in the transaction that made it.
+-- Reason: no login writes the outbox.
+create or replace function app.mail_preceptor_link(p_id uuid, p_subject text, p_text text, p_html text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.queue_mail('preceptor_link', r.email, p_subject, p_text, p_html, null, 'preceptor link ' || l.id)
+  from public.preceptor_links l join public.preceptors r on r.id = l.preceptor_id
+  where l.id = p_id and l.created_at = now() and (session_user <> 'app_rw' or app.capstone_party(l.project_id) is not null)
+$$;
+grant execute on function app.mail_preceptor_link(uuid, text, text, text) to app_rw, app_worker;
+
 -- Who did it is a fact: no login writes these columns.
 alter table public.capstone_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 

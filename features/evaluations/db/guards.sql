@@ -45,22 +45,19 @@ create or replace trigger note_verified before update on public.evaluations for 
 create or replace trigger note_verified_by_itself before update on public.evaluations for each row
   when (current_user <> 'app_rw' and new.status = 'verified' and old.status <> 'verified') execute function app.note_facts('verified_at', 'now', 'verified_by', '');
 
--- After the policies: the form is the platform's or the school's, an amendment of one's own.
--- Reason: a trigger needs it, and it reads evaluations that its caller may not.
-create or replace function app.guard_new_evaluation() returns trigger
+-- After the policies: an amendment is of one's own, with the same form.
+-- Reason: a trigger needs it: a policy of a table cannot look into that table.
+create or replace function app.guard_amendment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from public.instrument_versions v where v.instrument_id = new.instrument_id
-      and v.number = new.instrument_version and (v.owner_school_id is null or v.owner_school_id = new.school_id)) then
-    raise exception 'evaluation.no_instrument' using errcode = 'PW409';
-  end if;
-  if new.amendment_of is not null and not exists (select from public.evaluations e where e.id = new.amendment_of and e.school_id = new.school_id
-      and e.student_id = new.student_id and e.evaluator_id = new.evaluator_id and e.project_id is not distinct from new.project_id and e.kind = new.kind and e.status in ('verified', 'locked')) then
+  if not exists (select from public.evaluations e where e.id = new.amendment_of and e.project_id is not distinct from new.project_id and e.status in ('verified', 'locked')
+      and (e.school_id, e.student_id, e.evaluator_id, e.kind, e.instrument_id) = (new.school_id, new.student_id, new.evaluator_id, new.kind, new.instrument_id)) then
     raise exception 'evaluation.not_amendable' using errcode = 'PW409';
   end if;
   return null;
 end $$;
-create or replace trigger guard_new after insert on public.evaluations for each row execute function app.guard_new_evaluation();
+create or replace trigger guard_new after insert on public.evaluations for each row when (new.amendment_of is not null) execute function app.guard_amendment();
+drop function if exists app.guard_new_evaluation();
 
 -- Who did it is a fact: no login writes these columns.
 alter table public.evaluation_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as(), alter column actor_role set default app.role();

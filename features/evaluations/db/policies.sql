@@ -11,8 +11,10 @@ create policy superadmin_changes_evaluations on public.evaluations for update to
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 create policy administrators_see_evaluations on public.evaluations for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+-- Whoever evaluates whom, the form is the platform's or the school's; of an amendment it is that of what it amends.
 create policy administrators_assign_evaluations on public.evaluations for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'assigned' and amendment_of is null
+    and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id)
     and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
       (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy administrators_change_evaluations on public.evaluations for update to app_rw
@@ -24,6 +26,7 @@ create policy instructor_evaluates on public.evaluations for insert to app_rw
   with check ((select app.role()) = 'proctor' and evaluator_id = (select app.uid()) and school_id = (select app.school_id()) and status = 'draft' and subject <> 'project'
     and (shift_id, student_id) in (select a.shift_id, a.student_id from public.assignments a join public.shifts s on s.id = a.shift_id
       where s.id in (select app.led_shift_ids())) and amendment_of is null
+    and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id)
     and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
       (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy evaluator_amends on public.evaluations for insert to app_rw
@@ -35,6 +38,7 @@ create policy student_evaluates_self on public.evaluations for insert to app_rw
   with check ((select app.role()) = 'student' and evaluator_id = (select app.uid()) and student_id = (select app.uid()) and school_id = (select app.school_id())
     and status = 'draft' and subject <> 'project' and amendment_of is null
     and shift_id in (select a.shift_id from public.assignments a where a.student_id = (select app.uid()))
+    and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id)
     and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
       (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy evaluator_changes_own_evaluations on public.evaluations for update to app_rw
@@ -56,6 +60,7 @@ create policy preceptor_evaluates on public.evaluations for insert to app_rw
     and kind = coalesce((select l.kind from app.preceptor_link() l), kind) and preceptor_id in (select app.preceptor_ids())
     and (project_id, preceptor_id, school_id, student_id, semester_id) in (select n.project_id, n.preceptor_id, p.school_id, p.student_id, p.semester_id
       from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id where n.status = 'accepted' and p.status = 'active')
+    and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id)
     and (semester_id, preceptor_name) is not distinct from (coalesce((select s.semester_id from public.shifts s where s.id = evaluations.shift_id), semester_id),
       (select r.full_name from public.preceptors r where r.id = evaluations.preceptor_id)));
 create policy preceptor_changes_own_evaluations on public.evaluations for update to app_rw
@@ -129,7 +134,8 @@ grant select (id, school_id, student_id, evaluator_id, preceptor_id, shift_id, p
 create policy worker_sees_evaluations on public.evaluations for select to app_worker
   using (status in ('assigned', 'overdue', 'draft', 'returned', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked', 'voided'));
 create policy worker_opens_evaluations on public.evaluations for insert to app_worker with check (status = 'assigned' and subject = 'shift'
-  and (shift_id, semester_id) in (select s.id, s.semester_id from public.shifts s));
+  and (shift_id, semester_id) in (select s.id, s.semester_id from public.shifts s)
+  and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id));
 create policy worker_moves_evaluations on public.evaluations for update to app_worker
   using (status in ('assigned', 'submitted', 'acknowledged', 'under_verification', 'verified'))
   with check (status in ('overdue', 'under_verification', 'verified', 'locked'));

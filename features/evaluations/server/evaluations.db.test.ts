@@ -399,15 +399,29 @@ describe('who may', () => {
     for (const who of [at.people.denise, at.people.rob, at.people.frank])
       expect(await tried(who, sql`status = 'draft'`)).toBe(0)
     const [stranger] = await at.students(1)
-    const insert = (whose: ReturnType<typeof sql>, semester: ReturnType<typeof sql>, name: string | null = null) =>
+    const elsewhere = await at.fixture.school()
+    const foreign = randomUUID()
+    await at.fixture.rows(`insert into public.evaluation_instruments (id, owner_school_id, name) values ($1, $2, 'Theirs')`, [foreign, elsewhere])
+    await at.fixture.rows(`insert into public.instrument_versions (instrument_id, number, owner_school_id, name, content) values ($1, 1, $2, 'Theirs', '{}')`, [foreign, elsewhere])
+    const insert = (whose: ReturnType<typeof sql>, semester: ReturnType<typeof sql>, name: string | null = null, form = sql`instrument_id, instrument_version`) =>
       at.fixture.act(shift.lead, (tx) =>
         sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, preceptor_name, kind, instrument_id, instrument_version, status)
-          select ${randomUUID()}::uuid, school_id, ${whose}, evaluator_id, subject, shift_id, ${semester}, ${name}, kind, instrument_id, instrument_version, 'draft'
+          select ${randomUUID()}::uuid, school_id, ${whose}, evaluator_id, subject, shift_id, ${semester}, ${name}, kind, ${form}, 'draft'
           from public.evaluations where id = ${sent.id}::uuid`.execute(tx))
     const [own, its] = [sql`student_id`, sql`semester_id`]
     await expect(insert(sql`${stranger!.id}::uuid`, its)).rejects.toMatchObject({ code: '42501' })
     await expect(insert(own, sql`null`)).rejects.toMatchObject({ code: '42501' })
     await expect(insert(own, its, 'Priya Raman')).rejects.toMatchObject({ code: '42501' })
+    await expect(insert(own, its, null, sql`${foreign}::uuid, 1`)).rejects.toMatchObject({ code: '42501' })
+    // An amendment is of one's own that was verified, with the same form.
+    const amend = (who: Person, form = sql`instrument_id, instrument_version`) =>
+      at.fixture.act(who, (tx) =>
+        sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, amendment_of, amendment_reason)
+          select ${randomUUID()}::uuid, school_id, student_id, ${who.id}::uuid, subject, shift_id, semester_id, kind, ${form}, 'draft', id, 'Why'
+          from public.evaluations where id = ${sent.id}::uuid`.execute(tx))
+    await expect(amend(shift.lead)).rejects.toMatchObject({ code: 'PW409' })
+    await decide(at.people.ana, sent, 'verify')
+    await expect(amend(shift.lead, sql`${foreign}::uuid, 1`)).rejects.toMatchObject({ code: 'PW409' })
     // What is left to refuse is that there is one already.
     await expect(insert(own, its)).rejects.toMatchObject({ code: '23505' })
   }) // prettier-ignore

@@ -375,6 +375,10 @@ describe('hours entered by hand', () => {
     ).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
     expect(undo).toMatchObject({ minutes: -777, kind: 'skills_lab', reason: 'Of another student.' })
     expect(await codeOf(takeBack(at.people.ana, undo.id))).toBe('hours.not_reversible')
+    const again = { school_id: at.school, student_id: other.id, date: at.today, minutes: 777, kind: 'skills_lab', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'Back.', reverses: undo.id } // prettier-ignore
+    await expect(
+      at.fixture.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values(again).execute()),
+    ).rejects.toMatchObject({ code: '23502' })
   })
 })
 

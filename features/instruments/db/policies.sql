@@ -48,7 +48,7 @@ create policy administrators_choose_none on public.school_instruments for delete
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
 -- The scheduler opens evaluations of shifts with the form that the school chose for them.
-grant select (id, latest_version) on public.evaluation_instruments to app_worker;
+grant select (id, latest_version, owner_school_id) on public.evaluation_instruments to app_worker;
 grant select (school_id, time, instrument_id) on public.school_instruments to app_worker;
 create policy worker_sees_instruments on public.evaluation_instruments for select to app_worker using (status in ('active', 'retired'));
 create policy worker_sees_choices on public.school_instruments for select to app_worker using (time = 'shift');

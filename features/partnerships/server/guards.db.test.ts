@@ -238,12 +238,12 @@ describe('what belongs to it', () => {
       )
     const addFile = (
       who: Person,
-      { side = 'school', position = 1, size = 41, digestOf = `%PDF-${who.id}` } = {},
+      { party = 'school', position = 1, size = 41, digestOf = `%PDF-${who.id}` } = {},
     ) =>
       tried(
         who,
         sql`insert into public.partnership_files (id, partnership_id, school_id, name, content, size_bytes, sha256, uploaded_side, position) values (${randomUUID()}::uuid,
-          ${id}::uuid, ${school}::uuid, 'A.pdf', ${Buffer.from(`%PDF-${who.id}`)}::bytea, ${size}::integer, encode(sha256(${Buffer.from(digestOf)}::bytea), 'hex'), ${side}, ${position}::smallint)`,
+          ${id}::uuid, ${school}::uuid, 'A.pdf', ${Buffer.from(`%PDF-${who.id}`)}::bytea, ${size}::integer, encode(sha256(${Buffer.from(digestOf)}::bytea), 'hex'), ${party}, ${position}::smallint)`,
       )
     for (const who of nobodys())
       for (const add of [addSite, addProgram, addFile]) expect(await add(who)).toBe('42501')
@@ -253,13 +253,13 @@ describe('what belongs to it', () => {
     expect(await addProgram(people.fay)).toBe('42501')
     expect(await addProgram(people.ana)).toBe(1)
     // Whose it is, its size and its digest are facts, and a partnership keeps twenty.
-    expect(await addFile(people.ana, { side: 'facility' })).toBe('42501')
-    expect(await addFile(people.fay, { side: 'school' })).toBe('42501')
+    expect(await addFile(people.ana, { party: 'facility' })).toBe('42501')
+    expect(await addFile(people.fay, { party: 'school' })).toBe('42501')
     expect(await addFile(people.ana, { size: 40 })).toBe('23514')
     expect(await addFile(people.ana, { digestOf: 'other bytes' })).toBe('23514')
     expect(await addFile(people.ana, { position: 21 })).toBe('23514')
     expect(await addFile(people.ana)).toBe(1)
-    expect(await addFile(people.fay, { side: 'facility' })).toBe('23505')
+    expect(await addFile(people.fay, { party: 'facility' })).toBe('23505')
     expect(
       await fixture.rows(
         `select f.uploaded_side, f.uploaded_by = $2 as is_theirs, f.sha256 = encode(sha256(f.content), 'hex') as is_digest from public.partnership_files f where partnership_id = $1`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { lockedSemester } from '#features/hours/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { HoursRow } from '../../contract.ts'
 import { hoursImportRefusals } from '../../messages.ts'
@@ -10,11 +11,12 @@ type Named = { id: string; full_name: string; email: string; student_number: str
 
 /** What is known of the rows of a file: the students whom they name, which hours are there already, and which semesters are locked. */
 export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRow[]): Promise<KnownHours> {
-  const { rows: days } = await sql<{ today: PlainDate | null }>`
-    select case when app.administers_school(${schoolId}::uuid) then app.school_today(${schoolId}::uuid) end as today`.execute(
+  const { rows: days } = await sql<{ today: PlainDate | null; now: string }>`
+    select case when app.administers_school(${schoolId}::uuid) then app.school_today(${schoolId}::uuid) end as today, now() as now`.execute(
     tx,
   )
   const today = days[0]?.today ?? refuse(hoursImportRefusals, refusal('hours_import.no_school'))
+  const at = { today, now: Date.parse(days[0]!.now) }
   const students = await studentsOf(tx, schoolId, rows)
   const keys = rows.flatMap((row) => {
     const read = readHoursRow(row, today)
@@ -27,14 +29,25 @@ export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRo
     where e.school_id = ${schoolId}::uuid and e.source = 'import' and r.id is null
       and regexp_replace(e.source_key, '^again [0-9a-f-]{36} ', '') = any (${keys}::text[])`.execute(tx)
   const dates = [...new Set(rows.flatMap(({ date }) => dayIn(date) ?? []))]
-  const locked = await sql<{ day: PlainDate; semester: string }>`
-    select k.day, k.semester from (select d as day, app.locked_semester(${schoolId}::uuid, null, d) as semester from unnest(${dates}::date[]) d) k
-    where k.semester is not null and app.administers_school(${schoolId}::uuid)`.execute(tx)
+  const semesters = await tx
+    .selectFrom('semesters')
+    .select(['name', 'start_date', 'end_date', 'is_active', 'activated_at', 'archived_at', 'reopened_at'])
+    .select([
+      sql<string | null>`(settings ->> 'hours_lock_at')::timestamptz`.as('hours_lock_at'),
+      sql<PlainDate | null>`settings -> 'grading_window' ->> 'to'`.as('graded_until'),
+    ])
+    .where('school_id', '=', schoolId)
+    .execute()
   return {
     today,
     students,
     imported: new Set(found.rows.map(({ source_key: key }) => key)),
-    locked: new Map(locked.rows.map(({ day, semester }) => [day, semester])),
+    locked: new Map(
+      dates.flatMap((day) => {
+        const semester = lockedSemester(day, semesters, at)
+        return semester === null ? [] : [[day, semester] as const]
+      }),
+    ),
   }
 }
 
