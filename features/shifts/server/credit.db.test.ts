@@ -3,8 +3,8 @@ import { call } from '@orpc/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shiftInstants } from '#core/clock-time.ts'
-import { type CreditRule, defaultSettings } from '#core/school-settings.ts'
-import { schoolHandlers } from '#features/schools/server/handlers.ts'
+import type { CreditRule } from '#core/school-settings.ts'
+import { changeSettings } from '#features/schools/server/fake.ts'
 import { clockChangeNote, creditedHours } from '../rules.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
@@ -68,13 +68,8 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
       ids.push(await at.draft({ date, start_time: '19:00', end_time: '07:00', break_min: 30, facility_id: at.icu })) // prettier-ignore
   })
   const credited = async () => Promise.all(ids.map(async (id) => (await at.get(id)).credited_hours))
-  const schools = schoolHandlers()
-  const choose = async (rule: CreditRule) => {
-    const as = await at.as(at.people.sam)
-    const { version } = await call(schools.get, { id: at.school }, as)
-    const settings = { ...defaultSettings, credit_rule: rule }
-    await call(schools.updateAccount, { id: at.school, version, settings, regulatory_profile_id: null }, as)
-  }
+  const choose = async (rule: CreditRule) =>
+    changeSettings(await at.fixture.as(at.people.sam), at.school, { credit_rule: rule })
 
   it('is credited with 11.5 hours whatever the clock does, and its page says so', async () => {
     expect(await credited()).toEqual([11.5, 11.5, 11.5])
