@@ -24,8 +24,8 @@ begin
       if not (new.facility_id is null or is_offered or (select c.auto_approve from app.partnership_cover(new) c)) then
         raise exception using message = 'shift.facility_decides', errcode = 'PW403';
       end if;
-    elsif not (case party when 'platform' then step.parties <> array['system'] when 'school' then 'school' = any (step.parties)
-        or ('school_super' = any (step.parties) and app.role() = 'school_super_admin') else party = any (step.parties) end) then
+    elsif not (case party when 'platform' then step.parties <> array['system']
+        else step.parties && array[party, case app.role() when 'school_super_admin' then 'school_super' end] end) then
       raise exception using message = 'shift.others_decide', detail = jsonb_build_object('parties', step.parties), errcode = 'PW403';
     end if;
   end if;
