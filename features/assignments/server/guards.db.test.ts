@@ -259,7 +259,14 @@ describe('swaps', () => {
       ['classmate'],
       ['school'],
     ])
-    for (const who of others.filter((one) => one !== tom)) expect(await partyFor(who)).toEqual([])
+    const lapse = (who: Person | null) =>
+      tried(who, sql`update public.shift_swaps set status = 'lapsed', reason = 'Over' where id = ${id}::uuid`)
+    for (const who of others.filter((one) => one !== tom)) {
+      expect(await partyFor(who)).toEqual([])
+      expect(await lapse(who)).toBe(0)
+    }
+    expect(await lapse(at.people.ana)).toBe(1)
+    expect(await lapse(jenna)).toBe('PW409')
   })
 })
 
@@ -325,6 +332,35 @@ describe('columns', () => {
 })
 
 describe('what is written of it', () => {
+  it('is in the trail what it was: a seat that its student gives up is swapped by no word of theirs', async () => {
+    const id = await seated()
+    const drop = sql`update public.assignments set status = 'dropped', reason = 'Swapped.' where id = ${id}::uuid`
+    expect(await tried(jenna, drop)).toBe(1)
+    expect(
+      await at.fixture.rows(
+        'select event, actor_id, reason from public.shift_events where assignment_id = $1 order by id desc limit 1',
+        [id],
+      ),
+    ).toEqual([{ event: 'seat_drop', actor_id: jenna.id, reason: 'Swapped.' }])
+  })
+
+  it('who could be put on a shift is said to those alone who put students on it', async () => {
+    const id = await shift()
+    const found = async (who: Person | null) => {
+      const { rows } = await at.fixture.act(who, (tx) =>
+        sql<{ student_id: string }>`select student_id from app.seat_candidates(${id}::uuid, '%')`.execute(tx),
+      )
+      return rows.map(({ student_id: of }) => of)
+    }
+    for (const who of [jenna, tom, at.people.rob, at.people.frank, at.people.eve, null])
+      expect(await found(who)).toEqual([])
+    for (const who of [at.people.ana, at.people.marcus]) expect(await found(who)).toContain(jenna.id)
+    for (const who of [jenna, at.people.ana, null])
+      expect(
+        await tried(who, sql`select app.seat_party(x) from public.shifts x where x.id = ${id}::uuid`),
+      ).toBe('42501')
+  })
+
   it('no one is notified of what was not done', async () => {
     const id = await seated(tom)
     const everyone = [jenna, tom, at.people.ana, at.people.sam, ...others]
