@@ -74,6 +74,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/server/queries/find-proctor-students.ts': {
     'order by s.full_name, s.student_id limit 20': 'search',
   },
+  'features/files/server/commands/note-openings.ts': {
+    "'is', null) .orderBy('o.id') .limit(AT_ONCE)": 'batch',
+  },
   'features/partnerships/server/queries/find-partnerships.ts': {
     "pended') desc, f.name, c.name, p.id limit 20": 'search',
   },
