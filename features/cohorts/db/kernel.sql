@@ -59,10 +59,8 @@ drop function if exists app.cohort_roster(uuid, date);
 create or replace function app.cohort_students(p_cohort_id uuid)
 returns table (student_id uuid, full_name text, student_number text, email text, status text, graduation_date date, is_here boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select distinct u.id, u.full_name, case when h.here then u.student_number end, case when h.here then u.email end, case when h.here then u.status end,
-    case when h.here then u.graduation_date end, h.here
-  from public.cohort_memberships m join public.users u on u.id = m.student_id
-  cross join lateral (select coalesce(u.linked_school_id = m.school_id, false) as here) h
+  select distinct u.id, u.full_name, h.student_number, h.email, h.status, h.graduation_date, h.id is not null
+  from public.cohort_memberships m join public.users u on u.id = m.student_id left join public.users h on h.id = u.id and h.linked_school_id = m.school_id
   where m.cohort_id = p_cohort_id and (app.administers_school(m.school_id)
     or app.role() = 'proctor' and m.school_id = app.school_id() and m.cohort_id in (select app.advised_cohort_ids()))
 $$;

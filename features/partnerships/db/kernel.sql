@@ -105,12 +105,10 @@ grant execute on function app.partnership_seat_use(uuid) to app_rw;
 -- for every active program of the school (docs/decisions/037). Null without cohorts to ask about.
 -- Reason: triggers need it, and a facility reads no cohorts of a school.
 create or replace function app.programs_of(p_school_id uuid, p_cohort_ids uuid[]) returns uuid[]
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case
-    when p_cohort_ids is null then null
-    when p_cohort_ids = '{}' or exists (select 1 from public.cohorts c where c.id = any (p_cohort_ids) and c.program_id is null)
-      then array(select g.id from public.programs g where g.school_id = p_school_id and g.is_active)
-    else array(select distinct c.program_id from public.cohorts c where c.id = any (p_cohort_ids) and c.school_id = p_school_id) end
+language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
+  select array(select g.id from public.programs g where g.school_id = p_school_id
+    and case when p_cohort_ids = '{}' or exists (select from public.cohorts c where c.id = any (p_cohort_ids) and c.program_id is null) then g.is_active
+      else g.id in (select c.program_id from public.cohorts c where c.id = any (p_cohort_ids) and c.school_id = p_school_id) end)
 $$;
 
 drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean),

@@ -27,7 +27,7 @@ $$;
 -- Reason: triggers need it.
 create or replace function app.is_evaluator(p_evaluator uuid, p_preceptor uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(p_evaluator = app.uid(), false) or coalesce(p_preceptor in (select app.preceptor_ids()), false)
+  select coalesce(p_evaluator = app.uid() or p_preceptor in (select app.preceptor_ids()), false)
 $$;
 grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
 
