@@ -12,7 +12,7 @@ create or replace function app.swap_options(p_assignment_id uuid)
 returns table (student_id uuid, full_name text, assignment_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as materialized (
-    select a.*, s as shift from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
+    select a.id, a.student_id, a.school_id, a.shift_id, a.busy from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
     where a.id = p_assignment_id and a.student_id = app.uid() and app.role() = 'student' and a.status = 'assigned'
       and s.status in ('published', 'full') and s.starts_at > now()),
   mates as materialized (
@@ -20,19 +20,20 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     join public.cohort_memberships m on m.student_id = i.student_id and m.school_id = i.school_id and m.to_date is null
     join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null and o.student_id <> i.student_id
     join public.users u on u.id = o.student_id and u.status = 'active' and u.role = 'student' and u.directory_opt_out_at is null),
-  returned as (
-    select m.*, null::uuid as seat, null::public.shifts as shift from mates m
-    union all
-    select m.*, b.id, x from mates m join public.assignments b on b.student_id = m.id and b.status = 'assigned'
-    join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id and x.status in ('published', 'full') and x.starts_at > now()
-    join mine i on i.school_id = b.school_id and not exists (select 1 from public.assignments h where h.student_id = i.student_id and h.school_id = i.school_id and h.id <> i.id
-      and app.holds_seat(h.status) and h.busy && b.busy)),
   pairs as materialized (
-    select r.* from returned r cross join mine i where not exists (select 1 from public.assignments h where h.student_id = r.id and h.school_id = i.school_id
-      and h.id is distinct from r.seat and app.holds_seat(h.status) and h.busy && i.busy))
-  select p.id, p.full_name, p.seat from pairs p cross join mine i
-  where (select b.block from app.seat_blocks(array[p.id], i.shift, array[i.id, p.seat]) b) is null
-    and (p.seat is null or (select b.block from app.seat_blocks(array[i.student_id], p.shift, array[i.id, p.seat]) b) is null)
+    select m.id as mate, m.full_name, a.id as seat, a.shift_id from mates m cross join mine i
+    left join lateral (
+      select null::uuid as id, null::uuid as shift_id
+      union all
+      select b.id, b.shift_id from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
+      where b.student_id = m.id and b.school_id = i.school_id and b.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now()
+        and not exists (select 1 from public.assignments h where h.student_id = i.student_id and h.school_id = i.school_id and h.id <> i.id
+          and app.holds_seat(h.status) and h.busy && b.busy)) a on true
+    where not exists (select 1 from public.assignments h where h.student_id = m.id and h.school_id = i.school_id and h.id is distinct from a.id
+      and app.holds_seat(h.status) and h.busy && i.busy))
+  select p.mate, p.full_name, p.seat from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id
+  where not exists (select from app.seat_blocks(array[p.mate], given, array[i.id, p.seat]) b where b.block is not null)
+    and (p.seat is null or not exists (select from app.seat_blocks(array[i.student_id], theirs, array[i.id, p.seat]) b where b.block is not null))
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
