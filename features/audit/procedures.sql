@@ -34,7 +34,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select e.id, e.at, e.kind, e.what, e.actor_name, e.actor_role, e.acting_as_name, e.reason
   from public.users u join public.access_events e on e.student_ids @> array[u.id] and e.outcome = 'ok'
   where u.id = p_student and u.role = 'student'
-    and (u.id = app.uid() and app.role() = 'student' or app.is_superadmin() or e.school_id = u.linked_school_id and app.administers_school(e.school_id))
+    and (u.id = app.uid() and app.role() = 'student' or app.administers_school(u.linked_school_id))
+    and (e.school_id = u.linked_school_id or (select app.role()) in ('student', 'superadmin'))
 $$;
 
 -- One row as the chains know it: every column by its place, instants as numbers, so that no setting changes it. Null where there is no
@@ -67,10 +68,10 @@ $$;
 -- Reason: no login writes the trail of looks.
 create or replace function app.remove_old_access(p_batch integer) returns integer
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with events as (delete from public.access_events e where e.id in (
-    select o.id from public.access_events o where o.at < now() - interval '6 years 1 month' order by o.at limit p_batch) returning e.id
-  ), attempts as (delete from public.failed_attempts f where f.id in (
-    select o.id from public.failed_attempts o where o.hour < now() - interval '6 years 1 month' order by o.hour limit p_batch) returning f.id)
+  with events as (delete from public.access_events where id in (
+    select id from public.access_events where at < now() - interval '6 years 1 month' order by at limit p_batch) returning id
+  ), attempts as (delete from public.failed_attempts where id in (
+    select id from public.failed_attempts where hour < now() - interval '6 years 1 month' order by hour limit p_batch) returning id)
   select count(*)::integer from (table events union all table attempts) removed
 $$;
 

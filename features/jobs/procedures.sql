@@ -33,7 +33,7 @@ drop function if exists app.guard_job();
 create or replace function app.queue_job() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  delete from priv.sessions s where s.job_id = new.id;
+  delete from priv.sessions where job_id = new.id;
   insert into priv.sessions select c.* from app.session() s, jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'job_id', new.id,
     'token_hash', encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), 'signed_in_at', now(), 'last_seen_at', now(),
     'expires_at', now() + interval '24 hours')) c;
@@ -52,7 +52,7 @@ drop function if exists app.job_changed();
 create or replace function app.end_jobs_of_person() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  delete from priv.sessions s where s.job_id is not null and (s.user_id = new.id or s.impersonated_user_id = new.id);
+  delete from priv.sessions where job_id is not null and (user_id = new.id or impersonated_user_id = new.id);
   return null;
 end $$;
 create or replace trigger end_jobs_of_person after update of role, status, linked_school_id, linked_facility_id on public.users

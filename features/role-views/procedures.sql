@@ -66,7 +66,7 @@ drop function if exists app.note_refused_context(jsonb);
 -- Reason: no login changes the token of a session.
 create or replace function app.renew_session(p_new_token_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.sessions s set token_hash = p_new_token_hash where s.token_hash = current_setting('app.session', true);
+  update priv.sessions set token_hash = p_new_token_hash where token_hash = current_setting('app.session', true);
   select app.session_changed(current_setting('app.session', true))
 $$;
 grant execute on function app.renew_session(text) to app_auth;

@@ -15,6 +15,10 @@ let facilityAdmin: Person
 let otherFacilityAdmin: Person
 const api = auditHandlers()
 const calls = async (by: Person | null) => ({ context: await fixture.as(by) })
+const schoolOf = async ({ id }: Person): Promise<string> =>
+  (
+    await fixture.rows<{ id: string }>('select linked_school_id as id from public.users where id = $1', [id])
+  )[0]!.id
 const events = async (by: Person | null, input: Record<string, unknown> = {}) =>
   (await call(api.accesses, { limit: 100, q: '', ...input } as never, await calls(by))).events
 
@@ -144,6 +148,31 @@ describe('who looked at a record', () => {
       fixture.act(classmate, (tx) => tx.selectFrom('failed_attempts').selectAll().execute()),
     ).resolves.toEqual([])
   })
+})
+
+it('asks once who reads a record, however many looked at it', async () => {
+  await fixture.rows(
+    `insert into public.access_events (at, kind, outcome, call, request_id, school_id, student_ids, address_digest)
+      select '2030-01-01', 'view', 'ok', 'students.get', 'many', u.linked_school_id, array[u.id], ''
+      from public.users u cross join generate_series(1, 100) where u.id = $1`,
+    [(await fixture.person({ role: 'student', school: await schoolOf(admin) })).id],
+  )
+  const [many] = await fixture.rows<{ id: string }>(
+    `select distinct student_ids[1] as id from public.access_events where request_id = 'many'`,
+  )
+  const set = (name: string, value: string) => fixture.rows('select set_config($1, $2, false)', [name, value])
+  await set('track_functions', 'all')
+  for (const by of [admin, superadmin]) {
+    await set('app.session', by.tokenHash)
+    const [looked] = await fixture.rows(
+      `with looks as materialized (select count(*)::integer as looks from app.looks_at_record($1))
+        select looks, pg_stat_get_xact_function_calls('app.role()'::regprocedure) < 20 as is_asked_once from looks`,
+      [many!.id],
+    )
+    expect(looked).toEqual({ looks: 100, is_asked_once: true })
+  }
+  await set('app.session', '')
+  await set('track_functions', 'none')
 })
 
 it('failed sign-ins are read by the superadmin, and those to its own accounts by the school', async () => {
