@@ -22,7 +22,8 @@ create policy own_audit on public.audit_events for select to app_rw using (actor
 grant insert (action, entity, school_id, facility_id, reason, changes) on public.audit_events to app_rw;
 create policy who_exports_notes_it on public.audit_events for insert to app_rw
   with check (action = 'export' and entity in ('users', 'facility_admin_permissions') and actor_id = (select app.real_uid())
-    and ((select app.is_superadmin()) or (select app.role()) in ('school_admin', 'school_super_admin', 'facility_admin') and changes ? 'view')
+    and ((select app.is_superadmin()) or (select app.role()) in ('school_admin', 'school_super_admin', 'facility_admin') and changes ->> 'view' <> '')
+    and length(changes::text) < 4000 and coalesce(length(reason) <= 1000, true)
     and school_id is not distinct from case when changes ->> 'view' <> 'users' then (select app.selected_school_id()) end
     and facility_id is not distinct from case when changes ->> 'view' = 'users' then (select app.facility_id()) end);
 

@@ -191,7 +191,7 @@ describe('what someone writes with their own rights', () => {
   it('is that they took a list, of what is theirs to take', async () => {
     const noted = (
       who: Person,
-      more: Partial<Record<'action' | 'entity' | 'school_id' | 'changes', string>>,
+      more: Partial<Record<'action' | 'entity' | 'school_id' | 'changes' | 'reason', string>>,
     ) =>
       withActor(pool, who.tokenHash, (tx) =>
         tx
@@ -210,6 +210,10 @@ describe('what someone writes with their own rights', () => {
       [ana, { school_id: mine, action: 'sign_in' }],
       [ana, { school_id: mine, entity: 'shifts' }],
       [ana, { changes: '{"rows": 1}' }],
+      [ana, { changes: '{"view": null, "rows": 1}' }],
+      // A line is sealed into the chain of its school, which one of any length would keep from going on.
+      [ana, { school_id: mine, changes: JSON.stringify({ view: 'students', rows: 'x'.repeat(5_000) }) }],
+      [ana, { school_id: mine, reason: 'x'.repeat(5_000) }],
     ] as const)
       await expect(noted(who, more)).rejects.toMatchObject({ code: '42501' })
   })
