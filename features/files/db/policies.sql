@@ -28,7 +28,7 @@ grant select, insert (file_id, school_id, what, reason, request_id) on public.fi
 create policy who_sees_the_file_sees on public.file_openings for select to app_rw
   using (file_id in (select f.id from public.files f));
 create policy who_sees_the_file_opens on public.file_openings for insert to app_rw
-  with check ((select app.role()) is not null
+  with check ((select app.role()) is not null and length(request_id) <= 100
     and file_id in (select f.id from public.files f where f.status in ('ready', 'kept') and f.school_id is not distinct from file_openings.school_id));
 
 -- The worker removes what nobody kept and what is to go, and encrypts anew what is under an earlier key: for that it sees the salts.

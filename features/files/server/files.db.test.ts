@@ -185,6 +185,15 @@ describe('a file', () => {
     ])
   })
 
+  it('is not opened under a request of any length, which the worker would read before every other opening', async () => {
+    const id = await store(ana)
+    await expect(
+      fixture.act(ana, (tx) =>
+        openFile(fixture, tx, { id, what: 'download', reason: 'Review', requestId: 'x'.repeat(1_000) }),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+
   it('gives its salt to no statement past the trail', async () => {
     const id = await store(ana)
     const saltOf = (who: Person) =>
