@@ -96,12 +96,24 @@ export function startJobQueue({
   let boss: PgBoss | undefined
   let worker: string | undefined
   let queueing = Promise.resolve()
-  /** Queues what waits; any number of processes may at once. */
-  const wake = (): Promise<void> => (queueing = queueing.then(queueWaiting))
+  let isDue = false
+  /** Queues what waits; any number of processes may at once. What is announced meanwhile is found by one round more. */
+  const wake = (): Promise<void> => {
+    if (isDue) return queueing
+    isDue = true
+    return (queueing = queueing.then(queueWaiting))
+  }
   async function queueWaiting(): Promise<void> {
+    isDue = false
     if (!boss || stopping.signal.aborted) return
     try {
-      for (const { id, jobId } of await waiting()) await boss.send(QUEUE, { job_id: jobId }, { id })
+      const due = await waiting()
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from ${SCHEMA}.job where name = $1 and id = any ($2::uuid[])`,
+        [QUEUE, due.map(({ id }) => id)],
+      )
+      const queued = new Set(rows.map(({ id }) => id))
+      for (const { id, jobId } of due) if (!queued.has(id)) await boss.send(QUEUE, { job_id: jobId }, { id })
     } catch (error) {
       log.warn({ err: (error as Error).message }, 'jobs could not be queued, trying again')
     }

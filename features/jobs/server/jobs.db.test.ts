@@ -134,6 +134,31 @@ test('is taken from the queue by workers, once, by any number of them', async ()
   expect(await views(bela)).toHaveLength(40)
 })
 
+test('is queued once however often workers hear of jobs, in the order in which they were asked for', async () => {
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ids.push(await start(ana, [name], 'wait'))
+  // A job that was changed since it was asked for keeps its turn.
+  await call(api.cancel, { id: ids[2]! }, { context: await fixture.as(ana) })
+  const queued = async () => (await withActor(fixture.workerPool, null, toQueue)).map(({ jobId }) => jobId)
+  expect((await queued()).filter((id) => ids.includes(id))).toEqual(ids)
+
+  const { promise: goOn, resolve: finish } = Promise.withResolvers<void>()
+  const heard: (() => void)[] = []
+  const listener = { on: (_: string, hear: () => void) => heard.push(hear), off: () => {} }
+  const asked = vi.spyOn(fixture.workerPool, 'query')
+  const entered = () =>
+    asked.mock.calls.filter(([text]) => /insert into boss\.job/i.test(String(text))).length
+  stop = startJobWorker({ ...fixture, listener } as never, kinds({ wait: () => goOn }))
+  await vi.waitFor(async () => expect(await get(ana, ids[1]!)).toMatchObject({ status: 'running' }), 15_000)
+  for (let times = 0; times < 20; times++) for (const hear of heard) hear()
+  await start(ana, ['g'], 'wait')
+  for (const hear of heard) hear()
+  finish()
+  await vi.waitFor(async () => expect((await queued()).filter((id) => ids.includes(id))).toEqual([]), 15_000)
+  expect(entered()).toBeLessThan(15)
+  asked.mockRestore()
+})
+
 test('two that work on one job at once give each row one outcome', async () => {
   const id = await start(
     ana,
