@@ -8,7 +8,7 @@ import { mySessions } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { TookTooLong } from '#platform/server/pg-errors.ts'
 import { jobHandlers } from './handlers.ts'
-import { toQueue } from './sql.ts'
+import { queuedJobs, toQueue } from './sql.ts'
 import { type JobKind, type JobKinds, runJob, startJob, startJobWorker } from './public.ts'
 
 let fixture: Fixture
@@ -157,6 +157,17 @@ test('is queued once however often workers hear of jobs, in the order in which t
   await vi.waitFor(async () => expect((await queued()).filter((id) => ids.includes(id))).toEqual([]), 15_000)
   expect(entered()).toBeLessThan(15)
   asked.mockRestore()
+})
+
+test('is found among all that there ever were', async () => {
+  await start(ana, ['a'])
+  await fixture.rows('analyze public.jobs')
+  // Few rows are read faster one by one; whether the index could be used is what counts.
+  const plan = await withActor(fixture.workerPool, null, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return JSON.stringify(await queuedJobs(tx).explain('json'))
+  })
+  expect(plan).toMatch(/"Index Name":"jobs_queued"[^{}]*"Alias":"j"/)
 })
 
 test('two that work on one job at once give each row one outcome', async () => {

@@ -81,16 +81,17 @@ export async function requeue(tx: Tx, id: string): Promise<boolean> {
 // ── What the worker does ──
 
 /** Jobs that wait to be done, in the order in which they were asked for, each with the id of its entry in the queue: one for each time that it was asked for. */
-export async function toQueue(tx: Tx): Promise<{ id: string; jobId: string }[]> {
-  return tx
+export const toQueue = (tx: Tx): Promise<{ id: string; jobId: string }[]> => queuedJobs(tx).execute()
+
+/** The query of `toQueue`, for the test of its plan. */
+export const queuedJobs = (tx: Tx) =>
+  tx
     .selectFrom('jobs as j')
     .leftJoin('priv.sessions as s', 's.job_id', 'j.id')
     .where('j.status', '=', 'queued')
     .orderBy('j.created_at')
     .orderBy('j.id')
     .select(['j.id as jobId', sql<string>`md5(j.id || ' ' || coalesce(s.token_hash, ''))::uuid`.as('id')])
-    .execute()
-}
 
 export type OpenedJob = {
   kind: string
