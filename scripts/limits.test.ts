@@ -46,8 +46,8 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by x.id limit 500': 'batch',
   },
   'features/audit/procedures.sql': {
-    "6 years 1 month' order by o.at limit p_batch": 'batch',
-    "years 1 month' order by o.hour limit p_batch": 'batch',
+    "'6 years 1 month' order by at limit p_batch": 'batch',
+    "6 years 1 month' order by hour limit p_batch": 'batch',
   },
   'features/audit/server/commands/seal.ts': {
     'q.ready_at, q.source, q.row_id limit ${most}': 'batch',
