@@ -37,10 +37,14 @@ export async function openLink(
   return { ...found, state }
 }
 
+/** Named, so that it is found by an index: the policies say the same, and would have every link looked at. */
+const opened = sql<string>`app.opened_link()`
+
 async function spendLink(tx: Tx): Promise<boolean> {
   const spent = await tx
     .updateTable('preceptor_links')
     .set({ spent_at: sql<string>`now()` })
+    .where('id', '=', opened)
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n
 }
@@ -61,6 +65,7 @@ async function findLink(tx: Tx) {
       'task',
     ]) // prettier-ignore
     .select(sql<boolean>`expires_at <= now()`.as('is_over'))
+    .where('id', '=', opened)
     .$narrowType<Pick<FoundLink, 'task' | 'kind'>>()
     .executeTakeFirst()
 }
