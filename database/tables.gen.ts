@@ -1314,7 +1314,7 @@ export interface PreceptorLinks {
   school_id: string;
   spent_at: string | null;
   task: string;
-  token_hash: string;
+  token_hash: Generated<string>;
 }
 
 export interface PreceptorRequirements {

@@ -154,9 +154,9 @@ type Link = { client: pg.Client; preceptor: string; name: string; project: strin
 
 async function insertLink({ client, token, name, ...link }: Link): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into public.preceptor_links (preceptor_id, task, kind, project_id, school_id, nomination_id, token_hash)
-      select $1, $2, $3, p.id, p.school_id, $5, $6 from public.capstone_projects p where p.id = $4 returning id`,
-    [link.preceptor, link.task, link.kind, link.project, link.nomination, createHash('sha256').update(token).digest('hex')],
+    `insert into public.preceptor_links (preceptor_id, task, kind, project_id, school_id, nomination_id)
+      select $1, $2, $3, p.id, p.school_id, $5 from public.capstone_projects p where p.id = $4 returning id`,
+    [link.preceptor, link.task, link.kind, link.project, link.nomination],
   )
   await client.query('select app.mail_preceptor_link($1, $2, $3, $4)', [
     rows[0]!.id,
@@ -164,6 +164,9 @@ async function insertLink({ client, token, name, ...link }: Link): Promise<void>
     `Hello ${name},\n\n${link.label}: http://localhost:4173/capstone-task?token=${token}`,
     `<p>Hello ${name},</p><p><a href="/capstone-task?token=${token}">${link.label}</a></p>`,
   ])
+  // A token that is always the same: a mailed link has one that no one chose.
+  const hash = createHash('sha256').update(token).digest('hex')
+  await client.query('update public.preceptor_links set token_hash = $2 where id = $1', [rows[0]!.id, hash])
 } // prettier-ignore
 
 type Written = { project: string; preceptor: string; kind: 'midterm' | 'final'; status: string; failed: boolean } // prettier-ignore

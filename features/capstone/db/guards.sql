@@ -33,17 +33,17 @@ declare
   party text := case when app.is_evaluator(null, (is_now ->> 'preceptor_id')::uuid) then 'preceptor' else coalesce(app.capstone_party(project), 'system') end;
 begin
   if is_now ->> 'faculty_signed_at' is distinct from was ->> 'faculty_signed_at' then
-    if not exists (select from public.capstone_projects p where p.id = project and p.faculty_id = app.uid()) then
+    if not exists (select from public.capstone_projects where id = project and faculty_id = app.uid()) then
       raise exception 'capstone.not_a_signer' using errcode = 'PW403';
     end if;
     if is_now ->> 'status' = was ->> 'status' then return new; end if;
   end if;
   if tg_op = 'UPDATE' then perform app.refuse_illegal_step(tg_table_name, was ->> 'status', is_now ->> 'status', party); end if;
-  perform app.note_capstone(project, x.event, x.reason) from (values
-    ('capstone_projects', (select t.event from public.transitions t where t.entity = 'capstone_projects' and t.from_status = was ->> 'status'
-      and t.to_status = is_now ->> 'status' limit 1), nullif(current_setting('app.reason', true), '')),
+  perform app.note_capstone(project, event, reason) from (values
+    ('capstone_projects', (select t.event from public.transitions t where t.entity = 'capstone_projects' and from_status = was ->> 'status'
+      and to_status = is_now ->> 'status' limit 1), nullif(current_setting('app.reason', true), '')),
     ('capstone_nominations', 'nomination_' || (is_now ->> 'status'), concat_ws(': ', is_now ->> 'preceptor_name', is_now ->> 'reason')),
-    ('capstone_concerns', 'concern', null)) x (entity, event, reason) where x.entity = tg_table_name;
+    ('capstone_concerns', 'concern', null)) x (entity, event, reason) where entity = tg_table_name;
   return new;
 end $$;
 create or replace trigger guard before update on public.capstone_projects for each row
@@ -80,12 +80,12 @@ create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare n public.capstone_nominations;
 begin
-  select x.* into n from public.capstone_nominations x where x.project_id = new.project_id and x.status = 'accepted';
+  select * into n from public.capstone_nominations where project_id = new.project_id and status = 'accepted';
   if new.preceptor_id <> old.preceptor_id then
-    select r.full_name, r.id is distinct from n.preceptor_id into new.preceptor_name, new.is_substitute from public.preceptors r where r.id = new.preceptor_id;
+    select full_name, id is distinct from n.preceptor_id into new.preceptor_name, new.is_substitute from public.preceptors where id = new.preceptor_id;
     perform app.note_capstone(new.project_id, 'substitute', new.date || ' ' || new.preceptor_name || ': ' || coalesce(new.reason, ''));
   end if;
-  if new.status = 'confirmed' and old.status <> 'confirmed' and (n.student_signed_at is null or n.preceptor_signed_at is null or n.faculty_signed_at is null) then
+  if new.status = 'confirmed' and old.status <> 'confirmed' and not (n.student_signed_at, n.preceptor_signed_at, n.faculty_signed_at) is not null then
     raise exception 'capstone.not_signed' using errcode = 'PW409';
   end if;
   return new;

@@ -5,12 +5,12 @@
 create or replace function app.capstone_party(p_project uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
-    when app.is_superadmin() or app.is_school_admin() and p.school_id = app.school_id() then 'school'
-    when app.role() = 'student' and p.student_id = app.uid() and p.school_id = app.school_id() then 'student'
-    when app.role() = 'proctor' and p.faculty_id = app.uid() and p.school_id = app.school_id() then 'faculty'
-    when p.id in (select app.precepted_projects()) then 'preceptor'
-    when app.role() = 'facility_admin' and p.facility_id in (select app.facility_scope(app.facility_id())) then 'facility' end
-  from public.capstone_projects p where p.id = p_project
+    when app.is_superadmin() or app.is_school_admin() and school_id = app.school_id() then 'school'
+    when app.role() = 'student' and student_id = app.uid() and school_id = app.school_id() then 'student'
+    when app.role() = 'proctor' and faculty_id = app.uid() and school_id = app.school_id() then 'faculty'
+    when id in (select app.precepted_projects()) then 'preceptor'
+    when app.role() = 'facility_admin' and facility_id in (select app.facility_scope(app.facility_id())) then 'facility' end
+  from public.capstone_projects where id = p_project
 $$;
 
 grant execute on function app.capstone_party(uuid) to app_rw;
@@ -22,16 +22,16 @@ create or replace function app.capstone_facts(p_projects uuid[])
 returns table (id uuid, party text, student_name text, faculty_name text, school_name text, facility_name text, state text, level text, time_zone text, today date,
   minutes integer, contact_id uuid, contact_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id, w.party, case when w.party <> 'facility' or exists (select from public.capstone_nominations n where n.project_id = p.id and n.status = 'accepted')
+  select p.id, w.party, case when w.party <> 'facility' or exists (select from public.capstone_nominations where project_id = p.id and status = 'accepted')
       then s.full_name end, y.full_name, c.name, f.name, f.state, g.level, coalesce(f.time_zone, c.time_zone), (now() at time zone coalesce(f.time_zone, c.time_zone))::date,
     (select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.capstone_days d join public.hours_entries e on e.capstone_day_id = d.id
-      and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where d.project_id = p.id),
+      and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where project_id = p.id),
     k.id, k.full_name
   from public.capstone_projects p cross join lateral (select app.capstone_party(p.id) as party) w join public.users s on s.id = p.student_id
   join public.schools c on c.id = p.school_id left join public.users y on y.id = p.faculty_id left join public.facilities f on f.id = p.facility_id
-  left join lateral (select h.level from app.student_cohorts h where h.student_id = p.student_id and h.school_id = p.school_id and h.to_date is null limit 1) g on true
-  left join lateral (select u.id, u.full_name from public.users u where u.status = 'active' and u.linked_school_id = p.school_id
-    and (u.id = p.faculty_id or u.role in ('school_admin', 'school_super_admin')) order by u.id is distinct from p.faculty_id, u.role, u.created_at limit 1) k on true
+  left join lateral (select h.level from app.student_cohorts h where student_id = p.student_id and school_id = p.school_id and to_date is null limit 1) g on true
+  left join lateral (select u.id, full_name from public.users u where status = 'active' and linked_school_id = p.school_id
+    and (u.id = p.faculty_id or role in ('school_admin', 'school_super_admin')) order by u.id is distinct from p.faculty_id, role, created_at limit 1) k on true
   where p.id = any (p_projects) and w.party is not null
 $$;
 grant execute on function app.capstone_facts(uuid[]) to app_rw;
@@ -40,20 +40,23 @@ grant execute on function app.capstone_facts(uuid[]) to app_rw;
 -- Reason: it reads projects of other schools.
 create or replace function app.preceptor_load(p_preceptors uuid[]) returns table (preceptor_id uuid, project_id uuid, starts date, ends date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select n.preceptor_id, p.id, p.start_date, p.end_date from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id
-  where n.preceptor_id = any (p_preceptors) and n.status in ('proposed', 'asked', 'accepted') and p.status in ('awaiting_preceptor', 'matched', 'active')
+  select preceptor_id, p.id, start_date, end_date from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id
+  where preceptor_id = any (p_preceptors) and n.status in ('proposed', 'asked', 'accepted') and p.status in ('awaiting_preceptor', 'matched', 'active')
     and app.role() is not null
 $$;
 grant execute on function app.preceptor_load(uuid[]) to app_rw;
 
 drop function if exists app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
--- Mails a link to its preceptor, once, in the transaction that made it.
--- Reason: no login writes the outbox.
+-- Mails a link to its preceptor, once, in the transaction that made it. The token is made here, in place of the braces
+-- of `?token={}`: who sends a link never has it.
+-- Reason: no login writes the outbox or digests of links.
 create or replace function app.mail_preceptor_link(p_id uuid, p_subject text, p_text text, p_html text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.queue_mail('preceptor_link', r.email, p_subject, p_text, p_html, null, 'preceptor link ' || l.id)
-  from public.preceptor_links l join public.preceptors r on r.id = l.preceptor_id
-  where l.id = p_id and l.created_at = now() and (session_user <> 'app_rw' or app.capstone_party(l.project_id) is not null)
+  with x as (select concat(gen_random_uuid(), gen_random_uuid()) as token), made as (update public.preceptor_links
+    set token_hash = encode(sha256(token::bytea), 'hex') from x where id = p_id and created_at = now()
+      and coalesce(app.capstone_party(project_id), session_user) <> 'app_rw' returning preceptor_id, '?token=' || token as token)
+  select app.queue_mail('preceptor_link', email, p_subject, replace(p_text, '?token={}', token), replace(p_html, '?token={}', token), null, p_id::text)
+  from made join public.preceptors r on r.id = preceptor_id
 $$;
 grant execute on function app.mail_preceptor_link(uuid, text, text, text) to app_rw, app_worker;
 
@@ -65,10 +68,10 @@ alter table public.capstone_events alter column actor_id set default app.real_ui
 create or replace function app.note_capstone(p_project uuid, p_event text, p_reason text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
-  select p.school_id, p.id, coalesce(app.capstone_party(p.id), 'system'),
-    coalesce((select u.full_name from public.users u where u.id = app.uid()), (select r.full_name from public.preceptors r where r.id in (select app.preceptor_ids()) limit 1), ''),
+  select school_id, id, coalesce(app.capstone_party(id), 'system'),
+    coalesce((select full_name from public.users where id = app.uid()), (select full_name from public.preceptors where id in (select app.preceptor_ids()) limit 1), ''),
     p_event, p_reason
-  from public.capstone_projects p where p.id = p_project
+  from public.capstone_projects where id = p_project
 $$;
 
 drop function if exists app.capstone_minutes(uuid);

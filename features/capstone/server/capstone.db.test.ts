@@ -736,7 +736,7 @@ describe('a link', () => {
     await expect(run(at.people.ana, 'select token_hash from public.preceptor_links')).rejects.toThrow('permission denied')
     // By a link, no other link is submitted, made or said to be submitted.
     await run(null, `update public.preceptor_links set replaced_at = now() where project_id = '${other.id}'`, hash)
-    const add = `insert into public.preceptor_links (token_hash, preceptor_id, task, school_id, project_id) values ('${'a'.repeat(64)}', '${preceptor}'`
+    const add = `insert into public.preceptor_links (preceptor_id, task, school_id, project_id) values ('${preceptor}'`
     await expect(run(null, `${add}, 'accept', '${school_id}', '${id}')`, hash)).rejects.toThrow('row-level security')
     await expect(run(null, `${add}, 'sign', '${school_id}', '${other.id}')`, hash)).rejects.toThrow('row-level security')
     const event = (what: string, project: string) => `insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values ('${school_id}', '${project}', '${preceptor}', 'accept', '${what}')`
@@ -747,15 +747,47 @@ describe('a link', () => {
     await expect(run(at.people.rob, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, `update public.preceptor_links set spent_at = now() where project_id = '${id}'`)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, `update public.preceptor_links set expires_at = 'infinity'`)).rejects.toThrow('permission denied')
-    const send = (n: number) => `insert into public.preceptor_links (token_hash, preceptor_id, task, school_id, project_id) select repeat('${n}', 64), '${preceptor}', 'accept', '${school_id}', '${id}'`
+    const send = `${add}, 'accept', '${school_id}', '${id}')`
     await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
-    for (let n = 0; n < 8; n++) await run(at.people.ana, send(n))
-    await expect(run(at.people.ana, send(8))).rejects.toThrow('row-level security')
+    for (let n = 0; n < 8; n++) await run(at.people.ana, send)
+    await expect(run(at.people.ana, send)).rejects.toThrow('row-level security')
+    // Nor nine at once, by one statement.
+    await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
+    const rows = (many: number) => `insert into public.preceptor_links (preceptor_id, task, school_id, project_id)
+      select '${preceptor}', 'accept', '${school_id}', '${id}' from generate_series(1, ${many})`
+    await expect(run(at.people.ana, rows(9))).rejects.toThrow('row-level security')
+    expect(await run(at.people.ana, rows(8))).toBe(8)
     // A mail goes with the link that was made just now, and with no other.
     const mails = async () => (await at.links('sam@river.example')).length
     const before = await mails()
     await run(at.people.ana, `select app.mail_preceptor_link(l.id, 'A', 'B', 'C') from public.preceptor_links l`)
     expect(await mails()).toBe(before)
+  }) // prettier-ignore
+
+  it('past the commands, is opened by a token that no one chose but PostgreSQL, and that leaves by its mail alone', async () => {
+    const { id, nomination } = await asked()
+    const { sql } = await import('kysely')
+    const { createHash } = await import('node:crypto')
+    const own = 'a-token-of-my-own'
+    const digest = createHash('sha256').update(own).digest('hex')
+    const made = randomUUID()
+    const make = (column: string, value: string) => sql`
+      insert into public.preceptor_links (id, ${sql.raw(column)} preceptor_id, task, school_id, project_id, nomination_id)
+      select ${made}::uuid, ${sql.raw(value)} n.preceptor_id, 'accept', n.school_id, n.project_id, n.id from public.capstone_nominations n where n.id = ${nomination}::uuid`
+    const student = (await at.fixture.rows<{ student_id: string }>('select student_id from public.capstone_projects where id = $1', [id]))[0]!.student_id
+    const who = [at.ada, at.ben].find((one) => one.id === student)!
+    // The student of the project answers for no preceptor.
+    await expect(at.fixture.act(who, (tx) => make('token_hash,', `'${digest}',`).execute(tx))).rejects.toThrow('permission denied')
+    await expect(at.fixture.act(who, (tx) => sql`update public.preceptor_links set token_hash = ${digest}`.execute(tx))).rejects.toThrow('permission denied')
+    expect(await at.open(own)).toMatchObject({ state: 'unknown' })
+    await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
+    await at.fixture.act(who, async (tx) => {
+      await make('', '').execute(tx)
+      await sql`select app.mail_preceptor_link(${made}::uuid, 'A', 'B ?token={}', 'C')`.execute(tx)
+    })
+    const mailed = (await at.links('sam@river.example')).at(-1)!
+    expect(mailed).toMatch(/^[0-9a-f-]{72}$/)
+    expect(await at.open(mailed)).toMatchObject({ state: 'live', task: 'accept' })
   }) // prettier-ignore
 
   it('is sent eight times a day at most', async () => {

@@ -1,16 +1,16 @@
 -- Reason: policies need it.
 create or replace function app.advised_cohort_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.cohort_id from public.cohort_advisors a
-    where a.user_id = (select app.uid()) and a.school_id = (select app.school_id())
+  select cohort_id from public.cohort_advisors
+    where user_id = (select app.uid()) and school_id = (select app.school_id())
 $$;
 -- Administrators see their school's cohorts and who was in them when; a proctor the cohorts they advise; a student their own membership
 -- and cohort.
 -- Reason: policies need it.
 create or replace function app.my_cohort_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select m.cohort_id from public.cohort_memberships m
-    where m.student_id = (select app.uid()) and m.school_id = (select app.school_id())
+  select cohort_id from public.cohort_memberships
+    where student_id = (select app.uid()) and school_id = (select app.school_id())
   union select app.advised_cohort_ids()
 $$;
 -- The cohort that a student is in now.

@@ -107,8 +107,8 @@ grant execute on function app.partnership_seat_use(uuid) to app_rw;
 create or replace function app.programs_of(p_school_id uuid, p_cohort_ids uuid[]) returns uuid[]
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select array(select g.id from public.programs g where g.school_id = p_school_id
-    and case when p_cohort_ids = '{}' or exists (select from public.cohorts c where c.id = any (p_cohort_ids) and c.program_id is null) then g.is_active
-      else g.id in (select c.program_id from public.cohorts c where c.id = any (p_cohort_ids) and c.school_id = p_school_id) end)
+    and case when p_cohort_ids = '{}' or exists (select from public.cohorts where id = any (p_cohort_ids) and program_id is null) then g.is_active
+      else g.id in (select c.program_id from public.cohorts c where id = any (p_cohort_ids) and school_id = p_school_id) end)
 $$;
 
 drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean),

@@ -10,17 +10,16 @@ end $$;
 -- Reason: policies need it, and no login reads digests of links.
 create or replace function app.preceptor_link() returns table (preceptor_id uuid, project_id uuid, kind text, day_id uuid)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-  select l.preceptor_id, l.project_id, coalesce(l.kind, ''), coalesce(l.day_id, l.id) from public.preceptor_links l
-  where l.token_hash = current_setting('app.preceptor_link', true)
-    and l.replaced_at is null and l.expires_at > now() and (l.spent_at is null or l.spent_at = now())
+  select preceptor_id, project_id, coalesce(kind, ''), coalesce(day_id, id) from public.preceptor_links
+  where token_hash = current_setting('app.preceptor_link', true) and replaced_at is null and expires_at > now() and coalesce(spent_at, now()) = now()
 $$;
 
 -- Whose tasks the asker does: the own profiles of a signed-in preceptor, or the one that a link was sent to.
 -- Reason: policies need it, and it reads links.
 create or replace function app.preceptor_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id from public.preceptors p where p.user_id = app.uid() and app.role() = 'facility_admin' and app.is_preceptor(p.user_id)
-  union select l.preceptor_id from app.preceptor_link() l
+  select id from public.preceptors where user_id = app.uid() and app.role() = 'facility_admin' and app.is_preceptor(user_id)
+  union select preceptor_id from app.preceptor_link()
 $$;
 
 -- Is the asker the one who evaluates: themselves, or as the preceptor of a project, also by a link?
@@ -35,9 +34,9 @@ grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
 -- Reason: policies need it: what a preceptor sees of a project follows from rows that they see by the project.
 create or replace function app.precepted_projects() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select x.project_id from (select n.project_id, n.preceptor_id from public.capstone_nominations n where n.status in ('asked', 'accepted')
-    union select d.project_id, d.preceptor_id from public.capstone_days d where d.is_substitute and d.status <> 'removed') x
-  where x.preceptor_id = any (array(select app.preceptor_ids())) and x.project_id = coalesce((select l.project_id from app.preceptor_link() l), x.project_id)
+  select x.project_id from (select project_id, preceptor_id from public.capstone_nominations where status in ('asked', 'accepted')
+    union select project_id, preceptor_id from public.capstone_days where is_substitute and status <> 'removed') x
+  where preceptor_id = any (array(select app.preceptor_ids())) and x.project_id = coalesce((select project_id from app.preceptor_link()), x.project_id)
 $$;
 
 drop function if exists app.linked();
@@ -49,14 +48,15 @@ drop function if exists app.open_preceptor_link(text, boolean);
 -- Reason: policies need it, and no login reads digests of links.
 create or replace function app.opened_link() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select l.id from public.preceptor_links l where l.token_hash = current_setting('app.opened_link', true) and app.uid() is null
+  select id from public.preceptor_links where token_hash = current_setting('app.opened_link', true) and app.uid() is null
 $$;
--- How many links were sent to a preceptor within a day, over all schools; null for one who signs in, who needs none.
+-- How many links were sent to a preceptor within a day, over all schools; null for one who signs in, who needs none. Volatile: of several links
+-- that one statement makes, each is counted.
 -- Reason: students read no preceptors, and no one the links of other schools.
 create or replace function app.links_sent(p_preceptor uuid) returns integer
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select count(l.id)::integer from public.preceptors r left join public.preceptor_links l on l.preceptor_id = r.id and l.created_at > now() - interval '1 day'
-  where r.id = p_preceptor and r.user_id is null and (app.uid() is not null or r.id in (select app.preceptor_ids()) or session_user <> 'app_rw') having count(r.id) > 0
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select (select count(*)::integer from public.preceptor_links where preceptor_id = p_preceptor and created_at > now() - interval '1 day') from public.preceptors
+  where id = p_preceptor and user_id is null and (app.uid() is not null or id in (select app.preceptor_ids()) or session_user <> 'app_rw')
 $$;
 
 grant execute on function app.opened_link() to app_rw;
@@ -70,7 +70,7 @@ drop function if exists app.link_preceptor_account(uuid, text, jsonb, text, text
 -- Reason: it reads people whom its caller may not see, and no login writes the outbox.
 create or replace function app.link_preceptor_account(p_preceptor uuid, p_subject text, p_text text, p_html text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare address text := (select r.email from public.preceptors r where r.id = p_preceptor and r.created_at = now());
+declare address text := (select email from public.preceptors where id = p_preceptor and created_at = now());
 begin
   update public.preceptors r set user_id = u.id from public.users u
     where r.id = p_preceptor and u.email = address and u.role = 'facility_admin' and u.status = 'active' and u.email_verified

@@ -26,11 +26,13 @@ create policy superadmin_sees_link_events on public.preceptor_link_events for se
 create policy school_sees_link_events on public.preceptor_link_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
--- A link is found by the digest of its token, which is no column that anyone reads, and is submitted once: by who has it, no one signed in. Who is a
+-- A link is found by the digest of its token, which is no column that anyone reads or writes: until it is mailed, no token opens it
+-- (app.mail_preceptor_link). It is submitted once: by who has it, no one signed in. Who is a
 -- party to the project sends one to a preceptor of it, in place of the one before it, eight a day to each at most, and the scheduler besides;
 -- who acts by a link, the next one of their own. Its events are left with it.
+alter table public.preceptor_links alter column token_hash set default replace(concat(gen_random_uuid(), gen_random_uuid()), '-', '');
 grant select (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id, created_at, expires_at, spent_at, replaced_at),
-  insert (id, token_hash, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (spent_at, replaced_at) on public.preceptor_links to app_rw;
+  insert (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (spent_at, replaced_at) on public.preceptor_links to app_rw;
 create policy found_by_its_digest on public.preceptor_links for select to app_rw using (id = (select app.opened_link()));
 create policy submitted_once on public.preceptor_links for update to app_rw
   using (id = (select app.opened_link()) and spent_at is null and replaced_at is null and expires_at > now())
@@ -53,7 +55,7 @@ create policy left_with_the_link on public.preceptor_link_events for insert to a
   with check ((school_id, project_id, preceptor_id, task) in (select l.school_id, l.project_id, l.preceptor_id, l.task from public.preceptor_links l
     where case what when 'sent' then l.created_at = now() when 'submitted' then l.spent_at = now() else (select app.uid()) is null end));
 grant select (id, preceptor_id, task, kind, project_id, school_id, day_id, created_at, spent_at, replaced_at),
-  insert (id, token_hash, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (replaced_at) on public.preceptor_links to app_worker;
+  insert (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (replaced_at) on public.preceptor_links to app_worker;
 create policy worker_sees_open_links on public.preceptor_links for select to app_worker using (spent_at is null);
 create policy worker_sends on public.preceptor_links for insert to app_worker
   with check (exists (select from public.capstone_nominations n where n.project_id = preceptor_links.project_id and n.preceptor_id = preceptor_links.preceptor_id

@@ -5,7 +5,6 @@ import { LINKS_A_DAY, type LinkTask } from '#features/preceptors/rules.ts'
 import { preceptorRefusals } from '#features/preceptors/server/public.ts'
 import type { EvaluationTask } from '../../contract.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { newToken } from '#platform/server/session.ts'
 import { linkMail } from '../link-mails.ts'
 
 type Sent = {
@@ -22,15 +21,14 @@ type Sent = {
 /** Sends a preceptor without an account the link for one task; does nothing for one who signs in. The link before it stops working. */
 export async function sendLink(tx: Tx, { appUrl, task, project, day, kind, ...to }: Sent): Promise<void> {
   if (!(await needsLink(tx, to.preceptor_id))) return
-  const { token, hash } = newToken()
   const id = randomUUID()
   const about = { preceptor_id: to.preceptor_id, task, kind: kind ?? null, project_id: project.id, day_id: day?.id ?? null }
   await replaceLink(tx, about)
   const { school_id } = await tx.selectFrom('capstone_projects').select('school_id').where('id', '=', project.id).executeTakeFirstOrThrow()
-  await tx.insertInto('preceptor_links').values({ ...about, id, token_hash: hash, school_id, nomination_id: to.nomination_id ?? null }).execute()
+  await tx.insertInto('preceptor_links').values({ ...about, id, school_id, nomination_id: to.nomination_id ?? null }).execute()
   const { preceptor_id, project_id } = about
   await tx.insertInto('preceptor_link_events').values({ school_id, project_id, preceptor_id, task, what: 'sent' }).execute()
-  const mail = linkMail(task, { appUrl, token, title: project.title, school: project.school_name, preceptor: to.preceptor_name, date: day?.date ?? null, kind })
+  const mail = linkMail(task, { appUrl, title: project.title, school: project.school_name, preceptor: to.preceptor_name, date: day?.date ?? null, kind })
   await sql`select app.mail_preceptor_link(${id}::uuid, ${mail.subject}, ${mail.text}, ${mail.html})`.execute(tx)
 } // prettier-ignore
 
