@@ -743,7 +743,12 @@ describe('a link', () => {
     await expect(run(null, event('submitted', id), hash)).rejects.toThrow('row-level security')
     await expect(run(null, event('refused', other.id), hash)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, event('opened', id))).rejects.toThrow('row-level security')
-    // Who is no party sends none, who is submits none.
+    // Who is no party sends none, nor does the student or the facility, and neither keeps the preceptor from the one that was sent.
+    for (const who of [at.ada, at.ben, at.people.frank]) {
+      await expect(run(who, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
+      expect(await run(who, `update public.preceptor_links set replaced_at = now() where project_id = '${id}'`)).toBe(0)
+    }
+    // Who sends them submits none.
     await expect(run(at.people.rob, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, `update public.preceptor_links set spent_at = now() where project_id = '${id}'`)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, `update public.preceptor_links set expires_at = 'infinity'`)).rejects.toThrow('permission denied')
@@ -765,7 +770,7 @@ describe('a link', () => {
   }) // prettier-ignore
 
   it('past the commands, is opened by a token that no one chose but PostgreSQL, and that leaves by its mail alone', async () => {
-    const { id, nomination } = await asked()
+    const { nomination } = await asked()
     const { sql } = await import('kysely')
     const { createHash } = await import('node:crypto')
     const own = 'a-token-of-my-own'
@@ -774,9 +779,8 @@ describe('a link', () => {
     const make = (column: string, value: string) => sql`
       insert into public.preceptor_links (id, ${sql.raw(column)} preceptor_id, task, school_id, project_id, nomination_id)
       select ${made}::uuid, ${sql.raw(value)} n.preceptor_id, 'accept', n.school_id, n.project_id, n.id from public.capstone_nominations n where n.id = ${nomination}::uuid`
-    const student = (await at.fixture.rows<{ student_id: string }>('select student_id from public.capstone_projects where id = $1', [id]))[0]!.student_id
-    const who = [at.ada, at.ben].find((one) => one.id === student)!
-    // The student of the project answers for no preceptor.
+    const who = at.people.marcus
+    // Who sends a link answers for no preceptor by it.
     await expect(at.fixture.act(who, (tx) => make('token_hash,', `'${digest}',`).execute(tx))).rejects.toThrow('permission denied')
     await expect(at.fixture.act(who, (tx) => sql`update public.preceptor_links set token_hash = ${digest}`.execute(tx))).rejects.toThrow('permission denied')
     expect(await at.open(own)).toMatchObject({ state: 'unknown' })

@@ -27,9 +27,8 @@ create policy school_sees_link_events on public.preceptor_link_events for select
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
 -- A link is found by the digest of its token, which is no column that anyone reads or writes: until it is mailed, no token opens it
--- (app.mail_preceptor_link). It is submitted once: by who has it, no one signed in. Who is a
--- party to the project sends one to a preceptor of it, in place of the one before it, eight a day to each at most, and the scheduler besides;
--- who acts by a link, the next one of their own. Its events are left with it.
+-- (app.mail_preceptor_link). It is submitted once: by who has it, no one signed in. The school sends one to a preceptor of its project, in place of the
+-- one before it, eight a day to each at most, and the scheduler besides; who acts by a link, the next one of their own. Its events are left with it.
 alter table public.preceptor_links alter column token_hash set default replace(concat(gen_random_uuid(), gen_random_uuid()), '-', '');
 grant select (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id, created_at, expires_at, spent_at, replaced_at),
   insert (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (spent_at, replaced_at) on public.preceptor_links to app_rw;
@@ -40,12 +39,14 @@ create policy submitted_once on public.preceptor_links for update to app_rw
 create policy parties_see_open_ones on public.preceptor_links for select to app_rw
   using (spent_at is null and coalesce(replaced_at, now()) = now() and project_id in (select p.id from public.capstone_projects p)
     and ((select app.uid()) is not null or task = 'sign' and preceptor_id in (select app.preceptor_ids())));
-create policy parties_replace on public.preceptor_links for update to app_rw
+create policy school_replaces on public.preceptor_links for update to app_rw
   using (spent_at is null and replaced_at is null and project_id in (select p.id from public.capstone_projects p)
-    and ((select app.uid()) is not null or task = 'sign' and preceptor_id in (select app.preceptor_ids())))
+    and ((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())
+      or task = 'sign' and preceptor_id in (select app.preceptor_ids())))
   with check (spent_at is null and replaced_at = now());
-create policy parties_send on public.preceptor_links for insert to app_rw
-  with check (((select app.uid()) is not null or task = 'sign' and preceptor_id in (select app.preceptor_ids()))
+create policy school_sends on public.preceptor_links for insert to app_rw
+  with check (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())
+      or task = 'sign' and preceptor_id in (select app.preceptor_ids()))
     and (exists (select from public.capstone_nominations n where n.project_id = preceptor_links.project_id and n.preceptor_id = preceptor_links.preceptor_id
         and app.links_sent(n.preceptor_id) < 8)
       or exists (select from public.capstone_days d where d.id = coalesce(day_id, d.id) and d.project_id = preceptor_links.project_id
