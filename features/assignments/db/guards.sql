@@ -100,7 +100,7 @@ begin
   return null;
 end $$;
 create or replace trigger follow_seat after insert or update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker', 'app_owner')) execute function app.follow_seat();
+  when (current_user ^@ 'app_') execute function app.follow_seat();
 drop function if exists app.settle_ended_seat(public.assignments), app.settle_ended_seat(public.assignments, text);
 
 -- The school waives open hours; that they are arranged or made up follows from a seat.
@@ -224,8 +224,8 @@ create or replace trigger move_seats after update of starts_at, ends_at, facilit
 create or replace trigger move_seats_with_place after update of facility_id on public.shifts for each row
   when (current_user = 'app_owner' and old.facility_id is distinct from new.facility_id) execute function app.move_seats('place');
 
--- A seat that was given up, more seats, one more who waits, or a shift that is shown now: they are for those who wait, before anyone else, and the worker offers
--- them (server/commands/offer-seats.ts).
+-- A seat that was given up, more seats, a student who came to wait for one, or a shift that is shown now: they are for those who wait, before
+-- anyone else, and the worker offers them (server/commands/offer-seats.ts). Whom the school lets wait, waits for the next of these.
 -- Reason: a trigger needs it; no login of people reaches the queue.
 create or replace function app.queue_offers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -236,7 +236,7 @@ begin
 end $$;
 create or replace trigger queue_offers after update of seats, seats_taken, status on public.shifts for each row
   when (new.status = 'published' and new.waiting > 0
-    and (new.seats > old.seats or new.seats_taken < old.seats_taken or new.waiting > old.waiting or old.status not in ('published', 'full'))) execute function app.queue_offers();
+    and (new.seats > old.seats or new.seats_taken < old.seats_taken or new.waiting > old.waiting and app.role() = 'student' or old.status not in ('published', 'full'))) execute function app.queue_offers();
 drop trigger if exists offer_new_seats on public.shifts;
 drop function if exists app.offer_new_seats();
 

@@ -580,6 +580,25 @@ describe('the school', () => {
     expect(await stateOf(id)).toEqual(['assigned', 'waitlisted', 'declined'])
   })
 
+  it('waits for the school where it put a request on the waitlist: a seat that was free is offered to no one', async () => {
+    const [one, two] = await classOf(2)
+    const id = await open({ signup_mode: 'request', capacity: 3 })
+    const { id: seat } = await ask(one!, id)
+    await call(
+      api.decide,
+      { id: seat, decision: 'waitlist', reason: 'Others need the hours first.' },
+      await at.as(at.people.ana),
+    )
+    await offer(at)
+    expect(await seatsOf(id)).toMatchObject([
+      { status: 'waitlisted', reason: 'Others need the hours first.' },
+    ])
+    // A student who waits for such a seat is offered it, after those who came before.
+    await wait(two!, id)
+    await offer(at)
+    expect(await stateOf(id)).toEqual(['offered', 'offered'])
+  })
+
   it('lets a fair round decide: fewest hours first, and says the place', async () => {
     const [busy, idle] = await classOf(2)
     await ask(busy!, await open())
