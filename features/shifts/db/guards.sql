@@ -1,7 +1,8 @@
 -- What PostgreSQL refuses of a shift whoever writes it, and the lines of its trail that it writes itself. The steps come from
 -- public.transitions, which holds the rules of rules.ts.
 
--- Refuses a step that is not in the list, one that is not this party's, and a plan that one side alone would change after both agreed.
+-- Refuses a step that is not in the list, one that is not this party's, and a plan that one side alone would change after both agreed. What the
+-- school and no one else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
 -- Reason: a trigger needs it.
 create or replace function app.guard_shift_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -19,7 +20,6 @@ begin
     if step.event is null then
       raise exception using message = 'shift.not_now', detail = jsonb_build_object('status', old.status), errcode = 'PW409';
     end if;
-    -- What the school and nobody else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
     if step.event = 'agree' and party in ('school', 'platform') then
       if not (new.facility_id is null or is_offered or (select c.auto_approve from app.partnership_cover(new) c)) then
         raise exception using message = 'shift.facility_decides', errcode = 'PW403';

@@ -341,8 +341,8 @@ begin
     'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null, 'may_drop', app.may_drop(s));
 end $$;
 
--- Writes who leads a shift ahead in the place of a person, or gives that person a place that is free; its line of the trail says who left and
--- who joined. Says its version.
+-- Writes who leads a shift ahead in the place of a person, or gives that person back a shift that they left, as its trail says; its line of the
+-- trail says who left and who joined. Everyone else stays, who is new may lead, and no one chooses a successor for themselves. Says its version.
 drop function if exists app.write_leaders(uuid, uuid, jsonb, text);
 -- Reason: it writes the shifts of a person whom its caller deactivates.
 create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_leaders jsonb, p_reason text) returns integer
@@ -353,8 +353,8 @@ begin
   n := jsonb_populate_record(s, p_leaders);
   gone := array(select app.shift_leaders(s) except select app.shift_leaders(n));
   joined := array(select app.shift_leaders(n) except select app.shift_leaders(s));
-  -- Everybody else stays, and whoever is new may lead.
-  if s.id is null or not gone <@ array[p_user_id]
+  if s.id is null or not (gone = array[p_user_id] and cardinality(joined) <= (p_user_id <> app.uid())::integer or gone = '{}' and joined = array[p_user_id]
+      and exists (select from public.shift_events e where e.shift_id = p_id and e.assignment_id is null and e.details ->> 'left' ~ p_user_id::text))
     or exists (select unnest(app.instructors_of(n)) except select unnest(app.instructors_of(s))
       except select u.id from public.users u where u.linked_school_id = s.school_id and u.role = 'proctor' and u.status = 'active')
     or exists (select p.id from unnest(array_remove(n.preceptor_id || n.more_preceptor_ids, null)) p (id) where not app.is_preceptor(p.id)
@@ -436,7 +436,8 @@ end $$;
 grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
 -- Of what lists are filtered by and shifts planned with (Spec §7: filter data), what its reader may not read: where shifts of other cohorts are,
--- the cohorts that an instructor meets, and who precepts at these facilities. The rest is a query (server/queries/list-options.ts).
+-- the cohorts that an instructor meets, and who precepts at these facilities. The rest is a query (server/queries/list-options.ts). Where a
+-- student's shifts are is said by itself, so that drafts, of which a copied semester has very many, are not read.
 -- Planned once, for any facilities: planning took longer than reading.
 drop function if exists app.shift_options(uuid);
 -- Reason: its plan: sign-in waits for it (decision 031).
@@ -450,7 +451,6 @@ begin
     when asker = 'facility_admin' then array(select app.facility_scope(app.facility_id()))
     when asker in ('superadmin', 'school_admin', 'school_super_admin') then array(select app.partner_facilities(school))
     when asker = 'proctor' then array(select distinct s.facility_id from public.shifts s where s.date >= current_date - 200 and s.id in (select app.led_shift_ids()))
-    -- Said by itself, so that drafts, of which a copied semester has very many, are not read.
     else array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
       and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')) end;
   cohorts := (select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name) from public.cohorts k

@@ -358,4 +358,39 @@ describe('the place of a shift ahead', () => {
     ).toEqual([{ proctor_id: marcus.id, preceptor_id: null }])
     expect(await tried(ana, write(marcus, denise.id))).toBe(1)
   })
+
+  it('and no one comes to lead it by their own hand: they get back what they left, no more', async () => {
+    const id = await at.published(day())
+    const { marcus, denise, eve, ana } = at.people
+    await at.fixture.rows(
+      `insert into public.facility_admin_permissions (user_id, facility_id, permission_type)
+       select u.id, u.linked_facility_id, 'capstone_preceptor' from public.users u where u.id = $1`,
+      [eve.id],
+    )
+    const write = (user: Person, leaders: object) =>
+      sql`select app.write_leaders(${id}::uuid, ${user.id}::uuid, ${JSON.stringify(leaders)}::jsonb, 'Mine.')`
+    // Each may deactivate themselves.
+    for (const [who, leaders] of [
+      [denise, { more_proctor_ids: [denise.id] }],
+      [student, { more_proctor_ids: [denise.id] }],
+      [eve, { preceptor_id: eve.id }],
+      [marcus, { proctor_id: denise.id }],
+      [marcus, { more_proctor_ids: [denise.id] }],
+    ] as const)
+      expect(await tried(who, write(who, leaders))).toBe('42501')
+    expect(await tried(ana, write(denise, { more_proctor_ids: [denise.id] }))).toBe('42501')
+    const leaders = () =>
+      at.fixture.rows(
+        'select proctor_id, preceptor_id, more_proctor_ids as more from public.shifts where id = $1',
+        [id],
+      )
+    expect(await leaders()).toEqual([{ proctor_id: marcus.id, preceptor_id: null, more: [] }])
+    const namedLater = { proctor_id: null, instructor_to_be_named: true }
+    const back = { proctor_id: marcus.id, instructor_to_be_named: false }
+    expect(await at.fixture.act(marcus, async (tx) => {
+      await write(marcus, namedLater).execute(tx)
+      return (await write(marcus, back).execute(tx)).rows.length
+    })).toBe(1) // prettier-ignore
+    expect(await leaders()).toEqual([{ proctor_id: marcus.id, preceptor_id: null, more: [] }])
+  })
 })
