@@ -3,6 +3,7 @@
 
 -- Refuses a step that is not in the list, one that is not this party's, and a plan that one side alone would change after both agreed. What the
 -- school and no one else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
+-- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed.
 -- Reason: a trigger needs it.
 create or replace function app.guard_shift_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -29,7 +30,6 @@ begin
       raise exception using message = 'shift.others_decide', detail = jsonb_build_object('parties', step.parties), errcode = 'PW403';
     end if;
   end if;
-  -- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed.
   if party in ('school', 'facility') and old.facility_id is not null
     and (is_moved or new.capacity <> old.capacity or new.experience_type <> old.experience_type)
     and (party = 'facility' or old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))

@@ -324,7 +324,8 @@ begin
   return app.may_drop(n);
 end $$;
 
--- A shift ahead that a person leads, locked; where they are to take it over, one that no one leads now. For who may deactivate the person.
+-- A shift ahead that a person leads, locked; where they are to take it back, one that they left and no one leads now. For who may deactivate
+-- the person.
 drop function if exists app.lock_led_shift(uuid, uuid, uuid);
 -- Reason: it locks the shifts of a person whom its caller deactivates.
 create or replace function app.lock_led_shift(p_id uuid, p_user_id uuid, p_takes_over boolean) returns jsonb
@@ -334,7 +335,8 @@ begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
   select x.* into s from public.shifts x join public.users u on u.id = p_user_id where x.id = p_id and x.starts_at > now()
     and (x.id in (select app.led_by(p_user_id)) or (p_takes_over and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired')
-      and case when u.role = 'proctor' then x.proctor_id else x.preceptor_id end is null)) for update of x;
+      and case when u.role = 'proctor' then x.proctor_id else x.preceptor_id end is null
+      and exists (select from public.shift_events e where e.shift_id = x.id and e.assignment_id is null and e.details ->> 'left' ~ p_user_id::text))) for update of x;
   if s.id is null then return null; end if;
   return jsonb_build_object('school_id', s.school_id, 'title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_ids', app.instructors_of(s),
     'preceptor_ids', array_remove(s.preceptor_id || s.more_preceptor_ids, null), 'to_be_named', s.instructor_to_be_named,

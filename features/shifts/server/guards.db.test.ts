@@ -385,6 +385,13 @@ describe('the place of a shift ahead', () => {
         [id],
       )
     expect(await leaders()).toEqual([{ proctor_id: marcus.id, preceptor_id: null, more: [] }])
+    // Nor do they hear of it, where it has a place for them.
+    for (const who of [student, eve]) {
+      const { rows } = await at.fixture.act(who, (tx) =>
+        sql`select app.lock_led_shift(${id}::uuid, ${who.id}::uuid, true) as shift`.execute(tx),
+      )
+      expect(rows).toEqual([{ shift: null }])
+    }
     const namedLater = { proctor_id: null, instructor_to_be_named: true }
     const back = { proctor_id: marcus.id, instructor_to_be_named: false }
     expect(await at.fixture.act(marcus, async (tx) => {
