@@ -21,7 +21,7 @@ const allowedAt = (path: string) => {
   return methods.includes('GET') && !path.endsWith('/live') ? [...methods, 'HEAD'] : methods
 }
 
-it('an address takes the methods of its calls, answers HEAD like GET without a body, and names them to whoever asks', async () => {
+it('an address takes the methods of its calls, answers HEAD like GET without a body, and names them to anyone who asks', async () => {
   const found: string[] = []
   for (const path of new Set(calls.map((call) => call.path))) {
     const allowed = allowedAt(path)

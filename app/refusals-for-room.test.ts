@@ -1,4 +1,4 @@
-/** Whoever is refused for want of room reads which rule refuses, and what would work instead. */
+/** Anyone who is refused for want of room reads which rule refuses, and what would work instead. */
 import { expect, it } from 'vitest'
 import { wordsOf } from '#core/refusal.ts'
 import { seatRefusals } from '#features/assignments/messages.ts'

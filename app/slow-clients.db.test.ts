@@ -125,7 +125,7 @@ it('of more connections than an address may hold, those are closed that have bee
   expect(closed.at(-1)).toBe(false)
 })
 
-it('whoever was here before is known on arrival, however many come back at once', async () => {
+it('anyone who was here before is known on arrival, however many come back at once', async () => {
   // No one else is let in here: who is not known waits in vain.
   const crowd = await startProduct({ maxInFlight: 24, maxStrangersInFlight: 0 })
   try {

@@ -1,5 +1,5 @@
 /**
- * Links of mails, calendars and shared documents carry a token in their address. Whoever comes by one, and however it fails: no
+ * Links of mails, calendars and shared documents carry a token in their address. Anyone who comes by one, and however it fails: no
  * line of the log and no row holds the token, and no page that is opened names it to another site.
  */
 import { Writable } from 'node:stream'
@@ -51,7 +51,7 @@ async function visit(): Promise<void> {
       } // prettier-ignore
 }
 
-it('no row and no line of the log keeps the token of an address, whoever comes by it', async () => {
+it('no row and no line of the log keeps the token of an address, no matter who comes by it', async () => {
   await visit()
   const tables = await product.fixture.rows<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -55,7 +55,7 @@ it('also when it is not known yet who asks: 500, not a database that is away', a
   await own.close()
 })
 
-it('a database that is away is 503, and in the log under the request, whoever asks', async () => {
+it('a database that is away is 503, and in the log under the request, no matter who asks', async () => {
   const own = await startProduct({ logTo })
   own.fixture.admin.on('error', () => {})
   const token = await own.session(await own.fixture.person({ role: 'student' }))

@@ -67,7 +67,7 @@ describe('wall times', () => {
     expect(inTimeFormat('24h', () => clockRangeShort(start, end))).toBe(military)
   })
 
-  test('whoever reads by the 24-hour clock reads 0700–1500, and what is worded for the next reader is as before', () => {
+  test('anyone who reads by the 24-hour clock reads 0700–1500, and what is worded for the next reader is as before', () => {
     expect(inTimeFormat('24h', () => clockRange('07:00', '15:30'))).toBe('0700–1530')
     expect(inTimeFormat('24h', () => clockWords('00:05'))).toBe('0005')
     expect(inTimeFormat('24h', () => formatInstant('2026-01-12T19:00:00Z', 'America/Chicago'))).toBe(

@@ -327,7 +327,7 @@ const checks: Check[] = [
     ],
   },
   {
-    rule: 'views look with the eyes of whoever asks; nothing is materialized or foreign',
+    rule: 'views look with the eyes of anyone who asks; nothing is materialized or foreign',
     faults: `select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname !~ '^pg_|^information_schema$' and ${notOfExtension('pg_class', 'c.oid')}
         and (c.relkind in ('m', 'f') or (c.relkind = 'v' and not coalesce(c.reloptions, '{}') && array['security_invoker=true', 'security_invoker=on']))`,

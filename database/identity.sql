@@ -257,7 +257,7 @@ begin
   return 0;
 end $$;
 drop function if exists app.forgive_attempts(text), app.return_quota(text);
--- For the sign-in login alone: whoever forgives or uses up attempts decides who may guess, and who is locked out. It forgets a counter, and takes
+-- For the sign-in login alone: anyone who forgives or uses up attempts decides who may guess, and who is locked out. It forgets a counter, and takes
 -- back what went well.
 grant execute on function app.reserve_attempt(text, integer, interval) to app_auth;
 grant select (key, attempts), update (attempts), delete on priv.throttles to app_auth;

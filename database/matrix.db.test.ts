@@ -311,7 +311,7 @@ function tenantOf(table: Table, row: Row): 'A' | 'B' | null {
   return null
 }
 
-/** The person a row belongs to: whoever a key to people names, signatures (…_by) aside. */
+/** The person a row belongs to: the one whom a key to people names, signatures (…_by) aside. */
 function ownerOf(table: Table, row: Row): unknown {
   if (table.name === 'public.users') return row['id']
   if ('actor_id' in row) return row['actor_id']

@@ -43,7 +43,7 @@ describe('the procedure', () => {
   })
 })
 
-it('a changed row gets a new updated_at, whoever writes it', async () => {
+it('a changed row gets a new updated_at, no matter who writes it', async () => {
   const ana = await fixture.person({ role: 'student' })
   await fixture.rows(`update public.users set updated_at = now() - interval '1 day' where id = $1`, [ana.id])
   const [before] = await fixture.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore

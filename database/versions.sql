@@ -1,5 +1,5 @@
 -- What happened to a row since the version that somebody saw: who changed what, when and why. The trail is closed to most of
--- those who may change a row, so each feature opens it for its own rows, to whoever may change them.
+-- those who may change a row, so each feature opens it for its own rows, to anyone who may change them.
 
 drop function if exists app.changes_since(text[], uuid, integer, text[]), app.changes_of(text, uuid, integer, text[]), app.named_value(text, jsonb);
 
@@ -13,7 +13,7 @@ create or replace view app.names with (security_invoker = true) as
 grant select on app.names to app_rw;
 
 drop function if exists app.entries_since(text, uuid, integer, text[]);
--- The entries since a version, to whoever may change the row. platform/server/version-conflict.ts names and puts them together. Of rows of a
+-- The entries since a version, to anyone who may change the row. platform/server/version-conflict.ts names and puts them together. Of rows of a
 -- school its administrators read the trail anyway, and the superadmin of all.
 -- Reason: the trail is closed to most of those who may change a row.
 create or replace function app.entries_since(p_entity text, p_id uuid, p_version integer)

@@ -9,7 +9,7 @@ it('a facility admin closes days in every unit, sees what it meets beforehand, a
   const { page, complaints } = await person('frank', {
     at: `/admin/organizations/${demoId('harborview')}/detail`,
   })
-  // Whoever runs the organization changes its sites from here.
+  // Anyone who runs the organization changes its sites from here.
   await page.getByRole('button', { name: 'Actions for Harborview Medical Center' }).click()
   await page.getByRole('menuitem', { name: 'Edit', exact: true }).waitFor()
   await page.keyboard.press('Escape')

@@ -126,7 +126,7 @@ it('a student sees the own cohort and classmates by name, and not the lists', as
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
 })
 
-it('invitations are sent again by the dozen, and whoever has an account is left out', async () => {
+it('invitations are sent again by the dozen, and anyone who has an account is left out', async () => {
   const { page } = await person('ana', { at: '/school/students?status=invited' })
   await row(page, 'Nina Kowalski').getByText('ABSN Spring 2027').waitFor()
   await row(page, 'Rafael Costa').getByText('Unknown cohort').waitFor()

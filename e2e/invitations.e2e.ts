@@ -106,7 +106,7 @@ it.each([
   await inviter.page.reload()
   await row(inviter.page, email).getByText('Accepted', { exact: true }).waitFor()
 
-  // The link worked once: for whoever is signed in, and for anybody.
+  // The link worked once: for anyone who is signed in, and for anybody.
   const stranger = await visitor({ size: 'phone', dark: true })
   for (const { page } of [guest, stranger]) {
     await page.goto(link)
@@ -399,7 +399,7 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   await choosePassword(guest.page)
   await guest.page.waitForURL((url) => url.pathname === '/facility/dashboard')
   await guest.page.getByText('Harborview West Hospital').first().waitFor()
-  // Whoever administers a part does not see who administers the whole.
+  // Anyone who administers a part does not see who administers the whole.
   await guest.page.goto('/facility/users')
   await row(guest.page, email).waitFor()
   expect(await guest.page.getByText(demo('frank').email).count()).toBe(0)

@@ -136,7 +136,7 @@ async function endImpersonation(page: Page): Promise<void> {
   await page.getByText('You act as Jenna Park').waitFor({ state: 'detached' })
 }
 
-it('whoever acts as another says why, sees it on every page, and changes nothing', async () => {
+it('anyone who acts as another says why, sees it on every page, and changes nothing', async () => {
   const { page } = await person('sam', { isFresh: true })
   const dialog = await actAsJenna(page)
   await dialog.getByLabel('Reason').fill('Help')
@@ -427,7 +427,7 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
   await page.waitForURL((url) => url.pathname === '/login')
 })
 
-it('whoever signs out is not told that the session has ended, however slow the answer', async () => {
+it('anyone who signs out is not told that the session has ended, however slow the answer', async () => {
   const { page } = await person('jenna', { isFresh: true })
   // The session's end reaches the live stream first.
   await page.route('**/rpc/accounts/signOut', async (route) => {

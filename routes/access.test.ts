@@ -53,7 +53,7 @@ const OURS: Record<string, string> = {
   '/facility/requirements/new-type': 'a facility adds its own types of credentials here',
   '/school/compliance/credentials/new-type': 'a school adds its own types of credentials here',
   '/capstone-task': 'preceptors without an account do one task here, by a link from an email',
-  '/shared-passport': 'whoever has the link of a passport reads it here, or why it cannot be read',
+  '/shared-passport': 'anyone who has the link of a passport reads it here, or why it cannot be read',
   '/answer-requests': 'a facility answers requests here by the link of an email, without signing in',
   '/unit-today':
     'a charge nurse reads here who comes to the unit, by the link on its poster, without signing in',

@@ -28,7 +28,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** What a pooler does: whoever is in no transaction is served by the first process that is free. */
+/** What a pooler does: anyone who is in no transaction is served by the first process that is free. */
 async function pooled(count: number): Promise<Probe[]> {
   const servers = [await connect(database.adminUrl), await connect(database.adminUrl)]
   const held = new Map<number, pg.Client>()

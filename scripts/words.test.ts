@@ -119,7 +119,7 @@ const PROSE_WORDS: Record<string, { say: string; left: number }> = {
   nobody: { say: 'no one, or the role', left: 0 },
   somebody: { say: 'someone, or the role', left: 0 },
   everybody: { say: 'everyone', left: 0 },
-  whoever: { say: 'anyone who, or the role', left: 65 },
+  whoever: { say: 'anyone who, or the role', left: 0 },
   beside: { say: 'next to', left: 0 },
   anew: { say: 'again', left: 1 },
 }

@@ -11,7 +11,7 @@ const escape = (changes = {}) => ({
 })
 
 test('Escape answers the question that stands, and reaches nothing below it', async () => {
-  // The Escape that asks: nothing stands yet, so whoever asks hears it.
+  // The Escape that asks: nothing stands yet, so anyone who asks hears it.
   const asking = escape()
   answerEscape(asking)
   expect(asking.stopImmediatePropagation).not.toHaveBeenCalled()

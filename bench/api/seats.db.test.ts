@@ -54,7 +54,7 @@ test('W8: of a crowd that presses at once eight have the eight seats; in a rush 
   const [shift] = await open(1, 100)
   expect(await pressAtOnce(url, crowd, shift!)).toMatchObject({ seats: 8, full: crowd.length - 8 })
 
-  // Two at each time: whoever has one of them clashes on the other.
+  // Two at each time: anyone who has one of them clashes on the other.
   const rush = [...(await open(6, 200)), ...(await open(6, 200))]
   const claim = () => asks.claim(oneOf(crowd), oneOf(rush))
   expect((await load({ url, seconds: 2, fine: [409], next: claim })).errors).toBe(0)

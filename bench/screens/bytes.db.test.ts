@@ -9,7 +9,7 @@ import { budgets, type FirstLoad, firstLoads } from '../../scripts/bytes.ts'
 /**
  * U7: kB of JavaScript after gzip that an address loads before it can be used. Bytes are not time: this can be judged anywhere.
  * The goals are 110 for what anybody may read and for the auth pages, and 200 for the first page after signing in (scripts/bytes.ts).
- * What has no goal may only fall: whoever makes it lighter lowers the number here.
+ * What has no goal may only fall: anyone who makes it lighter lowers the number here.
  */
 const MOST = { ...budgets, public: 189.4, 'signed in': 300 }
 const dist = join(import.meta.dirname, '../../dist')

@@ -77,7 +77,7 @@ $$;
 drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jsonb, uuid, text, timestamptz);
 -- Puts a student on the shift; the caller has checked who asks. What is full or closed is refused by code, a clash by its constraint. A shift with free seats takes nobody
 -- past a limit either that lies below since its seats were counted: a rule that became stricter, a day that was closed, an agreement that ended.
--- The shift is read as it is now, and stays: whoever was told of it before may have waited behind a move. Rest that was set aside is given
+-- The shift is read as it is now, and stays: who was told of it before may have waited behind a move. Rest that was set aside is given
 -- up between the two shifts alone: of a night before until this shift begins, of this night until the next begins. What comes later finds
 -- the rest whole.
 -- Reason: it locks the shift and counts its seats, which a student may not.
@@ -250,7 +250,7 @@ end $$;
 
 drop function if exists app.waitlist_position(uuid), app.full_facts(public.shifts), app.limit_reached(public.shifts);
 
--- For the lists: the shift of a seat, for whoever sees the row it comes with.
+-- For the lists: the shift of a seat, for anyone who sees the row it comes with.
 -- Reason: the shift of a classmate's seat in a swap is theirs to see.
 create or replace function app.seat_facts(p_assignment_id uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -6,7 +6,7 @@ create policy make_own on public.calendar_feeds for insert to app_rw
 create policy turn_off_own on public.calendar_feeds for update to app_rw
   using (user_id = (select app.uid()) and user_id = (select app.real_uid()) and revoked_at is null) with check (revoked_at is not null);
 
--- Whoever reads an address notes when.
+-- Anyone who reads an address notes when.
 grant select (id, last_read_at), update (last_read_at) on public.calendar_feeds to app_auth;
 create policy seen_when_read on public.calendar_feeds for select to app_auth using (revoked_at is null);
 create policy noted_when_read on public.calendar_feeds for update to app_auth using (revoked_at is null) with check (last_read_at is not null);

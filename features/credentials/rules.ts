@@ -576,7 +576,7 @@ export type Accepts = { who: string; type: string; providers: readonly string[] 
 export const acceptsInWords = ({ who, type, providers }: Accepts): string =>
   `${who} accepts ${type} from ${[providers.slice(0, -1).join(', '), providers.at(-1)].filter(Boolean).join(' or ')} only.`
 
-/** What keeps a credential of this provider from being sent, or null: whoever asks for it accepts it, or names no providers. */
+/** What keeps a credential of this provider from being sent, or null: anyone who asks for it accepts it, or names no providers. */
 export function providerBlocker(
   type: Pick<CredentialType, 'name'>,
   { provider }: CredentialValues,

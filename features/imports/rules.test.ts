@@ -238,7 +238,7 @@ describe('a roster', () => {
   const users = (...rows: string[]) => ({ name: 'users.csv', table: parse(['user_id,login_id,first_name,last_name,email,status', ...rows].join('\n')) }) // prettier-ignore
   const enrollments = (...rows: string[]) => ({ name: 'enrollments.csv', table: parse(['course_id,user_id,role,section_id,status', ...rows].join('\n')) }) // prettier-ignore
 
-  it('leaves out deleted people, repeated ids and whoever is no longer enrolled; a missing email is put right in the preview', () => {
+  it('leaves out deleted people, repeated ids and anyone who is no longer enrolled; a missing email is put right in the preview', () => {
     const roster = readRoster([
       users('007,bond,James,Bond,,active', '007,bond2,Jim,Bond,jim@x.edu,active', '008,bill@x.edu,Bill,Fair,,active', '009,peter,Peter,Smith,p@x.edu,deleted', '010,ann,Ann,Day,a@x.edu,active', '011,eve,Eve,Low,e@x.edu,active'), // prettier-ignore
       enrollments('N1,007,student,,active', 'N1,008,student,,active', 'N1,010,student,,deleted'),

@@ -104,7 +104,7 @@ describe('a chosen time', () => {
     expect(statusOf({ ...waits, failure: 'sender_left' })).toBe('not_sent')
   })
 
-  it('until it comes, the writer changes the message, and whoever sees it cancels it', () => {
+  it('until it comes, the writer changes the message, and anyone who sees it cancels it', () => {
     expect(cancelBlocker('scheduled')).toBeNull()
     expect(cancelBlocker('sent')?.code).toBe('message.gone')
     expect(cancelBlocker('canceled')?.code).toBe('message.canceled')

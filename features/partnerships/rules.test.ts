@@ -57,7 +57,7 @@ describe('where it stands', () => {
 const codeOf = (command: Command, changes: Parameters<typeof fakePartnership>[0], accepts = true) =>
   moveRefusal(command, fakePartnership(changes), { now, accepts })?.code.replace('partnership.', '') ?? null
 
-it('what was ended with notice is ending until its last day, and so is whoever may take that back', () => {
+it('what was ended with notice is ending until its last day, and so is who may take that back', () => {
   const ending = { status: 'active', ends_on: addDays(today, 30), ending_side: 'facility' } as const
   expect(stateOf({ ...ending, effective_to: addDays(today, 400) }, today)).toBe('ending')
   const why = (party: 'school' | 'facility' | 'platform', command: Command) =>

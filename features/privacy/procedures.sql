@@ -41,7 +41,7 @@ drop function if exists app.set_emergency_contact(text), app.release_places(uuid
 
 grant execute on function app.releasable_facilities(uuid) to app_rw;
 
--- The roster for the people of a place: one row per seat, with the least they need. The number is the student's on this shift and stays, whoever
+-- The roster for the people of a place: one row per seat, with the least they need. The number is the student's on this shift and stays, no matter who
 -- comes or goes; name, clearance and emergency contact stand only where they may be told. Every name that is told is written down in the same
 -- transaction; in one that cannot write, no name is told.
 -- Reason: a facility reads no students; what it is shown is written down in the same statement.

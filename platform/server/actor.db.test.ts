@@ -14,7 +14,7 @@ let ana: Person
 let tom: Person
 beforeAll(async () => {
   fixture = await createFixture()
-  // One connection, so that whoever comes next has the one that was used before.
+  // One connection, so that anyone who comes next has the one that was used before.
   pool = createPool({ url: fixture.database.urlFor('app_rw'), max: 1, name: 'test' })
   const school = await fixture.school()
   ana = await fixture.person({ role: 'school_admin', school })

@@ -198,7 +198,7 @@ test('who was refused three times in a row and comes too early waits for the ans
   const early = asked()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await early).toEqual({ isRefused: true, ms: 5_000 })
-  // Whoever hangs up is not remembered for five seconds.
+  // Anyone who hangs up is not remembered for five seconds.
   const { reply, close } = caller()
   const gone = asked(reply)
   close()

@@ -26,7 +26,7 @@ const STRANGERS_WHEN_BUSY = { count: 10, eachMs: 100 }
 /** No one is asked to come back later than this (s). */
 const LATEST_S = 90
 /**
- * A page that is refused tries twice more at once (Spec §9). Whoever then still comes before the second they were asked to come back
+ * A page that is refused tries twice more at once (Spec §9). Anyone who then still comes before the second they were asked to come back
  * in waits for each answer so long: refusing them hundreds of times a second would take the time of those who are inside.
  */
 const HOLD = { afterRefusals: 3, ms: 5_000 }
@@ -167,7 +167,7 @@ export class Admission {
 
   /**
    * Seconds after which someone who is refused now is asked to come back: the next second for which no more were asked than find a
-   * place in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again. Whoever (`who`, a
+   * place in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again. Anyone who (`who`, a
    * session) was asked before is meant for that same second still: several places would be kept for one who comes once.
    */
   comeBackIn(caller: Caller, who?: string): number {

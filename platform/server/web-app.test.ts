@@ -38,7 +38,7 @@ afterAll(async () => {
 const get = (url: string, encoding?: string) =>
   app.inject({ url, ...(encoding && { headers: { 'accept-encoding': encoding } }) })
 
-it('answers the first page to whoever asks, compressed or not', async () => {
+it('answers the first page to anyone who asks, compressed or not', async () => {
   for (const encoding of [undefined, 'gzip', 'br, gzip']) {
     const answer = await get('/', encoding)
     const decode = { br: brotliDecompressSync, gzip: gunzipSync }[answer.headers['content-encoding'] as 'br']

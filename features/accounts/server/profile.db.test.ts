@@ -227,7 +227,7 @@ describe('changing my password', () => {
     expect(await call(api.signOut, {}, { context: again })).toEqual({})
   })
 
-  it('is refused to no one and to whoever acts as someone else', async () => {
+  it('is refused to no one and to anyone who acts as someone else', async () => {
     await expect(
       call(api.changePassword, change(hash('x', 'A'), hash('x', 'B')), { context: await as(null) }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

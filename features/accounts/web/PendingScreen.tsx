@@ -57,7 +57,7 @@ function Pending({ who }: { who: string }) {
   return <Status key={me.data.status} me={me.data} who={who} />
 }
 
-/** Goes on by itself: the link is for whoever comes back to this page. */
+/** Goes on by itself: the link is for anyone who comes back to this page. */
 function Approved({ home }: { home: string }) {
   const navigate = useNavigate()
   useEffect(() => {

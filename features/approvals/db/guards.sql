@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of sign-up requests, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of sign-up requests, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- A decider decides, and writes nothing else: who decided and when are facts.
 create or replace trigger guard before update on public.signup_requests for each row

@@ -371,7 +371,7 @@ describe('the queue', () => {
     expect(new Set(rows.map((row) => row.school_id))).toEqual(new Set([otherSchool]))
   })
 
-  it('in the facility area the superadmin sees the facility they work in, and whoever asks for one not yet there', async () => {
+  it('in the facility area the superadmin sees the facility they work in, and anyone who asks for one not yet there', async () => {
     await fixture.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
       site,
       deciders.superadmin.tokenHash,

@@ -1,8 +1,8 @@
--- What PostgreSQL refuses of a seat whoever writes it, and what follows from a step by itself. The steps are those of rules.ts
+-- What PostgreSQL refuses of a seat no matter who writes it, and what follows from a step by itself. The steps are those of rules.ts
 -- (public.transitions). What the owner's functions write they have judged themselves.
 
 -- A student answers, asks for and gives up the own seat; the school takes off and answers. When, and who decided, are facts.
--- The conditions below are looked at for whoever writes, the worker too.
+-- The conditions below are looked at no matter who writes, the worker too.
 grant execute on function app.administers_school(uuid), app.is_superadmin(), app.is_school_admin(), app.school_id() to app_worker;
 drop trigger if exists check_step on public.assignments;
 create or replace trigger guard before update on public.assignments for each row
@@ -68,7 +68,7 @@ create or replace trigger guard_over before update on public.assignments for eac
 
 drop function if exists app.leaves_alone(uuid);
 
--- The line in the trail of each step, whoever writes it, and what follows from it: whoever stood in a swap of a seat that ends learns that it
+-- The line in the trail of each step, no matter who writes it, and what follows from it: anyone who stood in a swap of a seat that ends learns that it
 -- is off, and a make-up that does not come about is needed still. After count_seat: the seats are counted by then.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.follow_seat() returns trigger

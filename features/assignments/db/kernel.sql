@@ -38,7 +38,7 @@ $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
 -- Holds a shift, named by itself or by a seat on it, until the end of the transaction, and says for whom the asker speaks: no row for
--- whoever has nothing to do with it. Every command on seats begins so: of two at once the second reads what the first did.
+-- anyone who has nothing to do with it. Every command on seats begins so: of two at once the second reads what the first did.
 -- Reason: it locks the shift, which neither a student nor a proctor may change, and which a student may not see before it is published.
 create or replace function app.lock_shift(p_id uuid, p_seat_id uuid default null) returns table (shift public.shifts, party text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -380,7 +380,7 @@ describe('the waitlist', () => {
     expect(await stateOf(id)).toEqual(['dropped', 'offered'])
   })
 
-  it('passes over whoever has something else by then, and says so', async () => {
+  it('passes over anyone who has something else by then, and says so', async () => {
     const [one, two, three] = await classOf(3)
     const date = nextDay()
     const id = await at.published({ date, capacity: 1 })

@@ -1,4 +1,4 @@
-/** Whoever is on a shift hears of it three days and one day before it begins: once, and in time, however many shifts there are. */
+/** Anyone who is on a shift hears of it three days and one day before it begins: once, and in time, however many shifts there are. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ it('reminds everyone on it twice, and neither is an edit of the shift', async ()
   expect(trail).toEqual([])
 })
 
-it('tells whoever joins late, and no one twice', async () => {
+it('tells anyone who joins late, and no one twice', async () => {
   const [id, jenna, omar] = [await published(), await student(), await student()]
   await claim(id, jenna)
   await at.shiftTime(id, '50 hours')

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of attendance, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of attendance, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- A step is the party's; what was posted as hours stays; a student moves only what a student presses: the earlier of two counts, and never
 -- instead of what the instructor or the school recorded.
@@ -38,7 +38,7 @@ drop trigger if exists guard_new on public.attendance_records;
 drop function if exists app.guard_new_attendance();
 
 -- A time lies around the shift and not ahead, and how late it is follows from the shift.
--- Reason: a trigger needs it, and it reads the shift of whoever writes.
+-- Reason: a trigger needs it, and it reads the shift no matter who writes.
 create or replace function app.guard_times() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts := app.shift_row(new.shift_id);

@@ -60,7 +60,7 @@ describe('steps', () => {
   })
 })
 
-describe('whoever writes', () => {
+describe('no matter who writes', () => {
   it('a record of a seat that is not theirs to see', async () => {
     const outsiders = [classmate, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null]
     const other = (await at.running('1 hour', [classmate])).seats[0]!

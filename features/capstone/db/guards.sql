@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of capstone projects, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of capstone projects, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- Who made one is a fact: no login writes the columns.
 alter table public.capstone_nominations alter column created_by set default app.real_uid();
@@ -95,7 +95,7 @@ create or replace trigger guard before update on public.capstone_days for each r
   when (current_user = 'app_rw') execute function app.guard_capstone_day();
 create or replace trigger guard_as_party before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_step();
--- The conditions below are looked at for whoever writes, the worker too.
+-- The conditions below are looked at no matter who writes, the worker too.
 grant execute on function app.capstone_party(uuid) to app_worker;
 create or replace trigger guard_begun before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.status = 'confirmed' and old.status <> 'confirmed' and new.ends_at > now()) execute function app.refuse_row('capstone.day_not_over', 'PW409');

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of cohorts and stays in them, whoever signed in writes. The steps are those of rules.ts (public.transitions). A
+-- What PostgreSQL refuses of cohorts and stays in them, no matter who is signed in. The steps are those of rules.ts (public.transitions). A
 -- stay is ended and another begun, never overwritten (docs/decisions/020-cohort-history.md).
 
 -- Who made one is a fact: no login writes the columns.

@@ -1,7 +1,7 @@
 -- What must be seen or written around cohorts by who may not see or write it themselves.
 
 -- Today in the school's time zone.
--- Reason: policies and triggers need it, for whoever asks.
+-- Reason: policies and triggers need it, for anyone who asks.
 create or replace function app.school_today(p_school_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone s.time_zone)::date from public.schools s where s.id = p_school_id
@@ -55,7 +55,7 @@ $$;
 
 drop function if exists app.cohort_roster(uuid, date);
 -- The people who ever were in a cohort: for the school's administrators, and for proctors who advise the cohort.
--- Reason: whoever left the school is no longer its to see, and keeps their name here and nothing else.
+-- Reason: anyone who left the school is no longer its to see, and keeps their name here and nothing else.
 create or replace function app.cohort_students(p_cohort_id uuid)
 returns table (student_id uuid, full_name text, student_number text, email text, status text, graduation_date date, is_here boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -96,7 +96,7 @@ const staysOf = (studentId: string) =>
   )
 
 describe('students', () => {
-  it('hear where they belong now, whoever moves them, and of what is taken back', async () => {
+  it('hear where they belong now, no matter who moves them, and of what is taken back', async () => {
     const [from, to] = [await create(), await create()]
     const [one, two] = [await student(), await student()]
     const notified = async (who: Person) =>

@@ -113,7 +113,7 @@ it('slows one place down after five messages in an hour, and no other', async ()
   await call(api.send, message(), { context: await somewhere() })
 })
 
-it('confirms to one address three times a day at most, whoever enters it', async () => {
+it('confirms to one address three times a day at most, no matter who enters it', async () => {
   const ids = Array.from({ length: 4 }, () => randomUUID())
   for (const id of ids)
     await call(api.send, message({ id, email: 'stranger@town.example' }), { context: await somewhere() })

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses and records of submissions, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses and records of submissions, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- A person sends and supersedes their own, a reviewer decides those of others; who has it open keeps others out for two minutes. Who
 -- reviewed it and when are facts.

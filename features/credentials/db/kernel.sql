@@ -38,7 +38,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where (select app.role()) = 'facility_admin' and e.permission_type = 'verifier'
 $$;
 
--- Who sent this, for whoever may see it: a facility's verifier reads no people.
+-- Who sent this, for anyone who may see it: a facility's verifier reads no people.
 -- Reason: it must see what its caller may not.
 create or replace function app.name_of_submitter(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -49,7 +49,7 @@ create policy verifiers_decide on public.credentials for update to app_rw
   using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())))
   with check ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
 -- They waive what the facility asks for, one requirement at a time: of whom sent it something, which the waiver takes the place of; and
--- of whom a roster has named to them, whoever reviews the type. They see their waivers of the platform's types, and nothing else of them.
+-- of whom a roster has named to them, no matter who reviews the type. They see their waivers of the platform's types, and nothing else of them.
 create policy verifiers_see_own_waivers on public.credentials for select to app_rw
   using ((select app.role()) = 'facility_admin' and status in ('waived', 'revoked')
     and waived_requirement_id in (select r.id from public.credential_requirements r where r.facility_id in (select app.verifier_scope())));
@@ -76,7 +76,7 @@ create policy administrators_see_credential_reminders on public.credential_remin
 create policy reviewers_see_credential_files on public.files for select to app_rw
   using (purpose = 'credential' and id in (select unnest(c.file_ids) from public.credentials c));
 
--- The clearance of a seat is seen by whoever sees the seat: PostgreSQL writes it.
+-- The clearance of a seat is seen by anyone who sees the seat: PostgreSQL writes it.
 grant select on public.seat_clearances to app_rw;
 create policy superadmin_sees_seat_clearances on public.seat_clearances for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_seat_clearances on public.seat_clearances for select to app_rw

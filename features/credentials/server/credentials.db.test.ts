@@ -937,7 +937,7 @@ it('a facility reads how many of those who come a requirement of it would make n
   await seat(await shift({ on: later(21) }), one)
   const { people, becoming } = await impact(mia)
   expect(people).toBe(before.people + 2)
-  // Whoever is not cleared already does not become so: Lakeshore asks for what these two have not sent.
+  // Anyone who is not cleared already does not become so: Lakeshore asks for what these two have not sent.
   expect(becoming).toBe(before.becoming)
   await fixture.rows(`update public.credential_requirements set status = 'retired' where school_id = $1`, [
     school,

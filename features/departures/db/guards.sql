@@ -1,6 +1,6 @@
 -- Whose last day is planned gets nothing for a later day: no shift to lead, no seat, no waitlist; and who is on leave no seat within it:
 -- a leave that is being recorded is waited for (lockDays of features/leaves), and it waits for a seat that is being taken.
--- Reason: it reads departures and leaves that whoever plans a shift may not see.
+-- Reason: it reads departures and leaves that those who plan a shift may not see.
 create or replace function app.refuse_after_last_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare people uuid[]; day date; gone jsonb;
@@ -30,7 +30,7 @@ create or replace trigger after_last_day before update of status, student_id on 
   for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
     and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
 
--- A change counts as a new version, which whoever decides on an earlier one is told.
+-- A change counts as a new version, which anyone who decides on an earlier one is told.
 create or replace trigger note_version before update of status, last_day, failure on public.departures for each row execute function app.note_facts('version', 'next');
 drop trigger if exists note_departure on public.departures;
 drop function if exists app.note_departure();

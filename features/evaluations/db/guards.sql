@@ -1,4 +1,4 @@
--- What PostgreSQL refuses and records of evaluations, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses and records of evaluations, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- Who made one is a fact: no login writes the columns.
 alter table public.evaluations alter column created_by set default app.real_uid();

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of places whoever signed in writes, and the history it writes itself. The steps are those of rules.ts
+-- What PostgreSQL refuses of places no matter who is signed in, and the history it writes itself. The steps are those of rules.ts
 -- (public.transitions).
 
 -- Who added a facility is a fact: no login has the column.

@@ -2,7 +2,7 @@
 
 -- May the asker manage this node? The superadmin any, a facility admin what lies within their scope: their own node is it or
 -- above it, which is a few steps up where looking down may be thousands.
--- Reason: policies and triggers need it, for whoever asks.
+-- Reason: policies and triggers need it, for anyone who asks.
 create or replace function app.manages_facility(target uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.is_superadmin()

@@ -13,7 +13,7 @@ create policy facility_admin_sees_events on public.facility_events for select to
 grant select (id, kind, name, parent_id, time_zone) on public.facilities to app_worker;
 create policy worker_sees_places on public.facilities for select to app_worker using (kind in ('organization', 'site', 'unit'));
 
--- Whoever manages a place writes it and what lies below; what of it and which step, the guards say. What belongs to a place changes while
+-- Anyone who manages a place writes it and what lies below; what of it and which step, the guards say. What belongs to a place changes while
 -- the place does.
 grant insert (id, kind, parent_id, name, city, state, time_zone) on public.facilities to app_rw;
 grant update (name, city, state, time_zone, parent_id, status) on public.facilities to app_rw;

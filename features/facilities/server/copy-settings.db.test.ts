@@ -192,7 +192,7 @@ it('is refused to everyone outside the scope, and for units of another organizat
   for (const each of [unit, theirs]) expect(await unitOf(each.id)).toEqual(each)
 })
 
-it('is refused by PostgreSQL between two organizations, whoever writes', async () => {
+it('is refused by PostgreSQL between two organizations, no matter who writes', async () => {
   const mercy = await fixture.facility({ kind: 'site', parent: otherOrg, name: 'Mercy West' })
   const [source, unit, theirs] = [await newUnit(), await newUnit({}, west), await newUnit({}, mercy)]
   const insert = (person: Person, to: string) =>

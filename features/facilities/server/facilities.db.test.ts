@@ -845,7 +845,7 @@ describe('the functions of the specification', () => {
   })
 })
 
-it('says in the history who stood behind whoever acted', async () => {
+it('says in the history who stood behind the one who acted', async () => {
   const unit = await newUnit()
   const tokenHash = await fixture.signIn(sam.id)
   await fixture.admin.query(

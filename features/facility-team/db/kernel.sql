@@ -1,4 +1,4 @@
--- Writes the settings of an organization, for whoever runs it, in the version that they saw (the node's own); whether it did. The node
+-- Writes the settings of an organization, for anyone who runs it, in the version that they saw (the node's own); whether it did. The node
 -- first: the trail takes the version from there.
 -- Reason: a column of organizations that managers may change is open to them in every row of theirs, with all others of the superadmin's.
 create or replace function app.write_facility_settings(p_id uuid, p_version integer, p public.organizations) returns boolean

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of files, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of files, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- Who uploads is who asks. What a file is, is found out once: at the end of its upload, or when the product makes it. Whose it is
 -- may change as a feature keeps it. Removing a file destroys its salt, without which its bytes cannot be read.

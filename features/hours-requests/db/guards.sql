@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of reported hours, whoever writes. The steps are those of rules.ts (public.transitions): each by its party, and
+-- What PostgreSQL refuses of reported hours, no matter who writes. The steps are those of rules.ts (public.transitions): each by its party, and
 -- neither writes what is the other's; the instructor who was named says once whether the hours are right, and changes nothing
 -- else. What was reported is not theirs to change: no login may update those columns.
 create or replace trigger guard before update on public.hours_requests for each row

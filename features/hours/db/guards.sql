@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of the ledger whoever writes it. That lines are never changed is in migration 080.
+-- What PostgreSQL refuses of the ledger no matter who writes it. That lines are never changed is in migration 080.
 
 -- Who posted a line is a fact: no login writes the column.
 alter table public.hours_entries alter column posted_by set default app.real_uid();

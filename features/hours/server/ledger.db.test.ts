@@ -443,7 +443,7 @@ describe('any order of what happens', () => {
 })
 
 describe('attendance', () => {
-  it('posts once, whoever says it again', async () => {
+  it('posts once, no matter who says it again', async () => {
     await begun()
     expect(await post(at.people.marcus)).toBe(1)
     expect(await post(at.people.marcus)).toBe(0)

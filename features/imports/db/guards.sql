@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of imports whoever signed in writes.
+-- What PostgreSQL refuses of imports no matter who is signed in.
 
 -- Who brought one is a fact: no login writes the column.
 alter table public.imports alter column created_by set default app.real_uid();

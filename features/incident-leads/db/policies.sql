@@ -1,4 +1,4 @@
--- Who reads incidents at a facility is said by whoever runs it, of its own team: someone whose own facility is at or above it, who sees its
+-- Who reads incidents at a facility is said by anyone who runs it, of its own team: someone whose own facility is at or above it, who sees its
 -- shifts anyway. The people of the facility see who it is; no school does.
 grant select, insert (facility_id, user_id, user_name, named_by), delete on public.incident_leads to app_rw;
 create policy team_sees_incident_leads on public.incident_leads for select to app_rw

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of invitations, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of invitations, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- Who sends an invitation stands for it; when it was sent and how often are facts.
 create or replace trigger guard before update on public.invitations for each row

@@ -3,7 +3,7 @@
 
 -- Who may invite whom (rules.ts: invitableRoles, and the policies): the superadmin anybody; a school super admin and a school admin people of
 -- their school, in their measure; a facility admin facility admins at their own node or below it.
--- Reason: the functions below and policies of other features ask it, for whoever asks or is asked about.
+-- Reason: the functions below and policies of other features ask it, for anyone who asks or is asked about.
 create or replace function app.role_may_invite(p_by_role text, p_by_school_id uuid, p_by_facility_id uuid, p_role text, p_school_id uuid, p_facility_id uuid)
 returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(case p_by_role
@@ -21,7 +21,7 @@ grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid
 
 -- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
 -- that role and place, and never while acting as someone else.
--- Reason: policies and functions of other features need it, for whoever asks.
+-- Reason: policies and functions of other features need it, for anyone who asks.
 create or replace function app.may_deactivate(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select 1 from public.users u where u.id = p_user_id
@@ -69,7 +69,7 @@ grant execute on function app.invitee_facts(uuid, uuid, text[]) to app_rw;
 drop function if exists app.issue_invitation_tokens(jsonb), app.queue_invitation_mails(jsonb);
 -- Sends invitations that the asker has just written or sent again: each gets its token, every older one dies, and its mail is queued, once for each
 -- sending. Each is counted, and an allowance that is used up refuses them all: mails that one person may cause in an hour, 100 by hand (sent again
--- included) and 3,000 by imports, and eight a day to one address, whoever sends them. What is taken back is not given back: the mail has gone out.
+-- included) and 3,000 by imports, and eight a day to one address, no matter who sends them. What is taken back is not given back: the mail has gone out.
 -- p_sent: [{id, token_hash, subject, text, html}].
 -- Reason: it must write what its caller may not: digests, counters, and the outbox.
 create or replace function app.send_invitations(p_sent jsonb) returns void

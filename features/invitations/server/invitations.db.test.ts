@@ -472,7 +472,7 @@ describe('sending again and taking back', () => {
     const email = newEmail()
     let last = ''
     for (let n = 0; n < 8; n++) {
-      // Whoever it is: another place and another inviter count for the same mailbox.
+      // No matter who it is: another place and another inviter count for the same mailbox.
       const { id } = await invite(n % 2 ? people.school_admin : stranger, {
         email,
         ...(n % 2 ? {} : { school_id: otherSchool }),
@@ -781,7 +781,7 @@ describe('accepting', () => {
     expect((await accept(await tokenFor(email), email)).outcome).toBe('expired')
   })
 
-  it('counts guesses, not guests: whoever has a link gets in while someone guesses from the same address', async () => {
+  it('counts guesses, not guests: anyone who has a link gets in while someone guesses from the same address', async () => {
     const { email } = await invite(people.school_admin)
     const guesses = []
     for (let n = 0; n < 25; n++)

@@ -1,4 +1,4 @@
--- A logo is seen by everybody who is signed in, like the name it stands beside. It is given by the school's administrators, or by whoever
+-- A logo is seen by everybody who is signed in, like the name it stands beside. It is given by the school's administrators, or by anyone who
 -- runs the organization while it is active; the superadmin gives any.
 grant select, insert (id, school_id, organization_id, mime_type, content), delete on public.logos to app_rw;
 create policy members_see on public.logos for select to app_rw using ((select app.role()) is not null);

@@ -17,7 +17,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 
 -- Puts into this claimed copy, a digest, these claimed ones of the same person and all others of theirs that are due. Each is in one
--- digest, whoever else claims.
+-- digest, no matter who else claims.
 -- Reason: as above.
 create or replace function app.join_digest(p_id uuid, p_claimed uuid[]) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -24,7 +24,7 @@ create policy instructors_write on public.messages for insert to app_rw
   with check (sent_by = (select app.uid()) and party = 'instructor' and (select app.role()) = 'proctor' and school_id = (select app.school_id())
     and organization_id is null
     and (send_at is null or send_at > now() and send_at <= now() + interval '60 days'));
--- Until it goes, a scheduled message is its writer's to change; whoever sees it may cancel it.
+-- Until it goes, a scheduled message is its writer's to change; anyone who sees it may cancel it.
 create policy writers_change on public.messages for update to app_rw
   using (sent_by = (select app.uid()) and send_at is not null and delivered_at is null and canceled_at is null and failure is null)
   with check (sent_by = (select app.uid()) and canceled_at is null and send_at > now() and send_at <= now() + interval '60 days');

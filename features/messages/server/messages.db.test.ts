@@ -269,7 +269,7 @@ describe('at a chosen time', () => {
     const on = (days: number) => ({ send_at: { date: addDays(at.today, days), time: '07:00' } })
     expect(await codeOf(schedule(ana, onShift(), on(-1)))).toBe('message.time_passed')
     expect(await codeOf(schedule(ana, onShift(), on(61)))).toBe('message.too_far_ahead')
-    // Whoever writes past the rule is refused by PostgreSQL.
+    // What is written past the rule is refused by PostgreSQL.
     const insert = (sendAt: string) =>
       fixture.act(ana, (tx) =>
         sql`insert into public.messages (id, school_id, sent_by, audience, audience_name, title, message, send_at)

@@ -108,7 +108,7 @@ describe('an announcement', () => {
     expect(await recipients()).toEqual([jenna.id, ben.id].sort())
   })
 
-  test('is sent once per id, whoever presses twice; other words under the id are refused', async () => {
+  test('is sent once per id, no matter who presses twice; other words under the id are refused', async () => {
     const id = randomUUID()
     const results = await Promise.all(Array.from({ length: 8 }, () => send(root, toStudents, { id })))
     expect(results).toEqual(Array.from({ length: 8 }, () => ({ expected_count: 2 })))

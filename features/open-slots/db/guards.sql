@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of an open slot whoever writes it. The steps come from public.transitions, which holds the rules of rules.ts.
+-- What PostgreSQL refuses of an open slot no matter who writes it. The steps come from public.transitions, which holds the rules of rules.ts.
 
 -- Who offered it is a fact: no login writes the column.
 alter table public.open_slots alter column created_by set default app.real_uid();

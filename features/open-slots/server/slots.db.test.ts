@@ -329,7 +329,7 @@ describe('taking', () => {
 })
 
 describe('withdrawing', () => {
-  it('ends an offer that no one has, with its reason for whoever comes late', async () => {
+  it('ends an offer that no one has, with its reason for anyone who comes late', async () => {
     const slot = await offered()
     const key = { idempotency_key: randomUUID() }
     expect(await withdraw([slot], at.people.frank, key)).toMatchObject([{ ok: true }])
@@ -405,7 +405,7 @@ describe('as a file', () => {
     expect(await units({ from: addDays(date, 1), to: addDays(date, 1) })).toEqual([])
   })
 
-  it('is no one else’s: of a school what it may take, of another place nothing, and refused to whoever has no such page', async () => {
+  it('is no one else’s: of a school what it may take, of another place nothing, and refused to anyone who has no such page', async () => {
     const slot = await offered({ school_ids: [at.otherSchool] })
     const filter = { from: slot.date, to: slot.date }
     expect(await file(at.people.ana, filter)).toEqual([])

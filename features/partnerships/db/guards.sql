@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of a partnership whoever writes it, and the lines of its history that it writes itself. The steps come from
+-- What PostgreSQL refuses of a partnership no matter who writes it, and the lines of its history that it writes itself. The steps come from
 -- public.transitions, which holds those of rules.ts.
 
 -- Who asked is a fact: no login has the column.
@@ -47,7 +47,7 @@ return jsonb_build_object('agreement_kind', p.agreement_kind, 'signed_on', p.sig
   'auto_renew', p.auto_renew, 'notice_days', p.notice_days, 'liability_min_cents', p.liability_min_cents, 'indemnity', p.indemnity,
   'seat_quota_per_semester', p.seat_quota_per_semester);
 
--- The conditions below are looked at for whoever writes, the worker too.
+-- The conditions below are looked at no matter who writes, the worker too.
 grant execute on function app.partnership_party_of(uuid), app.manages_facility(uuid) to app_worker;
 -- A step is of the list and of this party.
 create or replace trigger guard before update on public.partnerships for each row

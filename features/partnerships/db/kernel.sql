@@ -52,7 +52,7 @@ drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid
   app.partnership_actors(uuid);
 
 drop function if exists app.partnership_names(uuid);
--- The names of its programs, for whoever sees the partnership.
+-- The names of its programs, for anyone who sees the partnership.
 -- Reason: the facility reads no programs of a school.
 create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -324,7 +324,7 @@ describe('answering', () => {
     expect(accepted.status).toBe('active')
   })
 
-  it('is the other side’s: whoever asked does not accept, and no one else sees it', async () => {
+  it('is the other side’s: the party that asked does not accept, and no one else sees it', async () => {
     const deal = await asked()
     for (const [who, code] of [
       [ana, 'FORBIDDEN'],
@@ -669,7 +669,7 @@ describe('ending', () => {
     await expect(shift(45, 'published')).rejects.toThrow('cover.outside_dates')
     await shift(29, 'published')
 
-    // Whoever ended it takes it back; the other side does not.
+    // The party that ended it takes it back; the other side does not.
     await expect(call(api.continue, ending, await as(ana))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(call(api.continue, ending, await as(rob))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(call(api.continue, ending, await as(null))).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -752,7 +752,7 @@ describe('files', () => {
   })
 
   it.each(['a.exe', 'a\u202Efdp.pdf', 'a/b.pdf', 'a\nb.pdf'])(
-    'cannot be named %j in the database, whoever writes',
+    'cannot be named %j in the database, no matter who writes',
     async (name) => {
       const deal = await asked()
       const { id: fileId } = await addFile(deal.id, ana)

@@ -1,7 +1,7 @@
 -- What opening a shared passport needs that nobody may see: everything else about passports is TypeScript.
 
--- What a link leads to, and to whoever reads where its document lies; each reading is kept. Nothing for an address of no link.
--- Reason: whoever has the link has no account, and the application reads no salt of a file that it does not open as somebody.
+-- What a link leads to, and to anyone who reads where its document lies; each reading is kept. Nothing for an address of no link.
+-- Reason: anyone who has the link has no account, and the application reads no salt of a file that it does not open as somebody.
 create or replace function app.open_passport(p_token_hash text, p_address_block text, p_reads boolean)
 returns table (revoked_at timestamptz, ends_on date, is_over boolean, holder text, id uuid, school_id uuid, salt bytea)
 language sql volatile security definer rows 1 set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses and records of requests, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses and records of requests, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- Who wrote it is a fact: no login has the column.
 alter table public.permission_requests alter column created_by set default app.real_uid();

@@ -43,6 +43,6 @@ create policy facility_admin_decides on public.permission_requests for update to
   with check ((select app.role()) = 'facility_admin' and status in ('approved', 'declined') and decided_by = (select app.uid())
     and requester_id not in ((select app.uid()), (select app.real_uid())) and target_user_id not in ((select app.uid()), (select app.real_uid())));
 
--- The scheduler reminds whoever decided to review what was given.
+-- The scheduler reminds anyone who decided to review what was given.
 grant select (id, status, decided_by, target_user_id, permission, scope_node, auto_review_on) on public.permission_requests to app_worker;
 create policy worker_sees_reviews on public.permission_requests for select to app_worker using (status = 'approved' and auto_review_on is not null);

@@ -246,7 +246,7 @@ describe('who decides', () => {
     const wish = await ask(mia, { permission: 'site_admin', node: main })
     await expect(decide(atWest, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    // Whoever is nearest to the place is told.
+    // Who is nearest to the facility is notified.
     expect((await notified(atMain)).map(({ title }) => title)).toContain('A permission is requested')
     expect((await notified(other)).map(({ title }) => title)).not.toContain('A permission is requested')
     await decide(atMain, wish.id)
@@ -479,7 +479,7 @@ describe('PostgreSQL refuses by itself', () => {
     expect((await set(stranger, id, { status: 'approved' })).numUpdatedRows).toBe(0n)
     expect((await set(other, id, { status: 'approved' })).numUpdatedRows).toBe(1n)
     expect(await asked(id)).toMatchObject([{ status: 'approved', decided_by: other.id }])
-    // Decided is decided, whoever writes and as whom.
+    // Decided is decided, no matter who writes and as whom.
     await expect(set(frank, id, { status: 'declined', decision_note: 'No.' })).rejects.toMatchObject(illegal)
     await expect(
       fixture.rows(`update public.permission_requests set status = 'submitted' where id = $1`, [id]),

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses and records of permissions, whoever writes.
+-- What PostgreSQL refuses and records of permissions, no matter who writes.
 
 -- The application says who holds what, and until when; who gave it and since when is not its to say.
 create or replace trigger guard before insert on public.facility_admin_permissions for each row when (current_user = 'app_rw')

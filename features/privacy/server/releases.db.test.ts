@@ -146,7 +146,7 @@ describe('a release', () => {
     expect(await covers()).toBe(true)
   })
 
-  it('is given by no one for someone else, nor by whoever acts as the student', async () => {
+  it('is given by no one for someone else, nor by anyone who acts as the student', async () => {
     for (const person of Object.values(people()).filter(({ role }) => role !== 'student'))
       await expect(grant(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(

@@ -177,7 +177,7 @@ describe('the roster of a facility', () => {
     expect((await roster(faye, id))[0]).toMatchObject({ masked_because: 'no_release' })
   })
 
-  it('keeps everyone’s number, whoever leaves and comes', async () => {
+  it('keeps everyone’s number, no matter who leaves and comes', async () => {
     const id = await shift()
     await seat(id, stella)
     await seat(id, sten)

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of schools, their programs and the boards' rules, whoever signed in writes.
+-- What PostgreSQL refuses of schools, their programs and the boards' rules, no matter who is signed in.
 
 -- A school that is deactivated is changed by the superadmin alone, who alone takes it up again; so is what lists of schools say of it.
 create or replace trigger guard before update on public.schools for each row
@@ -26,7 +26,7 @@ alter table public.programs alter column created_by set default app.real_uid(), 
 alter table public.regulatory_profiles alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
 
 -- What a deactivated school has is only read, by its own people and its partners; the superadmin, and what runs by itself,
--- tidies up. Whoever is asked may still say no to it, or end it.
+-- tidies up. Anyone who is asked may still say no to it, or end it.
 -- Reason: triggers need it.
 create or replace function app.refuse_inactive_school() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -237,7 +237,7 @@ describe('the account of a school', () => {
     expect(done).toHaveLength(1)
     expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({ code: 'CONFLICT' })
     expect(await read()).toBe(done[0]!.value.join_code)
-    // The other of the two administrators hears of it; whoever did it knows.
+    // The other of the two administrators hears of it; anyone who did it knows.
     const winner = answers[0]!.status === 'fulfilled' ? ana : grace
     expect(await notifiedOf('school.join_code_renewed')).toEqual([winner === ana ? grace.id : ana.id])
     const tried = await fixture.rows<{ n: number }>(
@@ -441,7 +441,7 @@ describe('a program', () => {
     expect((await make(id, admin, { total_required_hours: 0 })).total_required_hours).toBe(0)
   })
 
-  it('and a board chosen at the same moment: whoever is second sees what the first did', async () => {
+  it('and a board chosen at the same moment: anyone who is second sees what the first did', async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile()
     const answers = await Promise.allSettled([

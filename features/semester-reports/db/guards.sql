@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of semester reports, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of semester reports, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- Each party changes its own words, at its turn; dates are facts; what was published never changes, except that it is read or superseded.
 create or replace trigger guard before update on public.semester_reports for each row

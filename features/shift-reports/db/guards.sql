@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of shift reports, whoever writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of shift reports, no matter who writes. The steps are those of rules.ts (public.transitions).
 
 -- The instructor writes until it is submitted, the school decides after; both dates and names are facts. Without the school a report is
 -- accepted only where there is nothing to look at: everyone came, on time, to the end, at the site, and no incident.

@@ -1,6 +1,6 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about reports is TypeScript.
 
--- Who at the facility of a shift reads its incidents: whoever was named for the nearest facility at or above the unit, while they are an
+-- Who at the facility of a shift reads its incidents: anyone who was named for the nearest facility at or above the unit, while they are an
 -- active member of its team there (decision 172). The policy of incidents asks it for who reads, the function below for everyone.
 create or replace view app.incident_readers with (security_invoker = true) as
   select s.id as shift_id, lead.user_id from public.shifts s cross join lateral (

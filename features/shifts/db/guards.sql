@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of a shift whoever writes it, and the lines of its trail that it writes itself. The steps come from
+-- What PostgreSQL refuses of a shift no matter who writes it, and the lines of its trail that it writes itself. The steps come from
 -- public.transitions, which holds the rules of rules.ts.
 
 -- Refuses a step that is not in the list, one that is not this party's, and a plan that one side alone would change after both agreed. What the

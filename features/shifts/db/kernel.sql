@@ -263,7 +263,7 @@ $$;
 drop function if exists app.hold_shifts(uuid[]), app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts();
 grant execute on function app.hold_units(uuid[]) to app_rw, app_worker;
 
--- Which of some fields differ, old → new: what the trail shows. Whoever reads it names people and facilities; who plans names semesters and
+-- Which of some fields differ, old → new: what the trail shows. Anyone who reads it names people and facilities; who plans names semesters and
 -- cohorts, which a facility does not read.
 -- Reason: a trigger needs it.
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
@@ -383,7 +383,7 @@ do $$ declare f text; begin
 end $$;
 grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_facts(public.shifts) to app_worker;
 
--- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
+-- Names that go with a shift for anyone who sees it, where the tables themselves are closed to them.
 -- A preceptor is named by it as well.
 -- Reason: it names one person of a shift to who sees the shift.
 create or replace function app.name_of_proctor(p_id uuid) returns text
@@ -467,7 +467,7 @@ do $$ declare f text; begin
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
--- How the place reaches the instructor of a shift that takes place there: for whoever runs the unit, the school and the platform.
+-- How the place reaches the instructor of a shift that takes place there: for anyone who runs the unit, the school and the platform.
 -- Reason: it gives one number of a person to who runs the shift's place.
 create or replace function app.phone_of_instructor(p_shift_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

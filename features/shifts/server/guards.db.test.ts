@@ -56,7 +56,7 @@ describe('steps', () => {
         await asIt()
         const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
         const allowed = event !== undefined && ledTo(from, event, party) !== null
-        // Seats make a shift full, whoever writes; publishing decides by them.
+        // Seats make a shift full, no matter who writes; publishing decides by them.
         if (event === 'fill' || event === 'free') continue
         const result = await tried(
           who,

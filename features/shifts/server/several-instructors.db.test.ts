@@ -75,7 +75,7 @@ describe('the seats of a shift', () => {
     const led = { preceptor_id: preceptors[0]!.id, more_preceptor_ids: [preceptors[1]!.id] }
     const id = await at.published({ date: day(), capacity: 4, experience_type: 'precepted', ...led })
     expect(await at.get(id)).toMatchObject({ seats: 2, seats_limit: 'preceptor' })
-    // Whoever precepts with others sees the shift as their own.
+    // Anyone who precepts with others sees the shift as their own.
     const mine = await call(at.api.list, { mine: true }, await at.as(preceptors[1]!))
     expect(mine.rows.map((row) => row.id)).toContain(id)
   })

@@ -418,7 +418,7 @@ describe('capacity', () => {
     const approve = async (list: typeof asked) =>
       call(at.api.approve, { shifts: list, seats: null }, await at.as(at.people.frank))
     const answers = await Promise.all([approve(asked), approve(asked.toReversed())])
-    // Done once: whoever comes second is told so, shift by shift.
+    // Done once: anyone who comes second is told so, shift by shift.
     expect(answers.flat().filter(({ ok }) => ok)).toHaveLength(ids.length)
     expect(new Set(answers.flat().map(({ reason }) => reason))).toEqual(new Set([null, 'version']))
     const done = await at.fixture.rows(

@@ -102,7 +102,7 @@ it('and when a sign-up opens at a time of its own: then, once, and in the trail'
   expect(trail.map(({ event }) => event)).toContain('open_signup')
 })
 
-it('is brought about by whoever publishes, and by no one else', async () => {
+it('is brought about by anyone who publishes, and by no one else', async () => {
   const id = await approved({ signup_mode: 'assigned' })
   await publish([id])
   const before = (await notified(inCohort)).length

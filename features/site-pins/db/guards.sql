@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of a site's pin whoever writes it: those who manage a site may write its address as well (features/facilities).
+-- What PostgreSQL refuses of a site's pin no matter who writes it: those who manage a site may write its address as well (features/facilities).
 
 -- A confirmation is the writer's own, made now, as the party they belong to; coordinates that change without one are no longer confirmed.
 create or replace trigger guard_pin before update of pin_party, pin_confirmed_by, pin_confirmed_at on public.sites for each row

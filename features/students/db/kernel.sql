@@ -1,6 +1,6 @@
 -- What the list of students asks of PostgreSQL because its caller may not see or write it.
 
--- When people signed in last: for whoever administers their school. A session that was ended still counts by its device.
+-- When people signed in last: for anyone who administers their school. A session that was ended still counts by its device.
 -- Reason: it reads sessions and devices, which no login may.
 create or replace function app.last_sign_ins(p_school_id uuid) returns table (user_id uuid, at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -196,7 +196,7 @@ describe('the link of a unit', () => {
   })
 })
 
-describe('whoever has no link, or another', () => {
+describe('anyone who has no link, or another', () => {
   it('guesses in vain, and then waits', async () => {
     await make(una)
     for (let n = 0; n < 20; n += 1) expect(await open(`${'x'.repeat(42)}${n % 10}`)).toMatchObject({ state: 'unknown', unit_name: null, days: [] })

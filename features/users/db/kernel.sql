@@ -2,7 +2,7 @@
 
 drop function if exists app.last_administrator_of(uuid), app.is_last_superadmin(uuid);
 -- Is this person the last one who administers what they do: the product, a school that is active, or a facility that is at work? Of a facility,
--- nobody above it administers either. To whoever may deactivate them.
+-- nobody above it administers either. To anyone who may deactivate them.
 -- Reason: it counts administrators whom its caller may not see.
 create or replace function app.is_last_administrator(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -21,7 +21,7 @@ do $$
 begin
   if (select prorettype = 'record'::regtype from pg_proc where oid = to_regprocedure('app.lock_person(uuid)')) then drop function app.lock_person(uuid); end if;
 end $$;
--- Locks a person for whoever may deactivate them, and says whether they are the last administrator. One lock for all of them, so that two
+-- Locks a person for anyone who may deactivate them, and says whether they are the last administrator. One lock for all of them, so that two
 -- superadmins cannot remove each other.
 -- Reason: people are not theirs to write, and so not to lock.
 create or replace function app.lock_person(p_user_id uuid) returns boolean
@@ -33,7 +33,7 @@ begin
 end $$;
 
 drop function if exists app.write_person(uuid, text, uuid, uuid, text, text, jsonb);
--- Writes role, links and status of a person, locked: role and links by a superadmin who is somebody else, active ⇄ deactivated by whoever
+-- Writes role, links and status of a person, locked: role and links by a superadmin who is somebody else, active ⇄ deactivated by anyone who
 -- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain (rules.ts says it with their names).
 -- Reason: nobody has the columns, and a deactivation ends sessions.
 create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text)

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of wishlists and match runs, whoever signed in writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of wishlists and match runs, no matter who is signed in. The steps are those of rules.ts (public.transitions).
 
 -- Who made one is a fact: no login writes the column.
 alter table public.wishlist_campaigns alter column created_by set default app.real_uid();

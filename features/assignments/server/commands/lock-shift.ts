@@ -23,7 +23,7 @@ export type HeldShift = {
   now: string
 }
 
-/** Locks a shift, or the shift of a seat, and says for whom the asker speaks; undefined for whoever has nothing to do with it. */
+/** Locks a shift, or the shift of a seat, and says for whom the asker speaks; undefined for anyone who has nothing to do with it. */
 export async function lockShift(
   tx: Tx,
   { id = null, seatId = null }: { id?: string | null; seatId?: string | null },

@@ -70,7 +70,7 @@ export async function lockUnits(
   return units
 }
 
-/** Whoever has one of these units open in its form hears that it has changed. */
+/** Anyone who has one of these units open in its form hears that it has changed. */
 export async function countVersions(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('facilities')

@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Cover } from '../../contract.ts'
 
-/** Those that have neither ended nor passed their last day, with names: of whoever the asker may see. */
+/** Those that have neither ended nor passed their last day, with names: of anyone whom the asker may see. */
 const openCovers = sql`
   select c.id, c.person_id, p.full_name as person_name, c.cover_id, c.cover_name,
     c.organization_id, c.from_date, c.until_date, (now() at time zone o.time_zone)::date as today

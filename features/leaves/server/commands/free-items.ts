@@ -17,7 +17,7 @@ type Choice = { free_ids: readonly string[]; keep_ids: readonly string[] }
 /**
  * Frees what was chosen of all that a student has on these days, each by the command of its feature; a seat goes to the next in line.
  * Then nothing more is given on any day until the leave is there, and what was given meanwhile is refused as undecided. The lock is the
- * last one: whoever gives a seat holds its shift first.
+ * last one: anyone who gives a seat holds its shift first.
  */
 export async function freeItems(
   tx: Tx,
