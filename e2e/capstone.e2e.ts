@@ -117,6 +117,13 @@ it('a preceptor without an account writes the final evaluation, the school verif
   expect([...complaints, ...school.complaints]).toEqual([])
 })
 
+/**
+ * The scheduler asks preceptors of its own accord, once: it has done so already, or does not any more. The newest link is then the one
+ * that is asked for here; the one before it stops working.
+ */
+const isAskedOnlyHere = (table: string, askedAt: string, project: string) =>
+  admin.query(`update ${table} set ${askedAt} = coalesce(${askedAt}, now()) where project_id = $1`, [project])
+
 /** Where the newest link of an email to this address leads. */
 async function linkOf(email: string, words: string): Promise<string> {
   const find = async () => {
@@ -255,11 +262,11 @@ it('one project goes from its proposal to the certificates, with a substitute, b
     .nth(1)
     .getByText(/Sol Vance stands in/)
     .waitFor()
+  await isAskedOnlyHere('public.capstone_days', 'reminded_at', id)
   for (const [at, email, name] of [
     [0, noor, 'Noor Haddad'],
     [1, sol, 'Sol Vance'],
   ] as const) {
-    // The scheduler asks of its own accord, too: its link stops working once the school has asked again.
     const asked = school.page.waitForResponse(/capstone\/sendLink/)
     await days
       .nth(at)
@@ -274,7 +281,10 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await school.page.getByText('24 of 24 confirmed').waitFor()
 
   // Midterm is behind with all hours; the final is asked for, written, acknowledged and verified.
+  await isAskedOnlyHere('public.capstone_nominations', 'final_asked_at', id)
+  const finalAsked = school.page.waitForResponse(/capstone\/sendLink/)
   await school.page.getByRole('button', { name: 'Ask for the final' }).click()
+  await finalAsked
   await nurse.page.goto(await linkOf(noor, 'Final evaluation'))
   await nurse.page.getByRole('heading', { name: 'Final evaluation' }).waitFor()
   const satisfactory = nurse.page.locator('input[type="radio"][value="S"]')
