@@ -41,8 +41,9 @@ export type SeatParty = 'student' | 'school' | 'facility' | 'proctor' | 'system'
 export type SwapParty = 'proposer' | 'classmate' | 'school' | 'system'
 
 /**
- * The steps of a swap, and no others (domain 2.4); what is done follows from the seats. One lapses with a seat of it, or because a student
- * of it leaves: by that student, or the school.
+ * The steps of a swap, and no others (domain 2.4). It is done by the classmate's yes where students choose by themselves, else by the
+ * school's, and both seats change hands with it. One lapses with a seat of it, or because a student of it leaves: by that student, or the
+ * school.
  */
 export const swapSteps = [
   { event: 'accept', from: 'proposed', to: 'accepted', parties: ['classmate'] },
@@ -51,8 +52,8 @@ export const swapSteps = [
   { event: 'withdraw', from: 'proposed', to: 'withdrawn', parties: ['proposer'] },
   { event: 'withdraw', from: 'accepted', to: 'withdrawn', parties: ['proposer'] },
   { event: 'refuse', from: 'accepted', to: 'refused', parties: ['school'] },
-  { event: 'swap', from: 'proposed', to: 'done', parties: ['system'] },
-  { event: 'swap', from: 'accepted', to: 'done', parties: ['system'] },
+  { event: 'swap', from: 'proposed', to: 'done', parties: ['classmate'] },
+  { event: 'swap', from: 'accepted', to: 'done', parties: ['school'] },
   { event: 'lapse', from: 'proposed', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
   { event: 'lapse', from: 'accepted', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
 ] as const satisfies readonly Step<Swap['status'], SwapParty>[]

@@ -3,37 +3,31 @@ do $$ begin
     drop function app.swap_options(uuid);
   end if;
 end $$;
--- Reads classmates' seats, which the asker may not see. What could change hands for one of the asker's seats: a row without a seat for
--- each classmate who could take it, and a row for each of their seats that could come in return. Nothing else of anyone is told, and
--- nothing of those who opted out of the directory.
--- The whole rule is asked only of pairs that both have the time, apart from the seats that change hands.
+-- What could change hands for one of the asker's seats: a row without a seat for each classmate who could take it, and a row for each of their
+-- seats that could come in return. Nothing else is said of anyone, and nothing of those who opted out of the directory. Of a classmate who
+-- could not take it the rule is asked again only without a seat at that time.
 -- Reason: a student sees no seats of others.
 create or replace function app.swap_options(p_assignment_id uuid)
 returns table (student_id uuid, full_name text, assignment_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as materialized (
-    select a.id, a.student_id, a.school_id, a.shift_id, a.busy from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
+    select a.id, a.student_id, a.school_id, app.busy_range(s) as busy, s as shift from public.assignments a
+    join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
     where a.id = p_assignment_id and a.student_id = app.uid() and app.role() = 'student' and a.status = 'assigned'
       and s.status in ('published', 'full') and s.starts_at > now()),
   mates as materialized (
-    select distinct u.id, u.full_name from mine i
-    join public.cohort_memberships m on m.student_id = i.student_id and m.school_id = i.school_id and m.to_date is null
-    join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null and o.student_id <> i.student_id
-    join public.users u on u.id = o.student_id and u.status = 'active' and u.role = 'student' and u.directory_opt_out_at is null),
-  pairs as materialized (
-    select m.id as mate, m.full_name, a.id as seat, a.shift_id from mates m cross join mine i
-    left join lateral (
-      select null::uuid as id, null::uuid as shift_id
-      union all
-      select b.id, b.shift_id from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
-      where b.student_id = m.id and b.school_id = i.school_id and b.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now()
-        and not exists (select 1 from public.assignments h where h.student_id = i.student_id and h.school_id = i.school_id and h.id <> i.id
-          and app.holds_seat(h.status) and h.busy && b.busy)) a on true
-    where not exists (select 1 from public.assignments h where h.student_id = m.id and h.school_id = i.school_id and h.id is distinct from a.id
-      and app.holds_seat(h.status) and h.busy && i.busy))
-  select p.mate, p.full_name, p.seat from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id
-  where not exists (select from app.seat_blocks(array[p.mate], given, array[i.id, p.seat]) b where b.block is not null)
-    and (p.seat is null or not exists (select from app.seat_blocks(array[i.student_id], theirs, array[i.id, p.seat]) b where b.block is not null))
+    select k.* from mine i cross join app.seat_blocks(array(select distinct o.student_id from public.cohort_memberships m
+      join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.student_id <> i.student_id
+      where (m.student_id, m.school_id) = (i.student_id, i.school_id) and m.to_date is null and o.to_date is null), i.shift, array[i.id]) k)
+  select u.id, u.full_name, b.id from mine i cross join mates m
+  join public.users u on u.id = m.student_id and u.directory_opt_out_at is null
+  cross join lateral (
+    select null::uuid as id, null::tstzrange as busy, null::public.shifts as shift
+    union all
+    select a.id, a.busy, x from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+    where a.student_id = u.id and a.school_id = i.school_id and a.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now()) b
+  where (m.block is null or b.busy && i.busy and not exists (select from app.seat_blocks(array[u.id], i.shift, array[i.id, b.id]) k where k.block is not null))
+    and (b.id is null or not exists (select from app.seat_blocks(array[i.student_id], b.shift, array[i.id, b.id]) k where k.block is not null))
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
@@ -100,42 +94,9 @@ begin
   return a;
 end $$;
 
--- The swap itself: both seats, both students, one transaction. For the classmate where the school lets students choose, and for the
--- school once the classmate agreed.
--- It locks shifts first, then seats, each in the order of their ids, as every command does.
--- Reason: it writes the seats of two students, and counts.
-create or replace function app.carry_out_swap(p_id uuid, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; shifts uuid[]; seat public.assignments; s public.shifts; taker uuid; block jsonb; given integer;
-begin
-  select x.* into w from public.shift_swaps x where x.id = p_id for update;
-  if not coalesce(case w.status when 'accepted' then app.administers_school(w.school_id)
-      when 'proposed' then app.uid() = w.to_student_id and (select (c.settings ->> 'self_signup')::boolean from public.schools c where c.id = w.school_id) end, false) then
-    raise exception 'Nobody may carry out this swap now' using errcode = '42501';
-  end if;
-  shifts := array(select x.shift_id from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id));
-  perform 1 from public.shifts x where x.id = any (shifts) order by x.id for no key update;
-  perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
-  perform app.hold_levels(shifts);
-  update public.shift_swaps x set status = 'done', reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
-  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid()
-    where x.id in (w.assignment_id, w.other_assignment_id) and x.status = 'assigned';
-  get diagnostics given = row_count;
-  if given < num_nonnulls(w.assignment_id, w.other_assignment_id) then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
-  if exists (select from public.shifts x where x.id = any (shifts) and x.starts_at <= now()) then raise exception 'swap.begun' using errcode = 'PW409'; end if;
-  for seat in select x.* from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id <> w.assignment_id loop
-    s := app.shift_row(seat.shift_id);
-    taker := case seat.id when w.assignment_id then w.to_student_id else w.from_student_id end;
-    select b.block into block from app.seat_blocks(array[taker], s) b;
-    if block is not null then
-      raise exception using message = 'swap.blocked', errcode = 'PW409', detail = block || jsonb_build_object('name', (select u.full_name from public.users u where u.id = taker));
-    end if;
-    perform app.give_seat(gen_random_uuid(), taker, s, 'assigned', 'swap');
-  end loop;
-end $$;
-
+drop function if exists app.carry_out_swap(uuid, text);
 drop function if exists app.lock_swap(uuid);
 
 drop function if exists app.end_swap_of(uuid, uuid, text);
-grant execute on function app.place_student(uuid, uuid, text, jsonb, uuid), app.carry_out_swap(uuid, text) to app_rw;
+grant execute on function app.place_student(uuid, uuid, text, jsonb, uuid) to app_rw;
 grant execute on function app.remove_for_facility(uuid, text, text), app.blocks_on_shift(uuid, uuid[]) to app_rw;

@@ -62,7 +62,9 @@ create policy students_propose_swaps on public.shift_swaps for insert to app_rw
   with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and from_student_id = (select app.uid()));
 create policy students_answer_swaps on public.shift_swaps for update to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id))
-  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id));
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id)
+    -- A yes of the classmate is the swap where the school lets students choose shifts by themselves.
+    and (status <> 'done' or exists (select from public.schools c where c.id = school_id and (c.settings ->> 'self_signup')::boolean)));
 create policy administrators_decide_swaps on public.shift_swaps for update to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));

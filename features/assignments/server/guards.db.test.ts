@@ -186,6 +186,24 @@ describe('swaps', () => {
         values (${randomUUID()}::uuid, ${at.school}::uuid, ${seat}::uuid, ${(more.from ?? jenna).id}::uuid, ${tom.id}::uuid, ${more.other ?? null}::uuid)`,
     )
 
+  const swapOf = async (seat: string) =>
+    (
+      await at.fixture.rows<{ id: string }>('select id from public.shift_swaps where assignment_id = $1', [
+        seat,
+      ])
+    )[0]!.id
+  const step = (who: Person | null, id: string, to: string) =>
+    tried(who, sql`update public.shift_swaps set status = ${to} where id = ${id}::uuid`)
+  /** Who has a seat on the shift of this seat. */
+  const holders = async (seat: string) =>
+    (
+      await at.fixture.rows<{ id: string }>(
+        `select a.student_id as id from public.assignments a where a.status = 'assigned'
+         and a.shift_id = (select shift_id from public.assignments where id = $1)`,
+        [seat],
+      )
+    ).map(({ id }) => id)
+
   it('are proposed of the own seat alone, for one of that classmate', async () => {
     const [mine, theirs] = [await seated(), await seated(tom)]
     for (const who of [at.people.ana, ...others]) expect(await propose(who, mine)).toBe('42501')
@@ -196,47 +214,93 @@ describe('swaps', () => {
     expect(await propose(jenna, mine)).toBe('23505')
   })
 
-  it('take the steps of their party, and are done by no one’s own hand', async () => {
+  it('take the steps of their party', async () => {
     const mine = await seated()
     await propose(jenna, mine)
-    const [swap] = await at.fixture.rows<{ id: string }>(
-      'select id from public.shift_swaps where assignment_id = $1',
-      [mine],
-    )
+    const id = await swapOf(mine)
     const wrong: string[] = []
     for (const from of swapStatus.options)
-      for (const to of swapStatus.options)
+      for (const to of swapStatus.options.filter((one) => one !== 'done'))
         for (const [party, who] of [
           ['proposer', jenna],
           ['classmate', tom],
           ['school', at.people.ana],
         ] as const) {
-          await at.fixture.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, from])
-          const result = await tried(
-            who,
-            sql`update public.shift_swaps set status = ${to} where id = ${swap!.id}::uuid`,
-          )
+          await at.fixture.rows('update public.shift_swaps set status = $2 where id = $1', [id, from])
+          const result = await step(who, id, to)
           if (result !== (mayStep(swapSteps, from, to, party) ? 1 : 'PW409'))
             wrong.push(`${from} to ${to} by ${party}: ${result}`)
         }
     expect(wrong).toEqual([])
-    // A yes of the school is carried out after the classmate's, and by no one else.
-    for (const [status, who] of [
-      ['proposed', tom],
-      ['proposed', at.people.ana],
-      ['accepted', jenna],
-      ['accepted', tom],
-      ['accepted', at.people.rob],
-      ['declined', at.people.ana],
+  })
+
+  it('are done by the school after the classmate, by the classmate where students choose, and by no one else', async () => {
+    const mine = await seated()
+    await propose(jenna, mine)
+    const id = await swapOf(mine)
+    for (const [status, who, result] of [
+      ['proposed', jenna, 'PW409'],
+      ['proposed', tom, '42501'],
+      ['proposed', at.people.ana, 'PW409'],
+      ['accepted', jenna, 'PW409'],
+      ['accepted', tom, 'PW409'],
+      ['accepted', at.people.rob, 0],
+      ['declined', at.people.ana, 'PW409'],
+      ['lapsed', at.people.ana, 'PW409'],
     ] as const) {
-      await at.fixture.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, status])
-      expect(await tried(who, sql`select app.carry_out_swap(${swap!.id}::uuid, null)`)).toBe('42501')
+      await at.fixture.rows('update public.shift_swaps set status = $2 where id = $1', [id, status])
+      expect([status, who.id, await step(who, id, 'done')]).toEqual([status, who.id, result])
       expect(
         await tried(
           who,
-          sql`select app.notify_of_row('shift_swaps', ${swap!.id}::uuid, '{from_student_id}', '{}', 'swap', 'swap.done', '{}', '{}', 'forged')`,
+          sql`select app.notify_of_row('shift_swaps', ${id}::uuid, '{from_student_id}', '{}', 'swap', 'swap.done', '{}', '{}', 'forged')`,
         ),
       ).toBe('42501')
+    }
+    expect(await holders(mine)).toEqual([jenna.id])
+    await at.fixture.rows(`update public.shift_swaps set status = 'proposed' where id = $1`, [id])
+    await at.fixture.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
+      at.school,
+    ])
+    expect(await step(tom, id, 'done')).toBe(1)
+    expect(await step(tom, id, 'done')).toBe('PW409')
+    await at.fixture.rows(`update public.schools set settings = '{}' where id = $1`, [at.school])
+    expect(await holders(mine)).toEqual([tom.id])
+    const [swap] = await at.fixture.rows('select decided_by from public.shift_swaps where id = $1', [id])
+    expect(swap).toEqual({ decided_by: tom.id })
+  })
+
+  it('are not done with a seat that was given up, on a shift that has begun, or past what stands in the way', async () => {
+    for (const [change, code] of [
+      [`update public.assignments set status = 'removed' where id = $1`, 'swap.seat_gone'],
+      [
+        `update public.shifts set starts_at = now() - interval '1 hour', ends_at = now() + interval '7 hours' where id = (select shift_id from public.assignments where id = $1)`,
+        'swap.begun',
+      ],
+      [
+        `insert into public.student_leaves (id, student_id, school_id, starts_on, ends_on, reason, recorded_by)
+         select gen_random_uuid(), $2, x.school_id, x.date, x.date, 'medical', $2 from public.shifts x
+         join public.assignments a on a.shift_id = x.id where a.id = $1`,
+        'swap.blocked',
+      ],
+    ] as const) {
+      const mine = await seated()
+      await propose(jenna, mine)
+      const id = await swapOf(mine)
+      await at.fixture.rows(`update public.shift_swaps set status = 'accepted' where id = $1`, [id])
+      await at.fixture.rows(change, change.includes('$2') ? [mine, tom.id] : [mine])
+      const before = await holders(mine)
+      expect(
+        await at.fixture
+          .act(at.people.ana, (tx) =>
+            sql`update public.shift_swaps set status = 'done' where id = ${id}::uuid`.execute(tx),
+          )
+          .then(
+            () => 'done',
+            (error: Error) => error.message,
+          ),
+      ).toBe(code)
+      expect(await holders(mine)).toEqual(before)
     }
   })
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
@@ -6,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Swap } from '../../contract.ts'
 import { type notificationTexts, seatRefusals } from '../../messages.ts'
 
-/** Writes where a swap has come to; one that is done changes both seats and both students, or is refused. */
+/** Writes where a swap has come to; with one that is done PostgreSQL changes both seats and both students, or refuses it. */
 export async function writeSwap(
   tx: Tx,
   id: string,
@@ -14,10 +13,6 @@ export async function writeSwap(
   text: string | null,
 ): Promise<void> {
   const reason = text?.trim() || null
-  if (status === 'done') {
-    await sql`select app.carry_out_swap(${id}::uuid, ${reason})`.execute(tx)
-    return
-  }
   const written = await tx
     .updateTable('shift_swaps')
     .set({ status, reason })
