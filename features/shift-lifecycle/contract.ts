@@ -8,7 +8,7 @@ export const shiftStep = z.object({
   event: shiftEventName,
   from: shiftStatus,
   to: shiftStatus,
-  who: z.array(z.enum(['school', 'facility', 'school_super', 'system'])),
+  who: z.array(z.enum(['school', 'facility', 'closing_unit', 'school_super', 'system'])),
 })
 export type ShiftStep = z.infer<typeof shiftStep>
 

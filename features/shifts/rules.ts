@@ -30,8 +30,8 @@ import type {
   TrialParty,
 } from './contract.ts'
 
-/** Who makes a transition: a side, the school's super admin alone, or the calendar. */
-export type Mover = 'school' | 'facility' | 'school_super' | 'system'
+/** Who makes a transition: a side, the facility as it closes the unit, the school's super admin alone, or the calendar. */
+export type Mover = 'school' | 'facility' | 'closing_unit' | 'school_super' | 'system'
 export type { ShiftEventName } from './contract.ts'
 export type Transition = { event: ShiftEventName; from: ShiftStatus; to: ShiftStatus; who: readonly Mover[] }
 
@@ -57,7 +57,15 @@ export const shiftMachine: readonly Transition[] = [
   ...lead('decline_counter', ['countered'], 'declined', 'school'),
   ...lead('decline', ['pending_facility'], 'declined', 'facility'),
   ...lead('expire', ['pending_facility', 'needs_info', 'countered', 'approved'], 'expired', 'system'),
-  ...lead('withdraw', ['draft', 'pending_facility', 'needs_info', 'countered'], 'withdrawn', 'school'),
+  ...lead('withdraw', ['draft'], 'withdrawn', 'school'),
+  ...lead(
+    'withdraw',
+    ['pending_facility', 'needs_info', 'countered'],
+    'withdrawn',
+    'school',
+    'closing_unit',
+    'system',
+  ),
   ...lead('publish', ['approved'], 'published', 'school', 'system'),
   ...lead('fill', ['published'], 'full', 'system'),
   ...lead('free', ['full'], 'published', 'system'),
@@ -66,7 +74,14 @@ export const shiftMachine: readonly Transition[] = [
   ...lead('close', ['completed'], 'closed', 'school', 'system'),
   ...lead('reopen', ['closed'], 'completed', 'school_super'),
   ...lead('postpone', ['approved', 'published', 'full'], 'postponed', 'school', 'facility'),
-  ...lead('cancel', ['approved', 'published', 'full', 'postponed'], 'cancelled', 'school', 'facility'),
+  ...lead(
+    'cancel',
+    ['approved', 'published', 'full', 'postponed'],
+    'cancelled',
+    'school',
+    'facility',
+    'system',
+  ),
 ]
 
 /** Where the event leads from this state, or null when it is not possible there. */
@@ -178,6 +193,7 @@ export const eventWords: Record<ShiftEventName, string> = {
 export const moverWords: Record<Mover, string> = {
   school: 'School',
   facility: 'Facility',
+  closing_unit: 'Facility, as it closes the unit',
   school_super: 'School super admin',
   system: 'Calendar',
 }
@@ -438,6 +454,10 @@ export const editableStates: readonly ShiftStatus[] = [
 ] // prettier-ignore
 /** Statuses in which both sides have agreed on the plan, and students may count on it. */
 export const agreedStates: readonly ShiftStatus[] = ['approved', 'published', 'full']
+/** States in which a shift counts on its unit until it begins (app.is_shift_ahead). */
+export const aheadStates: readonly ShiftStatus[] = [
+  'pending_facility', 'needs_info', 'countered', ...agreedStates, 'postponed',
+] // prettier-ignore
 
 /** What a school holds by itself, without a unit. */
 export const isHeldOnCampus = (kind: ExperienceType): boolean =>

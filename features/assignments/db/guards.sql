@@ -204,7 +204,7 @@ begin
 end $$;
 -- Each says in its argument why, where that is not the reason that was given.
 create or replace trigger free_seats after update of status on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker', 'app_owner') and new.status in ('cancelled', 'postponed') and old.status <> new.status) execute function app.free_seats();
+  when (current_user in ('app_rw', 'app_worker') and new.status in ('cancelled', 'postponed') and old.status <> new.status) execute function app.free_seats();
 create or replace trigger free_seats_begun after update of status on public.shifts for each row
   when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.free_seats('The shift has begun.');
 create or replace trigger free_seats_declined after update of status on public.shifts for each row
@@ -219,11 +219,11 @@ create or replace trigger free_seats_unanswered after update of status on public
 create or replace trigger free_seats_unpublished after update of status on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'expired' and old.status = 'approved') execute function app.free_seats('It was never published.');
 create or replace trigger free_seats_withdrawn after update of status on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status = 'withdrawn' and old.status <> 'withdrawn')
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'withdrawn' and old.status <> 'withdrawn' and new.cancel_code is null)
   execute function app.free_seats('The school withdrew the shift.');
 drop trigger if exists free_seats_without_place on public.shifts;
 create or replace trigger free_seats_withdrawn_with_place after update of status on public.shifts for each row
-  when (current_user = 'app_owner' and new.status = 'withdrawn' and old.status <> 'withdrawn') execute function app.free_seats('as given');
+  when (new.status = 'withdrawn' and old.status <> 'withdrawn' and new.cancel_code is not null) execute function app.free_seats('as given');
 drop trigger if exists freeze_roster on public.shifts;
 
 drop view if exists app.seat_cuts;
@@ -236,7 +236,7 @@ create or replace function app.move_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.assignments a set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
-    moved_at = case when (tg_argv[0] = 'place' or old.status in ('countered', 'approved', 'published', 'full')) and a.status in ('requested', 'waitlisted', 'offered', 'assigned')
+    moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and a.status in ('requested', 'waitlisted', 'offered', 'assigned')
       then now() else a.moved_at end,
     offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when new.drop_cutoff_at > now() then new.drop_cutoff_at else new.starts_at end) end
     where a.shift_id = new.id and a.school_id = new.school_id;
@@ -245,8 +245,7 @@ end $$;
 create or replace trigger move_seats after update of starts_at, ends_at, facility_id on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and (old.starts_at, old.ends_at, old.facility_id) is distinct from (new.starts_at, new.ends_at, new.facility_id))
   execute function app.move_seats();
-create or replace trigger move_seats_with_place after update of facility_id on public.shifts for each row
-  when (current_user = 'app_owner' and old.facility_id is distinct from new.facility_id) execute function app.move_seats('place');
+drop trigger if exists move_seats_with_place on public.shifts;
 
 -- A seat that was given up, more seats, a student who came to wait for one, or a shift that is shown now: they are for those who wait, before
 -- anyone else, and the worker offers them (server/commands/offer-seats.ts). Whom the school lets wait, waits for the next of these.

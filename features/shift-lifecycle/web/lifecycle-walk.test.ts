@@ -22,7 +22,8 @@ it('offers what the rules allow, and nothing at an end', () => {
   ).toEqual([
     ['school', ['withdraw']],
     ['facility', ['approve', 'ask', 'counter', 'decline']],
-    ['system', ['expire']],
+    // The last, where an agreement has ended.
+    ['system', ['expire', 'withdraw']],
   ])
   expect(nextSteps('closed').map(({ party }) => party)).toEqual(['school_super'])
   for (const status of endStates) expect(nextSteps(status)).toEqual([])

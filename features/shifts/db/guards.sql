@@ -3,7 +3,8 @@
 
 -- Refuses a step that is not in the list, one that is not this party's, and a plan that one side alone would change after both agreed. What the
 -- school and no one else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
--- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed.
+-- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed; a facility
+-- moves a shift ahead among the units that it manages, which the policies look at.
 -- Reason: a trigger needs it.
 create or replace function app.guard_shift_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -15,24 +16,28 @@ declare
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
   -- The facility offered this very place, and nobody has used that yet.
   is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
+  -- To another open unit of those that the facility manages, at its time and with its seats.
+  is_relocated boolean := is_moved and app.is_shift_ahead(old.status, old.starts_at) and (new.status, new.date, new.start_time, new.end_time, new.capacity, new.experience_type)
+      = (old.status, old.date, old.start_time, old.end_time, old.capacity, old.experience_type)
+    and exists (select from public.facilities f join public.facilities o using (time_zone) where (f.id, f.kind, f.status, o.id) = (new.facility_id, 'unit', 'active', old.facility_id));
 begin
   if new.status <> old.status then
     select t.* into step from public.transitions t where t.entity = 'shifts' and t.from_status = old.status and t.to_status = new.status;
     if step.event is null then
       raise exception using message = 'shift.not_now', detail = jsonb_build_object('status', old.status), errcode = 'PW409';
     end if;
-    if step.event = 'agree' and party in ('school', 'platform') then
-      if not (new.facility_id is null or is_offered or (select c.auto_approve from app.partnership_cover(new) c)) then
+    if step.event = 'agree' then
+      if not (party in ('school', 'platform') and (new.facility_id is null or is_offered or (select c.auto_approve from app.partnership_cover(new) c))) then
         raise exception using message = 'shift.facility_decides', errcode = 'PW403';
       end if;
     elsif not (case party when 'platform' then step.parties <> array['system']
-        else step.parties && array[party, case app.role() when 'school_super_admin' then 'school_super' end] end) then
+        else step.parties && array[party, case app.role() when 'school_super_admin' then 'school_super' when 'facility_admin' then case new.cancel_code when 'unit_unavailable' then 'closing_unit' end end] end) then
       raise exception using message = 'shift.others_decide', detail = jsonb_build_object('parties', step.parties), errcode = 'PW403';
     end if;
   end if;
   if party in ('school', 'facility') and old.facility_id is not null
     and (is_moved or new.capacity <> old.capacity or new.experience_type <> old.experience_type)
-    and (party = 'facility' or old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
+    and (party = 'facility' and not is_relocated or party = 'school' and old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
     and not (proposal is not null and new.experience_type = old.experience_type and (new.date, new.capacity, new.start_time, new.end_time, new.facility_id)
       = (select p.date, p.capacity, p.start_time, p.end_time, p.facility_id from jsonb_populate_record(old, jsonb_strip_nulls(proposal)) p))
     and not (party = 'school' and old.status in ('approved', 'published', 'full') and (select c.auto_approve from app.partnership_cover(new) c)) then
@@ -62,6 +67,7 @@ create or replace function app.write_shift_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   difference jsonb := app.shift_difference(old, new);
+  said jsonb := nullif(current_setting('app.event_details', true), '');
   happened text;
 begin
   if tg_op = 'INSERT' then
@@ -78,8 +84,8 @@ begin
     when old.change is not null and new.change is null then case when difference = '{}' then 'decline_change' else 'accept_change' end
     when difference <> '{}' then 'change' end);
   if happened is not null then
-    perform app.note_shift(old, happened, current_setting('app.reason', true), difference
-        || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb - '{left,joined}'::text[], '{}')
+    perform app.note_shift(old, happened, coalesce(said ->> 'reason', current_setting('app.reason', true)), difference
+        || coalesce(said - '{left,joined,reason}'::text[], '{}')
         || case when happened = 'publish' then jsonb_build_object('seats', new.seats, 'limit', new.seats_limit) else '{}' end
         || coalesce((select jsonb_build_object('left', string_agg(l.id::text, ' ')) from app.shift_leaders(old) l (id)
           where l.id not in (select n.id from app.shift_leaders(new) n (id)) having count(*) > 0), '{}'));

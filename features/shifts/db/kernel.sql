@@ -282,47 +282,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.school_setting(s.school_id, 'drop_cutoff_h')::integer)) > now()
 $$;
 
--- What becomes of shifts that lose their unit (it is paused, the agreement ended): what was agreed on is cancelled, what was only asked for
--- is withdrawn; their seats follow. For who manages the unit, and the calendar. In the order of their days, so that two who do this wait for
--- each other. Says what they were.
-drop function if exists app.end_without_unit(public.shifts, text, text), app.end_without_unit(uuid[], text, text), app.cancel_ahead(uuid, text),
+drop function if exists app.end_without_unit(public.shifts, text, text), app.end_without_unit(uuid[], text, text), app.end_without_unit(uuid[], text),
+  app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
   app.cancel_after_agreement(uuid[], uuid, uuid, date, text);
--- Reason: a shift is its school's to write.
-create or replace function app.end_without_unit(p_ids uuid[], p_reason text) returns table (id uuid, status text, version integer)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; agreed boolean; lost integer; code text := case session_user when 'app_worker' then 'agreement_ended' else 'unit_unavailable' end;
-begin
-  for s in select x.* from public.shifts x where x.id = any (p_ids) and app.is_shift_ahead(x.status, 'infinity') and (session_user = 'app_worker'
-    or x.starts_at > now() and app.manages_facility(x.facility_id)) order by x.starts_at, x.id for update
-  loop
-    agreed := s.status in ('approved', 'published', 'full', 'postponed');
-    lost := (select count(*) from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in'));
-    update public.shifts x set status = case when agreed then 'cancelled' else 'withdrawn' end, cancel_code = case when agreed then code else x.cancel_code end,
-      status_reason = p_reason, change = null, counter = null, respond_by = null where x.id = s.id;
-    perform app.note_shift(s, case when agreed then 'cancel' else 'withdraw' end, p_reason,
-      jsonb_strip_nulls(jsonb_build_object('code', code, 'students', case when agreed then lost end)));
-    return query values (s.id, s.status, s.version);
-  end loop;
-end $$;
-grant execute on function app.end_without_unit(uuid[], text) to app_rw, app_worker;
-
--- Moves a shift ahead to another active unit in the same time zone, both managed by its caller, with the seats that it has there. Says
--- whether those on it may still give up their seats.
--- Reason: a shift is its school's to write.
-create or replace function app.move_ahead(p_id uuid, p_unit_id uuid, p_seats integer, p_limit text, p_reason text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; n public.shifts;
-begin
-  select x.* into s from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update;
-  if s.id is null or not app.manages_facility(p_unit_id) or not exists (select 1 from public.facilities f where f.id = p_unit_id and f.kind = 'unit'
-    and f.status = 'active' and f.id <> s.facility_id and f.time_zone = (select o.time_zone from public.facilities o where o.id = s.facility_id)) then
-    raise exception 'shift_ahead.wrong_unit' using errcode = 'PW400';
-  end if;
-  update public.shifts x set facility_id = p_unit_id, seats = p_seats, seats_limit = p_limit, is_series_exception = x.series_id is not null,
-    is_exclusive = (select u.exclusive_school from public.units u where u.id = p_unit_id) where x.id = p_id returning x.* into n;
-  perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
-  return app.may_drop(n);
-end $$;
 
 -- A shift ahead that a person leads, locked; where they are to take it back, one that they left and no one leads now. For who may deactivate
 -- the person.
@@ -371,8 +333,7 @@ begin
   return n.version;
 end $$;
 drop function if exists app.lock_ahead(uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text);
-grant execute on function app.move_ahead(uuid, uuid, integer, text, text),
-  app.lock_led_shift(uuid, uuid, boolean), app.write_leaders(uuid, uuid, jsonb, text) to app_rw;
+grant execute on function app.lock_led_shift(uuid, uuid, boolean), app.write_leaders(uuid, uuid, jsonb, text) to app_rw;
 
 drop function if exists app.limits_of_plan(uuid, jsonb, integer), app.shift_trail(uuid), app.note_by_calendar(jsonb), app.start_shift(public.shifts),
   app.shift_setting(uuid, text, integer);

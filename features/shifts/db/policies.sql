@@ -59,13 +59,16 @@ create policy facility_sees_shift_events on public.shift_events for select to ap
 
 -- The calendar has a login of its own (server/commands/work-on-shifts.ts): it sees what time may change, and writes that alone.
 grant select on public.shifts to app_worker;
-grant update (status, counter, change, respond_by, status_reason, published_at, seats, seats_limit, instructor_to_be_named, drop_cutoff_at, reminders_sent,
+grant update (status, counter, change, respond_by, status_reason, cancel_code, published_at, seats, seats_limit, instructor_to_be_named, drop_cutoff_at, reminders_sent,
   round_decided_at, signup_policy) on public.shifts to app_worker;
 create policy worker_sees_shifts on public.shifts for select to app_worker
-  using (status in ('pending_facility', 'needs_info', 'countered', 'expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'postponed'));
+  using (status in ('pending_facility', 'needs_info', 'countered', 'expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'postponed')
+    -- As it ends them, because an agreement has ended.
+    or status in ('cancelled', 'withdrawn') and updated_at = now());
 create policy worker_moves_shifts on public.shifts for update to app_worker
-  using (status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'))
-  with check (status in ('expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'));
+  using (status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'postponed'))
+  with check (status in ('expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+    or status in ('cancelled', 'withdrawn') and cancel_code = 'agreement_ended');
 grant select, update (last_shift_id), delete on priv.seat_recounts to app_worker;
 grant execute on function app.facility_scope(uuid) to app_worker;
 create policy worker_reads_recounts on priv.seat_recounts for select to app_worker using (asked_at <= now());

@@ -121,7 +121,7 @@ describe('columns', () => {
     for (const change of [
       sql`date = date + 1`,
       sql`start_time = '08:00'`,
-      sql`facility_id = ${at.icu}::uuid`,
+      sql`facility_id = ${at.icu}::uuid, capacity = 1`,
       sql`capacity = 3`,
     ])
       expect(
@@ -256,7 +256,8 @@ describe('the calendar', () => {
       // Agreeing is what the school's own commands bring about.
       const allowed = event !== undefined && event !== 'agree' && ledTo(from, event, 'system') !== null
       const result = await worker(
-        sql`update public.shifts set status = ${to}, counter = null where id = ${id}::uuid`,
+        sql`update public.shifts set status = ${to}, counter = null, cancel_code = case when ${to} in ('cancelled', 'withdrawn') then 'agreement_ended' end
+          where id = ${id}::uuid`,
       )
       if (allowed !== (result === 1 || result === '23514')) wrong.push(`${to}: ${result}`)
     }
@@ -286,23 +287,55 @@ describe('the calendar', () => {
 describe('the place of a shift ahead', () => {
   it('is for who manages its unit alone to give up, and another managed unit alone to take', async () => {
     const id = await at.published(day())
-    const move = (unit: string) =>
-      sql`select app.move_ahead(${id}::uuid, ${unit}::uuid, 2, 'shift', 'Closed.')`
-    const site = await at.fixture.facility({
-      kind: 'site',
-      parent: await at.fixture.facility(),
-      name: 'Elsewhere',
-    })
+    const move = (unit: string, more = sql``) =>
+      sql`update public.shifts set facility_id = ${unit}::uuid, seats = 2${more} where id = ${id}::uuid`
+    const give = (status: string) =>
+      sql`update public.shifts set status = ${status}, cancel_code = 'unit_unavailable', counter = null where id = ${id}::uuid`
+    const put = (change: string) => at.fixture.rows(`update public.shifts set ${change} where id = $1`, [id])
+    const elsewhere = await at.fixture.facility()
+    await at.fixture.partnership(at.school, elsewhere)
+    const site = await at.fixture.facility({ kind: 'site', parent: elsewhere, name: 'Elsewhere' })
     const foreign = await at.fixture.facility({ kind: 'unit', parent: site, name: 'Elsewhere' })
-    for (const who of [...nobodys(), at.people.ana]) {
-      expect(await tried(who, move(at.icu))).toBe('PW400')
-      await tried(who, sql`select app.end_without_unit(array[${id}::uuid], 'Closed.')`)
+    for (const who of nobodys()) {
+      expect(await tried(who, move(at.icu))).toBe(0)
+      for (const status of ['cancelled', 'withdrawn']) expect(await tried(who, give(status))).toBe(0)
     }
-    expect(await tried(at.people.frank, move(at.ward))).toBe('PW400')
-    expect(await tried(at.people.frank, move(foreign))).toBe('PW400')
+    const { ana, frank } = at.people
+    expect(await tried(ana, move(at.icu))).toBe('PW409')
+    expect(await tried(ana, give('withdrawn'))).toBe('PW409')
+    // The agreement would cover it there: the policy refuses a unit of others.
+    expect(await tried(frank, move(foreign))).toBe('42501')
+    expect(await tried(frank, give('withdrawn'))).toBe('PW409')
+    // At its time and with its seats, and no other.
+    for (const more of [
+      sql`, capacity = 1`,
+      sql`, date = date + 1`,
+      sql`, start_time = '08:00'`,
+      sql`, experience_type = 'observation'`,
+    ])
+      expect(await tried(frank, move(at.icu, more))).toBe('PW409')
+    await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.icu])
+    expect(await tried(frank, move(at.icu))).toBe('PW409')
+    await at.fixture.rows(
+      `update public.facilities set status = 'active', time_zone = 'America/Denver' where id = $1`,
+      [at.icu],
+    )
+    expect(await tried(frank, move(at.icu))).toBe('PW409')
+    await at.fixture.rows(
+      `update public.facilities set time_zone = (select f.time_zone from public.facilities f where f.id = $2) where id = $1`,
+      [at.icu, at.ward],
+    )
+    await put(`status = 'in_progress'`)
+    expect(await tried(frank, move(at.icu))).toBe('PW409')
+    await put(`status = 'published'`)
     expect(
       await at.fixture.rows('select status, facility_id from public.shifts where id = $1', [id]),
     ).toEqual([{ status: 'published', facility_id: at.ward }])
+    expect(await tried(frank, move(at.icu))).toBe(1)
+    // What was only asked for is withdrawn; the school does not end the plan in the place of the facility, nor the other way round.
+    await put(`status = 'needs_info'`)
+    expect(await tried(frank, give('cancelled'))).toBe('PW409')
+    expect(await tried(frank, give('withdrawn'))).toBe(1)
   })
 
   it('is planned with what only its own school, and its instructors, find out', async () => {

@@ -20,7 +20,7 @@ type Led = { id: string; facts: ShiftFacts; leaders: string[] }
 export async function cancelAfterAgreement(tx: Tx, agreement: Agreement): Promise<number> {
   const { reason } = agreement
   const led = new Map((await findLed(tx, agreement)).map((shift) => [shift.id, shift]))
-  const ended = await endWithoutUnit(tx, { ids: [...led.keys()], reason })
+  const ended = await endWithoutUnit(tx, { ids: [...led.keys()], code: 'agreement_ended', reason })
   const notices = ended.flatMap((shift) => {
     const { facts, leaders } = led.get(shift.id)!
     const canceled = cancellationOf(shift, facts, reason)

@@ -2,23 +2,57 @@ import { sql } from 'kysely'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStatus } from '../../contract.ts'
-import { agreedStates } from '../../rules.ts'
+import { agreedStates, aheadStates } from '../../rules.ts'
+import { writeShift } from './write-shift.ts'
 
-type Ending = { ids: readonly string[]; reason: string }
+/** The calendar ends shifts where an agreement has ended, who manages a unit those ahead there. */
+type Ending = { ids: readonly string[]; code: 'agreement_ended' | 'unit_unavailable'; reason: string }
 type Ended = { id: string; status: ShiftStatus; version: number }
 
-/**
- * Ends shifts that lose their unit: canceled where they were agreed on, else withdrawn. What they were before. Why, as a code, follows
- * from who asks: the calendar where an agreement has ended, else who manages the unit.
- */
-export async function endWithoutUnit(tx: Tx, { ids, reason }: Ending): Promise<Ended[]> {
-  const { rows } = await sql<Ended>`
-    select * from app.end_without_unit(${ids}::uuid[], ${reason})`.execute(tx)
-  return rows
+/** Ends shifts that lose their unit: canceled where they were agreed on, else withdrawn. Says what they were before. */
+export async function endWithoutUnit(tx: Tx, { ids, code, reason }: Ending): Promise<Ended[]> {
+  if (ids.length === 0) return []
+  const shifts = await tx
+    .selectFrom('shifts')
+    .select(['id', 'version', 'seats_taken', sql<ShiftStatus>`status`.as('status')])
+    .where('id', 'in', ids)
+    .where('status', 'in', aheadStates)
+    .$if(code === 'unit_unavailable', (query) => query.where('starts_at', '>', sql<string>`now()`))
+    // So that of two who do this one waits for the other.
+    .orderBy('starts_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const shift of shifts) await endShiftThere(tx, shift, code, reason)
+  return shifts
 }
 
+async function endShiftThere(
+  tx: Tx,
+  shift: Ended & { seats_taken: number },
+  code: Ending['code'],
+  reason: string,
+): Promise<void> {
+  const isAgreed = wasAgreed(shift)
+  await writeShift(
+    tx,
+    shift,
+    {
+      status: isAgreed ? 'cancelled' : 'withdrawn',
+      cancel_code: code,
+      status_reason: reason,
+      change: null,
+      counter: null,
+      respond_by: null,
+    },
+    { reason, isPart: true, details: isAgreed ? { code, students: shift.seats_taken } : { code } },
+  )
+}
+
+const wasAgreed = ({ status }: Ended): boolean => status === 'postponed' || agreedStates.includes(status)
+
 /** What those who led an agreed shift are notified of, and under which key; null where it was only asked for. */
-export const cancellationOf = ({ status, version }: Ended, facts: ShiftFacts, reason: string) =>
-  status === 'postponed' || agreedStates.includes(status)
-    ? { key: `cancelled ${version}`, values: { ...facts, reason, lost: 0, isMine: true } }
+export const cancellationOf = (ended: Ended, facts: ShiftFacts, reason: string) =>
+  wasAgreed(ended)
+    ? { key: `cancelled ${ended.version}`, values: { ...facts, reason, lost: 0, isMine: true } }
     : null

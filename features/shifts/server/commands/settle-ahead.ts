@@ -17,6 +17,7 @@ import { holdUnits } from './hold-units.ts'
 import { cancellationOf, endWithoutUnit } from './end-without-unit.ts'
 import { notifyChanged } from './notify-of-change.ts'
 import { notifyShift } from './notify-shift.ts'
+import { writeShift } from './write-shift.ts'
 
 type Settlement = { id: string; unitId: string | null; reason: string }
 type ShiftAhead = {
@@ -24,6 +25,9 @@ type ShiftAhead = {
   date: string
   capacity: number
   seats_taken: number
+  is_of_series: boolean
+  /** May those who are on it still give up their seats? */
+  may_drop: boolean
   before: ShiftFacts
   after: ShiftFacts
   limits: LimitFacts
@@ -48,19 +52,17 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
   const room = seatsFor(limits)!
   refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
 
-  const { rows } = await sql<{ may_drop: boolean }>`
-    select app.move_ahead(${id}::uuid, ${unitId}::uuid, ${room.seats}::integer, ${room.limit_name}, ${reason}) as may_drop`.execute(
-    tx,
-  )
-  const { title, before, after } = shift
-  await notifyChanged(tx, { id }, { title, before, after, isMoved: true, reason }, rows[0]!.may_drop)
+  const { title, before, after, may_drop: mayDrop, is_of_series: isOfSeries } = shift
+  const place = { facility_id: unitId, seats: room.seats, seats_limit: room.limit_name }
+  await writeShift(tx, { id }, { ...place, is_series_exception: isOfSeries }, { reason, isPart: true })
+  await notifyChanged(tx, { id }, { title, before, after, isMoved: true, reason }, mayDrop)
 }
 
 /** Cancels a shift ahead, or withdraws it where it was only asked for; who led it is notified. */
 async function cancelAhead(tx: Tx, id: string, reason: string): Promise<void> {
   const { rows } = await sql<{ facts: ShiftFacts }>`
     select app.shift_facts(x) as facts from public.shifts x where x.id = ${id}::uuid`.execute(tx)
-  const [ended] = await endWithoutUnit(tx, { ids: [id], reason })
+  const [ended] = await endWithoutUnit(tx, { ids: [id], code: 'unit_unavailable', reason })
   const canceled = ended && cancellationOf(ended, rows[0]!.facts, reason)
   if (canceled)
     await notifyShift(
@@ -83,7 +85,8 @@ async function lockAhead(tx: Tx, id: string, unitId: string): Promise<ShiftAhead
   if (held.length === 0) return null
   await holdUnits(tx, [{ facility_id: unitId }])
   const { rows } = await sql<ShiftAhead>`
-    select x.title, x.date, x.capacity, x.seats_taken, app.shift_facts(x) as before,
+    select x.title, x.date, x.capacity, x.seats_taken, x.series_id is not null as is_of_series, app.shift_facts(x) as before,
+      coalesce(x.drop_cutoff_at, x.starts_at - make_interval(hours => app.school_setting(x.school_id, 'drop_cutoff_h')::integer)) > now() as may_drop,
       app.shift_facts(x) || (select jsonb_build_object('unit', f.name, 'site', p.name) from public.facilities f
         left join public.facilities p on p.id = f.parent_id where f.id = ${unitId}::uuid) as after,
       app.limits_of_plan(x.id, jsonb_build_object('facility_id', ${unitId}::uuid)) as limits,
