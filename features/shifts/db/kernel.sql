@@ -311,14 +311,14 @@ drop function if exists app.write_leaders(uuid, uuid, jsonb, text);
 -- Reason: it writes the shifts of a person whom its caller deactivates.
 create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_leaders jsonb, p_reason text) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; n public.shifts; gone uuid[]; joined uuid[];
+declare
+  is_theirs boolean := app.lock_led_shift(p_id, p_user_id, true) is not null;
+  s public.shifts := app.shift_row(p_id);
+  n public.shifts := jsonb_populate_record(s, p_leaders);
+  gone uuid[] := array(select app.shift_leaders(s) except select app.shift_leaders(n));
+  joined uuid[] := array(select app.shift_leaders(n) except select app.shift_leaders(s));
 begin
-  select x.* into s from public.shifts x where x.id = p_id and x.starts_at > now() and app.may_deactivate(p_user_id) for update;
-  n := jsonb_populate_record(s, p_leaders);
-  gone := array(select app.shift_leaders(s) except select app.shift_leaders(n));
-  joined := array(select app.shift_leaders(n) except select app.shift_leaders(s));
-  if s.id is null or not (gone = array[p_user_id] and cardinality(joined) <= (p_user_id <> app.uid())::integer or gone = '{}' and joined = array[p_user_id]
-      and exists (select from public.shift_events e where e.shift_id = p_id and e.assignment_id is null and e.details ->> 'left' ~ p_user_id::text))
+  if not is_theirs or not (gone = array[p_user_id] and cardinality(joined) <= (p_user_id <> app.uid())::integer or gone = '{}' and joined = array[p_user_id])
     or exists (select unnest(app.instructors_of(n)) except select unnest(app.instructors_of(s))
       except select u.id from public.users u where u.linked_school_id = s.school_id and u.role = 'proctor' and u.status = 'active')
     or exists (select p.id from unnest(array_remove(n.preceptor_id || n.more_preceptor_ids, null)) p (id) where not app.is_preceptor(p.id)
