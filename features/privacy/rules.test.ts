@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskWords, releaseRefusal, rosterLabel, schoolInitials } from './rules.ts'
+import { maskReason, maskWords, releaseRefusal, rosterLabel, schoolInitials } from './rules.ts'
 
 describe('what a facility sees of a student on a shift', () => {
   it('says of every mask why, and what to do next', () => {
@@ -20,6 +20,21 @@ describe('what a facility sees of a student on a shift', () => {
     ['123', 'S'],
   ])('the initials of %s are %s', (name, initials) => {
     expect(schoolInitials(name)).toBe(initials)
+  })
+
+  it.each([
+    ['a draft', 'draft'],
+    ['a status that is in no list', 'invented'],
+  ])('counts %s as not approved, before anything else', (_name, status) => {
+    const day = '2026-03-01'
+    const at = {
+      shift_status: status,
+      today: day,
+      opens_on: '2026-03-02',
+      closes_on: day,
+      has_release: false,
+    }
+    expect(maskReason(at)).toBe('not_approved')
   })
 
   it('calls a student by name where it is released, else by number', () => {

@@ -47,7 +47,7 @@ type Masked = {
   has_release: boolean
 }
 
-/** Because of what a student is not named to a facility. That they are not decides PostgreSQL (app.facility_sight). */
+/** Because of what a student is not named to a facility. That they are not decides PostgreSQL (app.roster_as_facility). */
 export function maskReason({
   shift_status: status,
   today,
