@@ -259,12 +259,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where a.id = p_assignment_id and (a.school_id = app.school_id() or app.is_superadmin()) and app.role() in ('student', 'school_admin', 'school_super_admin', 'superadmin')
 $$;
 drop function if exists app.seat_in_words(uuid);
--- The name of a classmate who opted out of the directory stands only in what they proposed themselves.
+-- The name of one of two who swap, for both and for the school; a classmate who opted out of the directory is named only in what they proposed
+-- themselves.
 -- Reason: a student sees no seats of others.
 create or replace function app.name_in_swap(p_swap_id uuid, p_person uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when u.directory_opt_out_at is null or u.id in (w.from_student_id, app.uid()) or app.administers_school(w.school_id) then u.full_name else 'A classmate' end from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
-  where w.id = p_swap_id and (app.uid() in (w.from_student_id, w.to_student_id) or app.administers_school(w.school_id))
+  select u.full_name from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
+  where w.id = p_swap_id and (app.administers_school(w.school_id)
+    or app.uid() in (w.from_student_id, w.to_student_id) and (u.directory_opt_out_at is null or u.id in (w.from_student_id, app.uid())))
 $$;
 drop function if exists app.name_in_need(uuid);
 

@@ -25,17 +25,16 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 drop function if exists app.looks_at_record(uuid, integer, integer);
--- Who looked at a student's record, for the student and for the administrators of the school: no other student, no address, no request. What an
--- earlier school did with the record is that school's to see.
+-- Who looked at a student's record, for the student, and for administrators what their own school did with it, which they read in the trail as
+-- well: no other student, no address, no request.
 -- Reason: a student reads no trail; the network and the request of a look are not theirs to know.
 create or replace function app.looks_at_record(p_student uuid) returns table (id bigint, at timestamptz, kind text, what text, actor_name text,
   actor_role text, acting_as_name text, reason text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select e.id, e.at, e.kind, e.what, e.actor_name, e.actor_role, e.acting_as_name, e.reason
-  from public.users u join public.access_events e on e.student_ids @> array[u.id] and e.outcome = 'ok'
-  where u.id = p_student and u.role = 'student'
-    and (u.id = app.uid() and app.role() = 'student' or app.administers_school(u.linked_school_id))
-    and (e.school_id = u.linked_school_id or (select app.role()) in ('student', 'superadmin'))
+  from public.access_events e
+  where e.student_ids @> array[p_student] and e.outcome = 'ok' and ((select app.is_superadmin())
+    or (select app.is_school_admin()) and e.school_id = (select app.school_id()) or (select app.role()) = 'student' and p_student = (select app.uid()))
 $$;
 
 -- One row as the chains know it: every column by its place, instants as numbers, so that no setting changes it. Null where there is no

@@ -1,19 +1,13 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about attendance is TypeScript.
 
--- The names of the students on a shift, and their addresses: for its instructor and the school; without a shift, of all whom the asker
--- instructs.
-do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.names_on_shift(uuid)') and not 'is_active' = any (p.proargnames)) then
-    drop function app.names_on_shift(uuid);
-  end if;
-end $$;
+drop function if exists app.names_on_shift(uuid);
+-- The names of the students on these shifts, and their addresses: for the instructor of each and its school.
 -- Reason: an instructor reads no other people; those on the own shift they know.
-create or replace function app.names_on_shift(p_shift_id uuid) returns table (student_id uuid, full_name text, email text, is_active boolean)
+create or replace function app.names_on_shifts(p_shift_ids uuid[]) returns table (student_id uuid, full_name text, email text, is_active boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct a.student_id, u.full_name, u.email, u.status = 'active' and u.linked_school_id = s.school_id
   from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
-  where s.id = any (case when p_shift_id is null then array(select app.led_shift_ids()) else array[p_shift_id] end)
-    and (a.student_id = app.uid() or app.seat_party(s) in ('school', 'platform', 'proctor'))
+  where s.id = any (p_shift_ids) and (a.student_id = app.uid() or app.seat_party(s) in ('school', 'platform', 'proctor'))
 $$;
 
 drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz),
@@ -39,4 +33,4 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update public.attendance_records r set posted_at = now() where r.shift_id = p_shift_id and r.posted_at is null
 $$;
 
-grant execute on function app.names_on_shift(uuid), app.attendance_of_semester(uuid) to app_rw;
+grant execute on function app.names_on_shifts(uuid[]), app.attendance_of_semester(uuid) to app_rw;

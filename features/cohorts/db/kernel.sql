@@ -39,7 +39,6 @@ create or replace function app.cohort_advisor_list(p_cohort_ids uuid[]) returns 
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.cohort_id, u.id, u.full_name, case when app.role() <> 'student' then u.email end, u.role from public.cohort_advisors a join public.users u on u.id = a.user_id
   where a.cohort_id = any (p_cohort_ids) and (app.administers_school(a.school_id) or a.school_id = app.school_id() and a.cohort_id in (select app.my_cohort_ids()))
-  order by u.full_name, u.id
 $$;
 
 -- Classmates: the names of those who are in the asker's own cohort today, and nothing else of them; not of those who opted out of the
@@ -47,10 +46,10 @@ $$;
 -- Reason: it shows names of people whom its caller may not see.
 create or replace function app.classmates(p_cohort_id uuid) returns table (full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with here as (select m.student_id from public.cohort_memberships m cross join lateral (select app.school_today(m.school_id) as today) t
-    where m.cohort_id = p_cohort_id and m.school_id = app.school_id() and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today))
+  with here as (select m.student_id from public.cohort_memberships m cross join app.school_today(m.school_id) t
+    where m.cohort_id = p_cohort_id and m.school_id = app.school_id() and m.from_date <= t and (m.to_date is null or m.to_date > t))
   select u.full_name from here h join public.users u on u.id = h.student_id and u.linked_school_id = app.school_id() and u.status = 'active'
-  where app.uid() in (select m.student_id from here m) and u.id <> app.uid() and u.directory_opt_out_at is null order by u.full_name, u.id
+  where app.uid() in (table here) and u.id <> app.uid() and u.directory_opt_out_at is null
 $$;
 
 drop function if exists app.cohort_roster(uuid, date);

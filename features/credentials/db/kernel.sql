@@ -43,7 +43,7 @@ $$;
 create or replace function app.name_of_submitter(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select full_name from public.credentials c join public.credential_types t on t.id = type_id join public.users u on u.id = person_id
-  where c.id = p_id and (app.is_superadmin() or app.administers_school(school_id) or owner_facility_id in (select app.verifier_scope()))
+  where c.id = p_id and (app.administers_school(school_id) or owner_facility_id in (select app.verifier_scope()))
 $$;
 grant execute on function app.verifier_scope(), app.name_of_submitter(uuid) to app_rw;
 

@@ -9,17 +9,17 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.evaluated_by_me() to app_rw;
 
--- With names, and one row for each group, before.
+-- With a count of each answer before.
 do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.feedback_in_groups(uuid, uuid, uuid)') and 'semester_name' = any (p.proargnames)) then
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.feedback_in_groups(uuid, uuid, uuid)') and 'times' = any (p.proargnames)) then
     drop function app.feedback_in_groups(uuid, uuid, uuid);
   end if;
 end $$;
--- What students said of sites and instructors, by semester: how often each answer was given, and each comment, in no order. Answers are
--- counted in whole groups of five or more, so that neither a single one nor the newest can be told apart. Of one of them, or of all.
+-- What students said of sites and instructors, by semester: each answer and each comment by itself, in an order of what they say.
+-- They stand in whole groups of five or more, so that neither a single one nor the newest can be told apart. Of one of them, or of all.
 -- Reason: nobody reads the rows (Domain 2.13: identities are never shown).
 create or replace function app.feedback_in_groups(p_school uuid, p_target uuid default null, p_semester uuid default null)
-returns table (about text, target_id uuid, semester_id uuid, given integer, instrument_id uuid, instrument_version integer, code text, point text, comment text, times integer)
+returns table (about text, target_id uuid, semester_id uuid, given integer, instrument_id uuid, instrument_version integer, code text, point text, comment text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with rows as (select f.*, coalesce(f.facility_id, f.instructor_id) as target, greatest(5, (v.content ->> 'min_n_to_show')::integer) as least_shown,
       row_number() over (of_one order by f.created_at, f.id) as at, count(*) over of_one as all_given
@@ -28,10 +28,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and (app.administers_school(p_school) or f.instructor_id = app.uid() and app.role() = 'proctor' and p_school = app.school_id())
     window of_one as (partition by f.semester_id, coalesce(f.facility_id, f.instructor_id))),
   shown as (select r.*, count(*) over (partition by r.semester_id, r.target) as given from rows r where r.at <= r.all_given / r.least_shown * r.least_shown)
-  select s.about, s.target, s.semester_id, s.given::integer, x.*, count(*)::integer from shown s left join lateral (
+  select s.about, s.target, s.semester_id, s.given::integer, x.* from shown s left join lateral (
     select s.instrument_id, s.instrument_version, a ->> 'code', a ->> 'point', null from jsonb_array_elements(s.answers) a
     union all select null, null, null, null, s.comment where s.comment is not null) x (instrument_id, version, code, point, comment) on true
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by md5(x.comment), 5, 6, 7, 8
+  order by 2, 3, 5, 6, 7, 8, md5(x.comment)
 $$;
 grant execute on function app.feedback_in_groups(uuid, uuid, uuid) to app_rw;
 

@@ -9,16 +9,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (o.preceptor_id in (select app.preceptor_ids()) or o.unit_id in (select app.facility_scope(app.facility_id())))
 $$;
 
+-- With the school before, which every member reads.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.students_to_rank()') and 'school' = any (p.proargnames)) then
+    drop function app.students_to_rank();
+  end if;
+end $$;
 -- Who chose these options: a key that only this installation can compute, no name and no choice number; the program's level, the cohort's
 -- first day and, of a capstone, the project's title.
 -- Reason: it reads choices, cohorts and a secret that its caller may not.
 create or replace function app.students_to_rank()
-returns table (option_id uuid, wishlist text, school text, student_id uuid, key text, level text, starts date, project text)
+returns table (option_id uuid, wishlist text, student_id uuid, key text, level text, starts date, project text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select distinct on (o.id, w.student_id) o.id, c.name, s.name, w.student_id,
+  select distinct on (o.id, w.student_id) o.id, c.name, w.student_id,
     encode(sha256((k.secret::text || o.id || w.student_id)::bytea), 'hex'), h.level, h.start_date, p.title
   from priv.ranking_secret k, public.wishlist_options o join public.wishlist_campaigns c on c.id = o.campaign_id
-  join public.schools s on s.id = c.school_id join public.wishlist_choices w on w.option_id = o.id
+  join public.wishlist_choices w on w.option_id = o.id
   left join app.student_cohorts h on h.student_id = w.student_id and h.to_date is null and h.cohort_id = any (c.cohort_ids)
   left join public.capstone_projects p on c.kind = 'capstone' and p.student_id = w.student_id and p.semester_id = c.semester_id
     and p.status in ('approved', 'awaiting_preceptor')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { UNNAMED } from '#core/directory.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Swap, SwapFilter } from '../../contract.ts'
 import { inWords, type SeatFacts } from './seat-facts.ts'
@@ -26,8 +27,8 @@ export async function listSwaps(
       'w.created_at',
     ])
     .select([
-      sql<string>`app.name_in_swap(w.id, w.from_student_id)`.as('from_name'),
-      sql<string>`app.name_in_swap(w.id, w.to_student_id)`.as('to_name'),
+      sql<string | null>`app.name_in_swap(w.id, w.from_student_id)`.as('from_name'),
+      sql<string | null>`app.name_in_swap(w.id, w.to_student_id)`.as('to_name'),
       sql<SeatFacts>`app.seat_facts(w.assignment_id)`.as('given'),
       sql<SeatFacts | null>`app.seat_facts(w.other_assignment_id)`.as('returned'),
     ])
@@ -36,8 +37,10 @@ export async function listSwaps(
     .orderBy('w.id')
   if (page && page_size) query = query.limit(page_size).offset((page - 1) * page_size)
   const read = await query.execute()
-  const rows = read.map(({ given, returned, ...row }) => ({
+  const rows = read.map(({ given, returned, from_name: from, to_name: to, ...row }) => ({
     ...row,
+    from_name: from ?? UNNAMED,
+    to_name: to ?? UNNAMED,
     given: inWords(given),
     returned: returned && inWords(returned),
   })) as Swap[]

@@ -16,7 +16,11 @@ export function seatsOnShift(tx: Tx, shiftId: string): Promise<Seat[]> {
     .innerJoin('shifts as x', (join) =>
       join.onRef('x.id', '=', 'a.shift_id').onRef('x.school_id', '=', 'a.school_id'),
     )
-    .innerJoin(sql<Named>`app.names_on_shift(${shiftId}::uuid)`.as('n'), 'n.student_id', 'a.student_id')
+    .innerJoin(
+      sql<Named>`app.names_on_shifts(array[${shiftId}::uuid])`.as('n'),
+      'n.student_id',
+      'a.student_id',
+    )
     .leftJoin(
       sql<Known>`app.progress_facts(array(select y.student_id from public.assignments y where y.shift_id = ${shiftId}::uuid))`.as(
         'f',

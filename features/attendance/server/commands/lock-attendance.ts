@@ -60,7 +60,7 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
       sql<string>`now()`.as('now'),
       sql<
         string | null
-      >`(select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('r.student_id')} limit 1)`.as(
+      >`(select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${ref('r.student_id')} limit 1)`.as(
         'full_name',
       ),
     ]) // prettier-ignore

@@ -50,7 +50,7 @@ const seats = (tx: Tx) =>
       ),
       sql<
         string | null
-      >`(select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('a.student_id')} limit 1)`.as(
+      >`(select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${ref('a.student_id')} limit 1)`.as(
         'full_name',
       ),
     ]) // prettier-ignore

@@ -30,7 +30,9 @@ async function withAdvisors<Row extends { id: string }>(
   rows: Row[],
 ): Promise<(Row & { advisors: Advisor[] })[]> {
   const { rows: found } = await sql<Advisor & { cohort_id: string }>`
-    select * from app.cohort_advisor_list(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+    select * from app.cohort_advisor_list(${rows.map(({ id }) => id)}::uuid[]) order by full_name, user_id`.execute(
+    tx,
+  )
   return rows.map((row) => ({
     ...row,
     advisors: found
@@ -89,7 +91,7 @@ export async function roster(tx: Tx, id: string, on: string | null): Promise<Sta
 export async function classmates(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{
     full_name: string
-  }>`select full_name from app.classmates(${id}::uuid)`.execute(tx)
+  }>`select full_name from app.classmates(${id}::uuid) order by full_name`.execute(tx)
   return rows.map(({ full_name }) => full_name)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { UNNAMED } from '#core/directory.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { byKindAndDay, type HoldingFacts, labelOf, type PlacedHolding } from '../../rules.ts'
@@ -49,6 +50,7 @@ function factsOf({ kind, date, start_time, end_time, detail, name, facility, abo
   if (kind === 'invitation') return { name, email: detail! }
   if (kind === 'permission' || kind === 'permission_request') return { permission: permissionOf(detail!), at: facility!, name }
   if (kind === 'cohort') return { name }
+  if (kind === 'swap') name ??= UNNAMED
   return { date: date!, start_time: start_time!, end_time: end_time!, unit: facility, site: above, status: detail ?? '', name }
 } // prettier-ignore
 

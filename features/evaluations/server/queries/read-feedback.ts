@@ -59,7 +59,8 @@ type Asked = { schoolId: string | null; targetId?: string; semesterId?: string }
 /** Each answer and each comment of the groups that may be read, under the group's names: the latest semester first. */
 async function listAnswers(tx: Tx, { schoolId, targetId, semesterId }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    with g as materialized (select * from app.feedback_in_groups(${schoolId}::uuid, ${targetId ?? null}::uuid, ${semesterId ?? null}::uuid)),
+    with g as materialized (select x.*, count(*)::integer as times
+      from app.feedback_in_groups(${schoolId}::uuid, ${targetId ?? null}::uuid, ${semesterId ?? null}::uuid) x group by 1, 2, 3, 4, 5, 6, 7, 8, 9),
     named as (select n.*, coalesce(i.name, app.name_of_proctor(n.target_id)) as name
       from (select distinct about, target_id from g) n left join public.facilities i on i.id = n.target_id and n.about = 'site')
     select g.*, n.name, t.name as semester_name

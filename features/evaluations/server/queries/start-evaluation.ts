@@ -13,7 +13,7 @@ type Asked = { student_id: string; kind: EvaluationKind; shift_id?: string | und
 async function findShift(tx: Tx, id: string, studentId: string) {
   const { rows } = await sql<{ id: string; school_id: string; semester_id: string; date: string; location: string | null; has_begun: boolean; name: string | null }>`
     select s.id, s.school_id, s.semester_id, s.date, concat_ws(', ', unit.name, site.name) as location, s.starts_at <= now() as has_begun,
-      (select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${studentId}::uuid limit 1) as name
+      (select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${studentId}::uuid limit 1) as name
     from public.shifts s left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
     where s.id = ${id}::uuid and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = ${studentId}::uuid and app.holds_seat(a.status))`.execute(tx) // prettier-ignore
   return rows[0]
@@ -74,7 +74,7 @@ const startFrom = (
 
 async function groupOf(tx: Tx, me: string, shift: { id: string; semester_id: string }, kind: EvaluationKind) {
   const { rows } = await sql<{ student_id: string; full_name: string | null; id: string | null; status: string | null; version: number | null }>`
-    select a.student_id, (select n.full_name from app.names_on_shift(${shift.id}::uuid) n where n.student_id = a.student_id limit 1) as full_name,
+    select a.student_id, (select n.full_name from app.names_on_shifts(array[${shift.id}::uuid]) n where n.student_id = a.student_id limit 1) as full_name,
       e.id, e.status, e.version
     from public.assignments a left join public.attendance_records r on r.id = a.id
     left join public.evaluations e on e.student_id = a.student_id and e.evaluator_id = ${me}::uuid and e.kind = ${kind} and e.status <> 'voided' and e.superseded_at is null

@@ -43,7 +43,7 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; name: string | null }>`
     select p.id, coalesce(app.name_of_proctor(p.id), n.full_name, r.name) as name
-    from unnest(${people}::uuid[]) p (id) left join app.names_on_shift(${shiftId}::uuid) n on n.student_id = p.id
+    from unnest(${people}::uuid[]) p (id) left join app.names_on_shifts(array[${shiftId}::uuid]) n on n.student_id = p.id
     left join lateral (select x.name from app.names x where x.id = p.id limit 1) r on true`.execute(tx)
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
 }

@@ -6,7 +6,6 @@ import { yearOfStudy } from '../../rules.ts'
 type Row = {
   option_id: string
   wishlist: string
-  school: string
   student_id: string
   /** What stands for the student towards a facility: another option’s would not match, and who knows the student cannot compute it. */
   key: string
@@ -27,15 +26,25 @@ export async function listToRank(tx: Tx, id?: string): Promise<OptionToRank[]> {
   const ids = [...applicants.keys()].filter((option) => id === undefined || option === id)
   if (ids.length === 0) return []
   const options = await tx
-    .selectFrom('wishlist_options')
-    .select(['id', 'name', 'place', 'first_date', 'last_date', 'seats', 'student_order'])
-    .where('id', 'in', ids)
-    .orderBy('campaign_id')
-    .orderBy('position')
+    .selectFrom('wishlist_options as o')
+    .innerJoin('schools as s', 's.id', 'o.school_id')
+    .select([
+      'o.id',
+      'o.name',
+      'o.place',
+      'o.first_date',
+      'o.last_date',
+      'o.seats',
+      'o.student_order',
+      's.name as school',
+    ])
+    .where('o.id', 'in', ids)
+    .orderBy('o.campaign_id')
+    .orderBy('o.position')
     .execute()
   return options.map(({ student_order: order, ...option }) => {
     const rows = applicants.get(option.id)!
-    const { wishlist, school } = rows[0]!
+    const { wishlist } = rows[0]!
     const students = rows
       .toSorted((a, b) => (a.key < b.key ? -1 : 1))
       .map((row, at) => ({
@@ -49,6 +58,6 @@ export async function listToRank(tx: Tx, id?: string): Promise<OptionToRank[]> {
       }))
       .toSorted((a, b) => a.position - b.position || a.number - b.number)
       .map(({ position: _position, ...student }) => student)
-    return { ...option, wishlist, school, students }
+    return { ...option, wishlist, students }
   })
 }
