@@ -214,7 +214,7 @@ export function createApi(services: Services) {
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     entities: entityHandlers(),
     savedViews: savedViewHandlers(),
-    privacy: privacyHandlers(),
+    privacy: privacyHandlers(services),
     jobs: jobHandlers(),
     demo: demoHandlers({ ...services, people: services.demoPeople ?? demoAccounts }),
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { circlesIn, featureSql, importsBetween, usesIn } from './sql-law.ts'
 
 /** So many times a feature's SQL writes a table of another. Only ever lowered. */
-const FOREIGN_WRITES = 23
+const FOREIGN_WRITES = 22
 
 const bad = new Map([
   [
@@ -36,7 +36,7 @@ it('the SQL of the features makes no circle, and writes no more of what is not i
 })
 
 /** Circles whose one half is an import and whose other half is SQL: a screen that shows another feature's part, mostly. None is added. */
-const STILL_MIXED = ['accounts ↔ privacy', 'audit ↔ permissions']
+const STILL_MIXED = ['audit ↔ permissions']
 
 it('what one feature imports of another makes no new circle with what the other’s SQL uses of it', async () => {
   const imports = await importsBetween()

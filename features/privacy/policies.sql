@@ -30,3 +30,14 @@ create policy administrators_end on public.consents for update to app_rw
 
 -- Whom to call when something happens is on the student's own row, which change_self lets them write.
 grant update (emergency_contact) on public.users to app_rw;
+
+-- Whether a student is on the lists that other students see: their own choice, signed in as themselves, or the school's for a student who asked for
+-- it. A school changes nothing else of a student, so the sign-in login writes it with their session: this column alone.
+grant select (id, role, email_verified, linked_school_id, directory_opt_out_at), update (directory_opt_out_at) on public.users to app_auth;
+create policy directory_choice_is_seen on public.users for select to app_auth
+  using (role = 'student' and (id = (select app.uid()) and (select app.acting_as()) is null
+    or email_verified and ((select app.is_superadmin()) or (select app.is_school_admin()) and linked_school_id = (select app.school_id()))));
+create policy directory_is_chosen on public.users for update to app_auth
+  using (role = 'student' and (id = (select app.uid()) and (select app.acting_as()) is null
+    or email_verified and ((select app.is_superadmin()) or (select app.is_school_admin()) and linked_school_id = (select app.school_id()))))
+  with check (directory_opt_out_at is null or directory_opt_out_at = now());

@@ -147,7 +147,7 @@ it('a facility’s roster: a number before the release, cleared or not and which
   const [shift] = await rotation(maya, [12])
   await refresh()
   const roster = async (by: Person = at.people.frank) =>
-    call(privacyCalls.roster, { shift_id: shift! }, await at.as(by))
+    call(privacyCalls(at.fixture).roster, { shift_id: shift! }, await at.as(by))
   const before = await roster()
   expect(before).toMatchObject([{ is_named: false, masked_because: 'no_release', cleared: null, missing_types: null }]) // prettier-ignore
   expect(JSON.stringify(before)).not.toMatch(/Maya|BLS/)

@@ -212,7 +212,7 @@ it('who opened a link is in the student’s own list of who has seen their infor
   await read(file, '203.0.113.0/24')
   const rowsOf = async (by: Person, student_id?: string) =>
     call(
-      privacyCalls.exportDisclosures,
+      privacyCalls(fixture).exportDisclosures,
       { q: '203.0.113', ...(student_id && { student_id }) },
       { context: await fixture.as(by) },
     )
@@ -225,7 +225,7 @@ it('who opened a link is in the student’s own list of who has seen their infor
     }),
   ])
   const { total } = await call(
-    privacyCalls.disclosures,
+    privacyCalls(fixture).disclosures,
     { q: '203.0.113', page: 1 },
     { context: await fixture.as(jenna) },
   )

@@ -1,14 +1,16 @@
 /** Who is left out of the directory (34 CFR 99.37): who may say so, and every list in which it counts. */
 import { call } from '@orpc/server'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { newToken } from '#platform/server/session.ts'
 import { privacyHandlers } from './handlers.ts'
 
-const api = privacyHandlers()
+let api: ReturnType<typeof privacyHandlers>
 let at: ShiftFixture
 let stella: Person
 let ben: Person
@@ -35,6 +37,7 @@ const sinceOf = async (who: Person) =>
 
 beforeAll(async () => {
   at = await createShiftFixture()
+  api = privacyHandlers(at.fixture)
   stranger = await at.fixture.person({ role: 'school_admin', school: at.otherSchool })
 })
 afterAll(() => at.fixture.close())
@@ -76,17 +79,46 @@ it('is no one else’s to choose: a classmate, another school, an instructor, a 
   for (const who of [at.people.marcus, at.people.frank])
     await expect(choose(stella, true, who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(choose(stella, true, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  // The function refuses as well, asked without the command.
-  for (const who of [ben, stranger, at.people.marcus])
-    await expect(
-      at.fixture.act(who, (tx) =>
-        tx
-          .selectNoFrom((eb) =>
-            eb.fn<unknown>('app.set_directory_opt_out', [eb.val(stella.id), eb.val(true)]).as('done'),
-          )
-          .execute(),
-      ),
-    ).rejects.toThrow('student.not_found')
+  // PostgreSQL refuses as well, asked without the command: the sign-in login changes no row of theirs, and the application's none at all.
+  const optOut = sql`update public.users set directory_opt_out_at = now()`
+  for (const who of [ben, stranger, at.people.marcus, at.people.frank, null]) {
+    await withActor(at.fixture.authPool, who?.tokenHash ?? null, (tx) => optOut.execute(tx))
+    expect(await sinceOf(stella)).toBeNull()
+  }
+  for (const who of [stella, at.people.ana, at.people.sam])
+    await expect(at.fixture.act(who, (tx) => optOut.execute(tx))).rejects.toMatchObject({ code: '42501' })
+})
+
+it('is chosen now, for oneself in person, and changes nothing else of a student', async () => {
+  const { authPool } = at.fixture
+  const as = (who: Pick<Person, 'tokenHash'>, statement: RawBuilder<unknown>) =>
+    withActor(authPool, who.tokenHash, (tx) => statement.execute(tx))
+  for (const who of [stella, at.people.ana]) {
+    for (const when of [sql`'2020-01-01'`, sql`now() + interval '1 day'`])
+      await expect(
+        as(who, sql`update public.users set directory_opt_out_at = ${when} where id = ${stella.id}`),
+      ).rejects.toMatchObject({ code: '42501' })
+    for (const change of [sql`full_name = 'x'`, sql`linked_school_id = null`, sql`email_verified = true`])
+      await expect(
+        as(who, sql`update public.users set ${change} where id = ${stella.id}`),
+      ).rejects.toMatchObject({ code: '42501' })
+  }
+  // Of the people of a school its students alone; of who is acted as, no one.
+  const seen = await as(
+    at.people.ana,
+    sql`select distinct role, linked_school_id as school from public.users`,
+  )
+  expect(seen.rows).toEqual([{ role: 'student', school: at.school }])
+  const { hash } = newToken()
+  await at.fixture.rows(
+    `insert into priv.sessions (token_hash, user_id, expires_at, impersonated_user_id, impersonation_reason, impersonation_expires_at,
+       impersonation_may_write) values ($1, $2, now() + interval '1 hour', $3, 'Looks into a question', now() + interval '20 minutes', true)`,
+    [hash, at.people.sam.id, stella.id],
+  )
+  const changed = await as({ tokenHash: hash }, sql`update public.users set directory_opt_out_at = now()`)
+  expect(changed.numAffectedRows).toBe(0n)
+  await at.fixture.rows('update public.users set email_verified = false where id = $1', [stella.id])
+  await expect(choose(stella, true, at.people.ana)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await sinceOf(stella)).toBeNull()
 })
 

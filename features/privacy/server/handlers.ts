@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
-import type { Tx } from '#platform/server/db.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Viewer } from '#platform/server/session.ts'
@@ -16,7 +17,8 @@ import * as privacy from './sql.ts'
 
 explainRefusals(privacyRefusals)
 
-export function privacyHandlers() {
+/** `authPool` is logged in as app_auth. */
+export function privacyHandlers({ authPool }: { authPool: Pool }) {
   const api = implement(privacyContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   const releasesOf = async (tx: Tx, student: string) => {
@@ -46,12 +48,10 @@ export function privacyHandlers() {
         return {}
       }),
     ),
-    setDirectoryOptOut: api.setDirectoryOptOut.handler(({ input, context }) =>
-      context.act(async (tx) => {
-        await setDirectoryOptOut(tx, input)
-        return releasesOf(tx, input.student_id)
-      }),
-    ),
+    setDirectoryOptOut: api.setDirectoryOptOut.handler(async ({ input, context }) => {
+      await withActor(authPool, context.tokenHash, (tx) => setDirectoryOptOut(tx, context.me(), input))
+      return context.act((tx) => releasesOf(tx, input.student_id))
+    }),
     ofStudent: api.ofStudent.handler(({ input, context }) =>
       context.act((tx) => releasesOf(tx, input.student_id)),
     ),

@@ -7,7 +7,7 @@ import { privacyHandlers } from './handlers.ts'
 import { rosterAsFacility } from './public.ts'
 
 let fixture: Fixture
-const api = privacyHandlers()
+let api: ReturnType<typeof privacyHandlers>
 let school: string
 let otherSchool: string
 let hospital: string
@@ -23,6 +23,7 @@ let sten: Person
 
 beforeAll(async () => {
   fixture = await createFixture()
+  api = privacyHandlers(fixture)
   school = await fixture.school('Modesto Junior College')
   otherSchool = await fixture.school('Prairie')
   hospital = await fixture.facility({ name: 'St. Brigid' })

@@ -3,29 +3,36 @@ import { notification } from '#core/notification-texts.ts'
 import { refusal, refuse } from '#core/refusal.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { Viewer } from '#platform/server/session.ts'
 import { notificationTexts, privacyRefusals } from '../../messages.ts'
 
 type Choice = { student_id: string; opted_out: boolean }
 
 /**
- * Keeps a student's name off the lists that other students see, or lets it back on (34 CFR 99.37). The same choice twice changes
- * nothing. Throws Refused for a student whom the actor does not see.
+ * As the sign-in login, with the session of a student or their school: keeps the student's name off the lists that other students see, or
+ * lets it back on (34 CFR 99.37). The same choice twice changes nothing. Throws Refused for a student whose choice it is not.
  */
-export async function setDirectoryOptOut(tx: Tx, { student_id: id, opted_out: out }: Choice): Promise<void> {
+export async function setDirectoryOptOut(
+  tx: Tx,
+  { userId }: Pick<Viewer, 'userId'>,
+  { student_id: id, opted_out: out }: Choice,
+): Promise<void> {
   const student = await tx
     .selectFrom('users')
-    .select('directory_opt_out_at')
+    .select(['linked_school_id as school', 'directory_opt_out_at', sql<string>`now()`.as('now')])
     .where('id', '=', id)
     .where('role', '=', 'student')
     .executeTakeFirst()
   if (!student) return refuse(privacyRefusals, refusal('student.not_found'))
-  if ((student.directory_opt_out_at !== null) === out) return
-  const { rows } = await sql<{ school: string | null; is_own: boolean; at: string }>`
-    select app.set_directory_opt_out(${id}::uuid, ${out}::boolean) as school, app.uid() = ${id}::uuid as is_own, now() as at`.execute(
-    tx,
-  )
-  const { school, is_own: isOwn, at } = rows[0]!
-  if (school && !isOwn) await notifyStudent(tx, { id, school, at }, out)
+  const { school, directory_opt_out_at: since, now } = student
+  if ((since !== null) === out) return
+  await tx
+    .updateTable('users')
+    .set({ directory_opt_out_at: out ? sql<string>`now()` : null })
+    .where('id', '=', id)
+    .where('directory_opt_out_at', out ? 'is' : 'is not', null)
+    .execute()
+  if (school && id !== userId) await notifyStudent(tx, { id, school, at: now }, out)
 }
 
 /** The student is notified of what the school did on their behalf. */
