@@ -16,6 +16,7 @@ import { passportContract } from '../contract.ts'
 import { passportRefusals } from '../messages.ts'
 import { shareBlocker } from '../rules.ts'
 import { carryCredential } from './commands/carry-credential.ts'
+import { readPassport } from './commands/read-passport.ts'
 import { revokeLink } from './commands/revoke-link.ts'
 import { sharePassport } from './commands/share-passport.ts'
 import { passportCover } from './passport-pdf.ts'
@@ -78,18 +79,16 @@ export function passportHandlers(services: Services) {
     ),
 
     look: api.look.handler(async ({ input, context }) => {
-      const found = await follow(authPool, context, { token: input.token, reads: false })
-      const { revoked_at: revoked, is_over: isOver, holder, ends_on } = found
-      const state = revoked !== null ? 'revoked' : isOver ? 'ended' : 'open'
-      return { state, holder: state === 'open' ? holder : null, ends_on }
+      const { revoked_at: revoked, is_open: isOpen, holder, ends_on } = await follow(authPool, context, input.token) // prettier-ignore
+      const state = revoked !== null ? 'revoked' : isOpen ? 'open' : 'ended'
+      return { state, holder, ends_on }
     }),
 
     read: api.read.handler(async ({ input, context, errors }) => {
       const [, token = ''] = /^(.*)\.pdf$/.exec(input.file) ?? []
-      const found = await follow(authPool, context, { token, reads: true })
-      if (found.is_over) throw errors.GONE()
-      const { id, salt, school_id } = found
-      const content = salt && (await objects.get(objectName({ id, school_id, facility_id: null }), salt))
+      const { is_open: isOpen, file } = await follow(authPool, context, token, readPassport)
+      if (!isOpen) throw errors.GONE()
+      const content = file?.salt && (await objects.get(objectName({ ...file, facility_id: null }), file.salt))
       if (!content) throw unknown()
       return attachment(NAME, 'application/pdf', content)
     }),
@@ -102,11 +101,15 @@ const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find tha
 async function follow(
   authPool: Pool,
   { addressBlock }: Pick<RequestContext, 'addressBlock'>,
-  { token, reads }: { token: string; reads: boolean },
+  token: string,
+  read?: typeof readPassport,
 ) {
   if (!/^[\w-]{43}$/.test(token)) throw unknown()
   const hash = hashToken(token)
-  const found = await withActor(authPool, null, (tx) => openLink(tx, hash, { addressBlock, reads }))
+  const found = await withActor(authPool, hash, async (tx) => {
+    const link = await openLink(tx)
+    return link && { ...link, file: link.is_open ? await read?.(tx, link, addressBlock) : undefined }
+  })
   await (found
     ? limitAttempts(authPool, `passport ${hash}`, 60, '1 hour')
     : countGuess(authPool, 'passport', addressBlock))

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simplePdf } from '#database/seeds/simple-pdf.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Documents, objectName } from '#features/files/server/public.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { hashToken } from '#platform/server/session.ts'
 import { privacyCalls } from '#features/privacy/server/fake.ts'
 import { passportHandlers } from './handlers.ts'
 
@@ -205,6 +208,66 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   expect((await get(jenna)).links[0]).toMatchObject({ state: 'revoked' })
   const [gone] = await fixture.rows('select f.status, f.salt from public.files f join public.passport_links l on l.file_id = f.id where l.id = $1', [id]) // prettier-ignore
   expect(gone).toEqual({ status: 'removed', salt: null })
+})
+
+it('PostgreSQL opens a document to its own link alone, in the transaction that keeps the opening, while it is open', async () => {
+  const [id, other] = [randomUUID(), randomUUID()]
+  const file = await share(jenna, later(5), id)
+  await share(jenna, later(6), other)
+  const by = <T>(work: (tx: Tx) => Promise<T>, hash = hashToken(file.slice(0, 43))) =>
+    withActor(fixture.authPool, hash, work)
+  type Work = (tx: Tx) => Promise<unknown>
+  const links: Work = (tx) => tx.selectFrom('passport_links').select('id').execute()
+  const holders: Work = (tx) => tx.selectFrom('users').select('full_name').execute()
+  const salts: Work = (tx) => tx.selectFrom('files').select('salt').execute()
+  const keepOpening = (tx: Tx, link: string) =>
+    tx
+      .insertInto('passport_openings')
+      .values({ link_id: link, school_id: school, address_block: '198.18.0.0/24' })
+      .execute()
+  expect(await by(links)).toEqual([{ id }])
+  expect(await by(holders)).toEqual([{ full_name: 'Jenna Park' }])
+  // Not before an opening is kept, nor in another transaction than that.
+  expect(await by(salts)).toEqual([])
+  await by((tx) => keepOpening(tx, id))
+  expect(await by(salts)).toEqual([])
+  const opened = await by(async (tx) => {
+    await keepOpening(tx, id)
+    return salts(tx)
+  })
+  expect(opened).toEqual([{ salt: expect.any(Buffer) }])
+  await expect(by((tx) => keepOpening(tx, other))).rejects.toMatchObject({ code: '42501' })
+  for (const hash of [hashToken('another'), jenna.tokenHash])
+    for (const seen of [links, holders, salts]) {
+      const rows = await by(seen, hash)
+      expect(rows).toEqual([])
+    }
+  const closed: Work[] = [
+    (tx) => tx.selectFrom('passport_links').select('token_hash').execute(),
+    (tx) => tx.selectFrom('passport_openings').select('address_block').execute(),
+    (tx) =>
+      tx
+        .updateTable('passport_links')
+        .set({ ends_on: later(99) })
+        .execute(),
+  ]
+  for (const work of closed) await expect(by(work)).rejects.toMatchObject({ code: '42501' })
+  // The application's login, which acts for people, opens nothing by it.
+  const asPeople = (work: Work) => withActor(fixture.pool, hashToken(file.slice(0, 43)), work)
+  expect(await asPeople(links)).toEqual([])
+  await expect(asPeople(salts)).rejects.toMatchObject({ code: '42501' })
+  for (const close of [
+    `update public.users set status = 'deactivated' where id = '${jenna.id}'`,
+    `update public.passport_links set ends_on = current_date - 3 where id = '${id}'`,
+    `update public.passport_links set revoked_at = now() where id = '${id}'`,
+  ]) {
+    await fixture.rows(close)
+    expect(await by(links)).toEqual([{ id }])
+    expect(await by(holders)).toEqual([])
+    await expect(by((tx) => keepOpening(tx, id))).rejects.toMatchObject({ code: '42501' })
+    await fixture.rows(`update public.users set status = 'active' where id = $1`, [jenna.id])
+  }
+  await fixture.rows(`update public.passport_links set revoked_at = now() where id = $1`, [other])
 })
 
 it('who opened a link is in the student’s own list of who has seen their information, and its file', async () => {

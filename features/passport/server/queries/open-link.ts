@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
-import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-type Opened = {
-  revoked_at: string | null
-  ends_on: PlainDate
-  is_over: boolean
-  holder: string
-  id: string
-  school_id: string
-  salt: Buffer | null
+/** The link that the transaction was opened with, as app_auth; its holder while it is open. Nothing where there is no such link. */
+export async function openLink(tx: Tx) {
+  return tx
+    .selectFrom('passport_links as l')
+    .innerJoin(sql<{ id: string; is_open: boolean }>`app.passport_link()`.as('o'), (join) =>
+      join.onRef('o.id', '=', 'l.id'),
+    )
+    .leftJoin('users as u', 'u.id', 'l.person_id')
+    .select(['l.id', 'l.school_id', 'l.file_id', 'l.ends_on', 'l.revoked_at', 'o.is_open'])
+    .select('u.full_name as holder')
+    .executeTakeFirst()
 }
-
-/** What a link leads to, as app_auth; anyone who reads it is kept. Nothing where there is no such link. */
-export async function openLink(
-  tx: Tx,
-  tokenHash: string,
-  { addressBlock, reads }: { addressBlock: string; reads: boolean },
-): Promise<Opened | undefined> {
-  const { rows } = await sql<Opened>`
-    select * from app.open_passport(${tokenHash}, ${addressBlock}, ${reads}::boolean)`.execute(tx)
-  return rows[0]
-}
+export type OpenedLink = NonNullable<Awaited<ReturnType<typeof openLink>>>
