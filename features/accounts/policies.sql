@@ -42,9 +42,9 @@ create policy sign_in_knows_devices on priv.known_devices for select to app_auth
 create policy sign_in_remembers_devices on priv.known_devices for insert to app_auth with check (last_used_at = now());
 create policy sign_in_sees_devices_again on priv.known_devices for update to app_auth using (last_used_at <= clock_timestamp()) with check (last_used_at = now());
 
--- Of passwords it writes new ones, the browser in which one was chosen, and how far the check of likely ones is. Verifiers it reads by the functions
--- that hand them out one by one alone.
-grant select (user_id, being_tried_until), insert (user_id, client_setting, verifier, set_by),
+-- Of passwords it writes new ones, the browser in which one was chosen, and how far the check of likely ones is. Verifiers it reads by the function
+-- that hands out that of one address alone.
+grant select (user_id, being_tried_until, tried, must_change, changed_at), insert (user_id, client_setting, verifier, set_by),
   update (client_setting, verifier, set_by, must_change, chosen_in, changed_at, tried, being_tried_until) on priv.credentials to app_auth;
 create policy sign_in_finds_passwords on priv.credentials for select to app_auth using (tried >= 0);
 create policy sign_in_keeps_passwords on priv.credentials for insert to app_auth with check (set_by is not null);

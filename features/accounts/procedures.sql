@@ -51,21 +51,7 @@ grant execute on function app.still_has_password(uuid, text) to app_auth;
 
 drop function if exists app.change_password(uuid, text);
 
--- Hands out the password that fewest candidates were tried against, the newest of these first, with its owner's own words. Nobody else is given it
--- for ten minutes; none where each was tried p_most times, must be changed anyway, or is of a deactivated account.
--- Reason: it must see or write what its caller may not: verifiers of passwords.
-create or replace function app.take_password(p_most integer)
-returns table (user_id uuid, client_setting text, verifier text, tried integer, held_until text, email text, full_name text, school_name text)
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.credentials c set being_tried_until = now() + interval '10 minutes'
-  from public.users u left join public.schools s on s.id = u.linked_school_id
-  where u.id = c.user_id and c.user_id = (
-    select n.user_id from priv.credentials n join public.users o on o.id = n.user_id and o.status <> 'deactivated'
-    where n.tried < p_most and not n.must_change and (n.being_tried_until is null or n.being_tried_until < now())
-    order by n.tried, n.changed_at desc limit 1 for update of n skip locked)
-  returning c.user_id, c.client_setting, c.verifier, c.tried, c.being_tried_until::text, u.email, u.full_name, s.name
-$$;
-grant execute on function app.take_password(integer) to app_auth;
+drop function if exists app.take_password(integer);
 drop function if exists app.walk_passwords(integer, uuid, text, integer), app.require_password_change(uuid, text);
 
 -- Once only, and only for a superadmin who has no password yet (Spec §7, §8).
@@ -146,13 +132,20 @@ grant execute on function public.custom_auth_create_user(text, text, text, text,
 drop function if exists app.notify_approvers(uuid);
 
 drop function if exists app.approvers_of(uuid);
+-- Without the name of a school before.
+do $$ begin
+  if not exists (select from pg_proc p where p.oid = to_regprocedure('app.person_of_sign_in(uuid, text)') and 'school_name' = any (p.proargnames)) then
+    drop function if exists app.person_of_sign_in(uuid, text);
+  end if;
+end $$;
 -- Who has an address or is this person, and their request that waits to be approved.
 -- Reason: sign-in reads no people and no requests.
 create or replace function app.person_of_sign_in(p_id uuid, p_email text)
-returns table (id uuid, email text, full_name text, status text, email_verified boolean, request_id uuid, request_version integer, request_role text)
+returns table (id uuid, email text, full_name text, status text, email_verified boolean, school_name text, request_id uuid, request_version integer, request_role text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, u.email, u.full_name, u.status, u.email_verified, r.id, r.version, r.role
-  from public.users u left join public.signup_requests r on r.user_id = u.id and r.status = 'pending' where u.id = p_id or u.email = p_email
+  select u.id, u.email, u.full_name, u.status, u.email_verified, s.name, r.id, r.version, r.role
+  from public.users u left join public.schools s on s.id = u.linked_school_id
+  left join public.signup_requests r on r.user_id = u.id and r.status = 'pending' where u.id = p_id or u.email = p_email
 $$;
 grant execute on function app.person_of_sign_in(uuid, text) to app_auth;
 drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.person_at(text);

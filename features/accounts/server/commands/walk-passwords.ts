@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { PasswordToTry } from '../sql.ts'
+import { findPerson } from '../queries/find-person.ts'
+import { findForLogin, type PasswordToTry } from '../sql.ts'
 
 /** As the sign-in login: the row of a password that was handed out, unless it was changed meanwhile. */
-const held = (tx: Tx, { user_id: userId, held_until: until }: PasswordToTry) =>
+const held = (
+  tx: Tx,
+  { user_id: userId, held_until: until }: Pick<PasswordToTry, 'user_id' | 'held_until'>,
+) =>
   tx
     .updateTable('priv.credentials')
     .where('user_id', '=', userId)
@@ -19,8 +23,42 @@ export async function walkPasswords(
   before?: PasswordToTry,
 ): Promise<PasswordToTry | undefined> {
   if (before) await held(tx, before).set({ tried: before.tried, being_tried_until: null }).execute()
-  const { rows } = await sql<PasswordToTry>`select * from app.take_password(${most}::integer)`.execute(tx)
-  return rows[0]
+  for (;;) {
+    const taken = await takePassword(tx, most)
+    const person = taken && (await findPerson(tx, { id: taken.user_id }))
+    if (!person) return undefined
+    const login = person.status === 'deactivated' ? undefined : await findForLogin(tx, person.email)
+    if (login?.password_hash && login.client_setting)
+      return { ...taken, ...person, verifier: login.password_hash, client_setting: login.client_setting }
+    // No one signs in with it now: it is looked at again in a day.
+    await held(tx, taken)
+      .set({ being_tried_until: sql<string>`now() + interval '1 day'` })
+      .execute()
+  }
+}
+
+/** The password that fewest candidates were tried against, the newest of these first; none that must be changed anyway. */
+async function takePassword(tx: Tx, most: number) {
+  return tx
+    .updateTable('priv.credentials')
+    .set({ being_tried_until: sql<string>`now() + interval '10 minutes'` })
+    .where('user_id', '=', (eb) =>
+      eb
+        .selectFrom('priv.credentials')
+        .select('user_id')
+        .where('tried', '<', most)
+        .where('must_change', '=', false)
+        .where((or) =>
+          or.or([or('being_tried_until', 'is', null), or('being_tried_until', '<', sql<string>`now()`)]),
+        ) // prettier-ignore
+        .orderBy('tried')
+        .orderBy('changed_at', 'desc')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['user_id', 'tried', sql<string>`being_tried_until::text`.as('held_until')])
+    .executeTakeFirst()
 }
 
 /** The check found the password among those that are tried first: the next sign-in leads to the change form. */

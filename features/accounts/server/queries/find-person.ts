@@ -7,6 +7,7 @@ type Person = {
   full_name: string
   status: string
   email_verified: boolean
+  school_name: string | null
 } & (
   | { request_id: string; request_version: number; request_role: string }
   | { request_id: null; request_version: null; request_role: null }
