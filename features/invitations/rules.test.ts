@@ -19,6 +19,7 @@ import {
   readTable,
   renewalAskedOf,
   resendBlocker,
+  resendWait,
   revokeBlocker,
   rowEmail,
   splitName,
@@ -82,6 +83,19 @@ it.each([
 ])('of an address with %j is said: %s', (known, fact) => {
   const nothing = { is_member: false, is_invited: false, is_elsewhere: false, had_enough: false }
   expect(inviteeFact({ ...nothing, ...known })).toBe(fact)
+})
+
+it.each([
+  [0, 0, 0],
+  [4, 0, 0],
+  [5, 0, 1],
+  [5, 0.2, 1],
+  [5, 1, 0],
+  [7, 1, 3],
+  [30, 0, 900],
+  [30, 901, 0],
+])('sent again %i times, the last %d seconds ago: waits %i seconds', (resend_count, seconds, wait) => {
+  expect(resendWait({ resend_count, seconds_since_sent: seconds })).toBe(wait)
 })
 
 describe('a link', () => {

@@ -42,6 +42,12 @@ export function resendBlocker(state: string) {
   return state === 'accepted' ? refusal('invitation.accepted') : null
 }
 
+/** Seconds until an invitation may be sent again: after five times a wait that doubles from one second to 15 minutes. */
+export function resendWait(sent: { resend_count: number; seconds_since_sent: number }): number {
+  if (sent.resend_count < 5) return 0
+  return Math.max(0, Math.ceil(Math.min(900, 2 ** (sent.resend_count - 5)) - sent.seconds_since_sent))
+}
+
 /** Why an invitation in this status cannot be revoked; null when it can. */
 export function revokeBlocker(state: string) {
   if (state === 'accepted') return refusal('invitation.joined')

@@ -32,39 +32,27 @@ grant execute on function app.may_deactivate(uuid) to app_rw;
 drop function if exists app.invitation_state(text, timestamptz);
 drop function if exists app.refuse_until(text, numeric), app.spend_invitations(integer, boolean), app.count_invitation_mails(text[]);
 
--- With the fact in one word before.
-do $$
-begin
-  if (select 'fact' = any (p.proargnames) from pg_proc p where p.oid = to_regprocedure('app.invitee_facts(uuid, uuid, text[])')) then
-    drop function app.invitee_facts(uuid, uuid, text[]);
-  end if;
-end $$;
--- What is known of addresses at a place. An account counts from the moment its address is verified: until then anybody
--- could have typed it. Whether one exists outside the school is said to school administrators only, and counted: 20,000
--- addresses and 200 such answers a day.
+drop function if exists app.invitee_facts(uuid, uuid, text[]);
+-- What is known of addresses past the asker's own rights. An account counts from the moment its address is verified: until then anybody
+-- could have typed it. Whether one exists is said to administrators of the school alone, and counted: 20,000 addresses and 200 accounts
+-- elsewhere a day.
 -- Reason: it must see what its caller may not: accounts elsewhere, and counters.
-create or replace function app.invitee_facts(p_school_id uuid, p_facility_id uuid, p_emails text[])
-returns table (email text, is_member boolean, is_elsewhere boolean, had_enough boolean)
+create or replace function app.known_addresses(p_school_id uuid, p_emails text[]) returns table (email text, has_account boolean, had_enough boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.role_may_invite(app.role(), app.school_id(), app.facility_id(), case when p_school_id is null then 'facility_admin' else 'student' end,
-    p_school_id, p_facility_id) then perform app.refuse('Not yours to invite', '42501'); end if;
-  if cardinality(p_emails) > 2000 then perform app.refuse('At most 2,000 addresses at once.'); end if;
-  if p_school_id is not null and not app.is_superadmin() then
+  if not coalesce(app.administers_school(p_school_id) or p_school_id is null and app.role() = 'facility_admin', false) then
+    perform app.refuse('Not yours to invite', '42501');
+  elsif p_school_id is not null and not app.is_superadmin() then
     perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day', 'invitation.checked_often');
     perform app.spend_allowance('invitee answers ' || app.real_uid(), count(*)::integer, 200, interval '1 day', 'invitation.checked_often')
       from public.users u where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id having count(*) > 0;
   end if;
-  return query
-    select e.email, coalesce(u.linked_school_id = p_school_id or u.linked_facility_id in (select app.facility_scope(p_facility_id))
-        or exists (select 1 from public.signup_requests r where r.user_id = u.id and r.status in ('pending', 'returned')
-          and (r.school_id = p_school_id or r.facility_id = p_facility_id)), false),
-      u.id is not null and p_school_id is not null, exists (select 1 from priv.throttles k where k.key = 'invitations to ' || e.email
-        and k.attempts >= 8 and k.window_started_at > now() - interval '1 day')
-    from (select distinct a.email from unnest(p_emails) a (email)) e left join public.users u on u.email = e.email and u.email_verified;
+  return query select e, p_school_id is not null and exists (select from public.users u where u.email = e and u.email_verified), exists (
+      select from priv.throttles k where k.key = 'invitations to ' || e and k.attempts >= 8 and k.window_started_at > now() - interval '1 day')
+    from unnest(p_emails) e;
 end $$;
 
-grant execute on function app.invitee_facts(uuid, uuid, text[]) to app_rw;
+grant execute on function app.known_addresses(uuid, text[]) to app_rw;
 
 drop function if exists app.issue_invitation_tokens(jsonb), app.queue_invitation_mails(jsonb);
 -- Sends invitations that the asker has just written or sent again: each gets its token, every older one dies, and its mail is queued, once for each
@@ -78,10 +66,8 @@ declare
   made public.invitations[] := array(select i from jsonb_to_recordset(p_sent) t (id uuid) join public.invitations i on i.id = t.id
     where i.invited_by = app.uid() and i.sent_at = now() and i.status = 'sent' order by i.email);
   is_import boolean := (select bool_and(m.resend_count = 0 and m.batch_id is not null) from unnest(made) m);
-  wait integer := (select max(app.reserve_attempt('invitation resend ' || m.id, 5, interval '1 hour')) from unnest(made) m where m.resend_count > 0);
 begin
   if made = '{}' then return; end if;
-  if wait > 0 then raise exception 'invitation.sent_often' using errcode = 'PW429', detail = jsonb_build_object('seconds', wait); end if;
   perform app.spend_allowance(case when is_import then 'invitations imported by ' else 'invitations by ' end || app.real_uid(), cardinality(made),
     case when is_import then 3000 else 100 end, interval '1 hour', 'invitation.hourly',
     jsonb_build_object('is_import', is_import, 'amount', cardinality(made)));

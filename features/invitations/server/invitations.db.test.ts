@@ -1135,6 +1135,67 @@ describe('importing students', () => {
     await expect(check(null, ['a@b.example'])).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
+  it('takes for a member who waits for approval there, also where their account is at no school yet', async () => {
+    const waiting = async (request: object, isVerified = true) => {
+      const person = await fixture.person({ role: 'student', school: otherSchool, isVerified })
+      const given = { school_id: school, facility_id: null, role: 'student', status: 'pending', ...request }
+      await fixture.rows(
+        `update public.users set status = 'pending', linked_school_id = null where id = $1`,
+        [person.id],
+      )
+      await fixture.rows(
+        `insert into public.signup_requests (user_id, role, school_id, facility_id, status, decision_note) values ($1, $2, $3, $4, $5, 'Why')`,
+        [person.id, given.role, given.school_id, given.facility_id, given.status],
+      )
+      return person.email
+    }
+    const [asked, declined, elsewhere, unverified] = [
+      await waiting({}),
+      await waiting({ status: 'declined' }),
+      await waiting({ school_id: otherSchool }),
+      await waiting({}, false),
+    ]
+    const { facts } = await call(
+      api.check,
+      { school_id: school, emails: [asked, declined, elsewhere, unverified] },
+      { context: await fixture.as(people.school_admin) },
+    )
+    expect(facts).toEqual({ [asked]: 'member', [declined]: 'elsewhere', [elsewhere]: 'elsewhere' })
+    const atUnit = await waiting({ school_id: null, facility_id: unit, role: 'facility_admin' })
+    await expect(invite(people.facility_admin, { role: 'facility_admin', email: atUnit })).rejects.toMatchObject({ code: 'CONFLICT' }) // prettier-ignore
+  })
+
+  it('PostgreSQL itself says of addresses what it must alone, and counts who asks', async () => {
+    const known = async (by: Person, school_id: string | null, emails = [stranger.email]) =>
+      fixture.act(by, async (tx) => {
+        const { rows } = await sql<object>`
+          select * from app.known_addresses(${school_id}::uuid, ${emails}::text[])`.execute(tx)
+        return rows
+      })
+    const { student, proctor, facility_admin: frank, school_admin: ana } = people
+    for (const [by, at] of [
+      [student, school],
+      [proctor, school],
+      [frank, school],
+      [stranger, school],
+      [ana, otherSchool],
+      [student, null],
+      [proctor, null],
+      [ana, null],
+    ] as const)
+      await expect(known(by, at)).rejects.toMatchObject({ code: '42501' })
+    expect(await known(frank, null)).toEqual([
+      { email: stranger.email, has_account: false, had_enough: false },
+    ])
+    const asker = await fixture.person({ role: 'school_admin', school })
+    expect(await known(asker, school)).toMatchObject([{ has_account: true }])
+    await expect(known(asker, school, Array(20_000).fill('a@b.example'))).rejects.toMatchObject({ code: 'PW429' }) // prettier-ignore
+    await fixture.rows('update priv.throttles set attempts = 200 where key = $1', [
+      `invitee answers ${asker.id}`,
+    ])
+    await expect(known(asker, school)).rejects.toMatchObject({ code: 'PW429' })
+  })
+
   it('stops telling who asks too much: 200 accounts elsewhere a day', async () => {
     const prober = await fixture.person({ role: 'school_admin', school })
     await fixture.rows(

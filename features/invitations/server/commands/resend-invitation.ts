@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { refuseIf } from '#core/refusal.ts'
+import { refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { InvitationRole } from '../../contract.ts'
 import { invitationRefusals } from '../../messages.ts'
-import { lifetimeDays, tenantBlocker, resendBlocker } from '../../rules.ts'
+import { lifetimeDays, resendBlocker, resendWait, tenantBlocker } from '../../rules.ts'
+import { invitationLimits } from '../limits.ts'
 import { isOpenTenant } from '../queries/is-open-tenant.ts'
 import { lockInvitation } from '../queries/lock-invitation.ts'
 
@@ -17,6 +18,8 @@ export async function resendInvitation(tx: Tx, id: string) {
     resendBlocker(invitation.status) ??
       tenantBlocker(tenant.schoolId === null ? 'facility' : 'school', isOpen),
   )
+  const seconds = resendWait(invitation)
+  refuseIf(invitationLimits, seconds > 0 ? refusal('invitation.sent_often', { seconds }) : null)
   const role = invitation.role as InvitationRole
   const sent = await tx
     .updateTable('invitations')

@@ -1,18 +1,38 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { InviteeFact } from '../../contract.ts'
-import { inviteeFact, type KnownAddress } from '../../rules.ts'
+import { inviteeFact } from '../../rules.ts'
+import { findMembers } from './find-members.ts'
 
 type Fact = InviteeFact | 'too_often'
+type Known = { email: string; has_account: boolean; had_enough: boolean }
 
-/** What is known of addresses at a place, by address; counted, because it says who has an account. Refuses whom the place is not. */
+/** What is known of addresses at a school or facility, by address; counted, because it says who has an account. Refuses whom it is not. */
 export async function findFacts(
+  tx: Tx,
+  tenant: { schoolId: string | null; facilityId: string | null },
+  emails: readonly string[],
+): Promise<Record<string, Fact | undefined>> {
+  const { rows } = await sql<Known>`
+    select * from app.known_addresses(${tenant.schoolId}::uuid, ${emails}::text[])`.execute(tx)
+  const known = rows.filter(({ has_account }) => has_account || tenant.schoolId === null)
+  const members = await findMembers(tx, tenant, known.map(({ email }) => email)) // prettier-ignore
+  const invited = await findInvited(tx, tenant, emails)
+  return Object.fromEntries(
+    rows.flatMap(({ email, has_account, had_enough }) => {
+      const is_member = members.has(email)
+      const fact = inviteeFact({ is_member, is_invited: invited.has(email), is_elsewhere: has_account, had_enough }) // prettier-ignore
+      return fact === null ? [] : [[email, fact]]
+    }),
+  )
+}
+
+/** Which of these addresses have an open invitation there. */
+async function findInvited(
   tx: Tx,
   { schoolId, facilityId }: { schoolId: string | null; facilityId: string | null },
   emails: readonly string[],
-): Promise<Record<string, Fact | undefined>> {
-  const { rows } = await sql<Omit<KnownAddress, 'is_invited'> & { email: string }>`
-    select * from app.invitee_facts(${schoolId}::uuid, ${facilityId}::uuid, ${emails}::text[])`.execute(tx)
+): Promise<Set<string>> {
   const open = await tx
     .selectFrom('invitations')
     .select('email')
@@ -21,13 +41,7 @@ export async function findFacts(
     .where('expires_at', '>', sql<string>`now()`)
     .where((eb) => (schoolId === null ? eb('facility_id', '=', facilityId) : eb('school_id', '=', schoolId)))
     .execute()
-  const invited = new Set(open.map(({ email }) => email))
-  return Object.fromEntries(
-    rows.flatMap(({ email, ...known }) => {
-      const fact = inviteeFact({ ...known, is_invited: invited.has(email) })
-      return fact === null ? [] : [[email, fact]]
-    }),
-  )
+  return new Set(open.map(({ email }) => email))
 }
 
 /** The same for a preview: an address that had its invitations for the day is none of it. */
