@@ -33,7 +33,6 @@ export const accountRefusals = {
     'facility_id',
   ),
   'signup.name_facility': missing('signup.name_facility'),
-  'signup.no_place': invalid(() => 'Some of the information you entered isn’t valid.'),
   'signup.has_account': conflict(
     () =>
       'Looks like you already have an account with this email address. Please click here to log into your account or click here to reset your password.',

@@ -74,22 +74,18 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 -- ── Sign-up ──
 
 drop function if exists app.signup_place(text, text, text, text, text), app.signup_facts(text, text, text),
-  app.signup_tenant(text, text, text, text, text);
--- Where somebody of a role wants to belong, and whether they can: an active school (a student's with its join code), a facility, or a new place of
--- an administrator by its name. Why not says rules.ts (tenantRefusal).
+  app.signup_tenant(text, text, text, text, text), app.signup_facts(text, text, text, text, text);
+-- Where somebody of a role wants to belong: an active school and, with a student's join code, the school to which they may ask; a facility. Why not
+-- says rules.ts (tenantRefusal).
 -- Reason: who signs up reads no schools, codes or facilities.
-create or replace function app.signup_facts(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text,
-  out school_id uuid, out has_code boolean, out facility_id uuid, out place_name text, out fits boolean)
+create or replace function app.signup_facts(p_role text, p_school_id text, p_join_code text, p_facility_id text, out found_school_id uuid, out school_id uuid, out facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select w.*, case p_role when 'student' then w.has_code else num_nonnulls(w.school_id, w.facility_id, w.place_name) > 0 end
-  from (select s.id as school_id, exists (select 1 from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))) as has_code,
-      f.id as facility_id, case coalesce(btrim(case p_role when 'school_admin' then p_school_id when 'facility_admin' then p_facility_id else 'no new place' end), '')
-        when '' then nullif(btrim(p_place_name), '') end as place_name
-    from (select) wanted
-    left join public.schools s on p_role <> 'facility_admin' and s.id::text = lower(btrim(p_school_id)) and s.is_active
-    left join public.facilities f on p_role = 'facility_admin' and f.id::text = lower(btrim(p_facility_id)) and f.status = 'active' and f.kind <> 'unit') w
+  select s.id, case when p_role <> 'student' or exists (select from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))) then s.id end, f.id
+  from (select) wanted
+  left join public.schools s on p_role <> 'facility_admin' and s.id::text = lower(btrim(p_school_id)) and s.is_active
+  left join public.facilities f on p_role = 'facility_admin' and f.id::text = lower(btrim(p_facility_id)) and f.status = 'active' and f.kind <> 'unit'
 $$;
-grant execute on function app.signup_facts(text, text, text, text, text) to app_auth;
+grant execute on function app.signup_facts(text, text, text, text) to app_auth;
 
 -- With columns of its own before.
 do $$ begin
@@ -98,8 +94,8 @@ do $$ begin
     drop function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid);
   end if;
 end $$;
--- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form
--- sent twice (request_id_input, chosen by the form) creates once and answers alike.
+-- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form sent twice
+-- (request_id_input, chosen by the form) creates once and answers alike; nothing where another has the address.
 -- Reason: the specification names it (§7).
 create or replace function public.custom_auth_create_user(
   email_input text, password_hash_input text, full_name_input text, role_input text,
@@ -108,24 +104,17 @@ create or replace function public.custom_auth_create_user(
 returns setof public.users language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   new_id uuid;
-  new_email text := lower(btrim(email_input));
-  tenant record;
+  tenant record := app.signup_facts(role_input, school_id_input, join_code_input, facility_id_input);
 begin
-  if role_input is null or role_input not in ('student', 'facility_admin', 'school_admin', 'proctor') then
-    raise exception 'signup.role' using errcode = 'PW400', detail = jsonb_build_object('role', role_input);
-  end if;
-  select * into tenant from app.signup_facts(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
-  if not tenant.fits then raise exception 'signup.no_place' using errcode = 'PW400'; end if;
   insert into public.users (email, full_name, role, linked_school_id, linked_facility_id)
-    values (new_email, btrim(full_name_input), role_input, tenant.school_id, tenant.facility_id) on conflict (email) do nothing returning users.id into new_id;
+    values (email_input, full_name_input, role_input, tenant.school_id, tenant.facility_id) on conflict (email) do nothing returning users.id into new_id;
   if new_id is not null then
     insert into priv.credentials (user_id, client_setting, verifier) values (new_id, left(password_hash_input, 29), substr(password_hash_input, 30));
-    insert into public.signup_requests (id, user_id, role, school_id, facility_id, place_name, message)
-      values (coalesce(request_id_input, gen_random_uuid()), new_id, role_input, tenant.school_id, tenant.facility_id, tenant.place_name, nullif(btrim(message_input), ''));
-  elsif not exists (select 1 from public.signup_requests r join public.users u on u.id = r.user_id where r.id = request_id_input and u.email = new_email) then
-    raise exception 'signup.has_account' using errcode = 'PW409';
+    insert into public.signup_requests (id, user_id, role, school_id, facility_id, place_name, message) values (coalesce(request_id_input, gen_random_uuid()),
+      new_id, role_input, tenant.school_id, tenant.facility_id, place_name_input, message_input);
   end if;
-  return query select u.* from public.users u where u.email = new_email;
+  return query select u.* from public.users u join public.signup_requests r on r.user_id = u.id
+    where u.email = email_input and (u.id = new_id or r.id = request_id_input);
 end $$;
 grant execute on function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid) to app_auth;
 
@@ -150,20 +139,20 @@ $$;
 grant execute on function app.person_of_sign_in(uuid, text) to app_auth;
 drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.person_at(text);
 
--- The applicant sends a returned request again, with what was asked for put right; nothing where it is another version than they saw, or no place of
--- theirs.
--- Reason: it must write what its caller may not: role, place and status of an account.
-create or replace function app.send_signup_again(p_version integer, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text, p_message text)
+drop function if exists app.send_signup_again(integer, text, text, text, text, text, text);
+-- The applicant sends a returned request again, with what was asked for put right; nothing where it is another version than they saw.
+-- Reason: it must write what its caller may not: status of an account, and where it and its request belong.
+create or replace function app.send_signup_again(p_version integer, p_role text, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text, p_message text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with sent as (
-    update public.signup_requests r set status = 'pending', school_id = w.school_id, facility_id = w.facility_id, place_name = w.place_name,
-      message = nullif(btrim(p_message), ''), decision_note = null, decided_by = null, decided_at = null
-    from public.signup_requests o cross join lateral app.signup_facts(o.role, p_school_id, p_join_code, p_facility_id, p_place_name) w
-    where o.id = r.id and r.user_id = app.uid() and r.status = 'returned' and r.version = p_version and w.fits returning r.*)
-  update public.users u set status = s.status, full_name = btrim(p_full_name), linked_school_id = s.school_id, linked_facility_id = s.facility_id
+    update public.signup_requests r set status = 'pending', school_id = w.school_id, facility_id = w.facility_id, place_name = p_place_name,
+      message = p_message, decision_note = null, decided_by = null, decided_at = null
+    from app.signup_facts(p_role, p_school_id, p_join_code, p_facility_id) w
+    where r.user_id = app.uid() and r.status = 'returned' and r.version = p_version and r.role = p_role returning r.*)
+  update public.users u set status = s.status, full_name = p_full_name, linked_school_id = s.school_id, linked_facility_id = s.facility_id
   from sent s where u.id = s.user_id returning true
 $$;
-grant execute on function app.send_signup_again(integer, text, text, text, text, text, text) to app_auth;
+grant execute on function app.send_signup_again(integer, text, text, text, text, text, text, text) to app_auth;
 drop function if exists app.resubmit_signup(integer, text, text, text, text, text, text);
 
 drop function if exists app.signup_schools(text), app.signup_facilities(text);

@@ -10,6 +10,7 @@ import {
   passwordHints,
   passwordProblem,
   tenantProblems,
+  newTenantName,
   tenantRefusal,
   resetLinkRefusal,
   resubmitRefusal,
@@ -98,7 +99,8 @@ describe('a place that was looked for', () => {
   const none = { school_id: '', join_code: '', facility_id: '', place_name: '' }
   const nothing = { school_id: null, has_code: false, facility_id: null }
   const school = { ...nothing, school_id: 's' }
-  const named = { ...none, school_id: 's', facility_id: 'f', place_name: 'New' }
+  const typed = { ...none, place_name: 'New' }
+  const named = { ...typed, school_id: 's', facility_id: 'f' }
   it.each([
     ['proctor', none, nothing, 'signup.proctor_school'],
     ['proctor', named, nothing, 'signup.invalid_school'],
@@ -108,14 +110,29 @@ describe('a place that was looked for', () => {
     ['student', named, { ...school, has_code: true }, undefined],
     ['school_admin', named, nothing, 'signup.school_not_found'],
     ['school_admin', named, school, undefined],
-    ['school_admin', { ...none, place_name: 'New' }, nothing, undefined],
+    ['school_admin', typed, nothing, undefined],
     ['school_admin', none, nothing, 'signup.name_school'],
     ['facility_admin', named, nothing, 'signup.facility_not_found'],
     ['facility_admin', named, { ...nothing, facility_id: 'f' }, undefined],
-    ['facility_admin', { ...none, place_name: 'New' }, nothing, undefined],
+    ['facility_admin', typed, nothing, undefined],
     ['facility_admin', none, nothing, 'signup.name_facility'],
   ] as const)('by a %s: %j among %j → %s', (role, wanted, found, code) => {
     expect(tenantRefusal(role, wanted, found)?.code).toBe(code)
+  })
+  it.each([
+    ['school_admin', { ...none, place_name: ' New ' }, 'New'],
+    ['school_admin', { ...typed, school_id: ' ' }, 'New'],
+    ['school_admin', { ...none, place_name: ' ' }, null],
+    ['school_admin', {}, null],
+    ['school_admin', named, null],
+    ['school_admin', { ...named, school_id: '' }, 'New'],
+    ['facility_admin', { ...named, facility_id: '' }, 'New'],
+    ['facility_admin', named, null],
+    ['student', typed, null],
+    ['proctor', typed, null],
+    [undefined, typed, null],
+  ] as const)('of a %s who asks for %j the new one is called %s', (role, wanted, name) => {
+    expect(newTenantName(role, wanted)).toBe(name)
   })
 })
 

@@ -40,6 +40,17 @@ export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: Fou
   }
 }
 
+/** What a new school or facility is called that an administrator signs up for, who chose none that is there; null for others. */
+export function newTenantName(
+  role: string | undefined,
+  wanted: { [Field in keyof WantedTenant]?: string | undefined },
+): string | null {
+  const chosen = { school_admin: wanted.school_id ?? '', facility_admin: wanted.facility_id ?? '' }[
+    role ?? ''
+  ]
+  return chosen?.trim() === '' ? wanted.place_name?.trim() || null : null
+}
+
 /** Hours that a one-time link lives (Spec §9). */
 export const linkHours = { verify_email: 24, change_email: 24, reset_password: 1 } as const
 

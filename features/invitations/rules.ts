@@ -95,7 +95,7 @@ export function renewalAskedOf(facts: LinkFacts): 'inviter' | 'administrators' |
 }
 
 /** What is known of an address: an account of those who are there, an open invitation, an account elsewhere, and as many mails as a day allows. */
-export type KnownAddress = {
+type KnownAddress = {
   is_member: boolean
   is_invited: boolean
   is_elsewhere: boolean

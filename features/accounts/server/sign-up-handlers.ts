@@ -3,9 +3,9 @@ import { normaliseEmail } from '#core/email.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { newToken } from '#platform/server/session.ts'
 import { issueLink } from './commands/issue-link.ts'
-import { refuseTenant } from './commands/refuse-tenant.ts'
 import { bindPassword } from './commands/replace-password.ts'
 import { resubmit } from './commands/resubmit.ts'
+import { signUp } from './commands/sign-up.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
 import {
@@ -40,8 +40,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
       const { token, hash } = newToken()
       try {
         const user = await asAuth(services, async (tx) => {
-          await refuseTenant(tx, input.role, input)
-          const created = await accounts.createUser(tx, { ...input, email }, passwordHash)
+          const created = await signUp(tx, { ...input, email }, passwordHash)
           await accounts.returnQuota(tx, refused)
           if (created.is_new) {
             await issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createFixture, type Fixture } from '#database/testing.ts'
+import { createFixture, type Fixture, type Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
 
@@ -235,6 +237,64 @@ describe('signing up', () => {
       /^email_input text, password_hash_input text, full_name_input text, role_input text, school_id_input text DEFAULT/,
     )
     for (const secret of secrets) expect(rows[0]!.result).not.toContain(secret)
+  })
+})
+
+describe('PostgreSQL itself, past all TypeScript', () => {
+  const create = (given: Record<string, string>) =>
+    withActor(fixture.authPool, null, async (tx) => {
+      const of: Record<string, string | null> = {
+        role: 'student',
+        email: someEmail(),
+        school: null,
+        code: null,
+        facility: null,
+        name: null,
+        ...given,
+      }
+      const { rows } = await sql`select id from public.custom_auth_create_user(${of['email']},
+        ${clientHashFor(fixture, 'x').slice(0, 29) + 'a2id$v'}, 'Amy', ${of['role']}, ${of['school']}, ${of['code']}, ${of['facility']}, ${of['name']})`.execute(tx) // prettier-ignore
+      return rows
+    })
+
+  it('creates no account of a role that no one signs up for, at no school, or without the code of a student’s', async () => {
+    const refused: Record<string, string>[] = [
+      { role: 'superadmin', name: 'New' },
+      { role: 'school_super_admin', school },
+      { school },
+      { school, code: 'WRONG' },
+      { name: 'New' },
+      { role: 'proctor', name: 'New' },
+      { role: 'proctor', school, name: 'New' },
+      { role: 'school_admin' },
+      { role: 'facility_admin', school },
+    ]
+    for (const given of refused) {
+      const email = someEmail()
+      await expect(create({ ...given, email })).rejects.toMatchObject({ code: '23514' })
+      expect(await fixture.rows('select 1 from public.users where email = $1', [email])).toEqual([])
+    }
+    expect(await create({ role: 'proctor', school })).toHaveLength(1)
+    // Nothing of an account that someone has.
+    const { email } = await fixture.person({ role: 'student', school })
+    expect(await create({ role: 'proctor', school, email })).toEqual([])
+  })
+
+  it('sends a request again for its own applicant alone, and no student without the code', async () => {
+    const person = await fixture.person({ role: 'student', school, status: 'returned' })
+    const [request] = await fixture.rows<{ version: number }>(
+      `insert into public.signup_requests (user_id, role, school_id, status, decision_note) values ($1, 'student', $2, 'returned', 'Why?') returning version`,
+      [person.id, school],
+    )
+    const send = (by: Person, role: string, name: string | null = null) =>
+      withActor(fixture.authPool, by.tokenHash, async (tx) => {
+        const { rows } = await sql<{ is_sent: boolean | null }>`select app.send_signup_again(${request!.version}::integer, ${role}, 'Amy', ${school}, 'WRONG', null, ${name}, null) as is_sent`.execute(tx) // prettier-ignore
+        return rows[0]!.is_sent
+      })
+    await expect(send(person, 'student')).rejects.toMatchObject({ code: '23514' })
+    await expect(send(person, 'student', 'New')).rejects.toMatchObject({ code: '23514' })
+    expect(await send(person, 'proctor')).toBeNull()
+    expect(await send(await fixture.person({ role: 'student', school }), 'student')).toBeNull()
   })
 })
 

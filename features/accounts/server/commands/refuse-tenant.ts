@@ -1,4 +1,4 @@
-import { refuseIf } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { signUpRoles } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { accountRefusals } from '../../messages.ts'
@@ -7,11 +7,10 @@ import { findTenant } from '../queries/find-tenant.ts'
 
 type Wanted = { [Field in keyof WantedTenant]?: string | undefined }
 
-/** Refuses a place that no one of this role can belong to, with the sentence at its field. */
+/** Refuses a role that no one signs up for, and a school or facility that no one of it can belong to, with the sentence at its field. */
 export async function refuseTenant(tx: Tx, role: string, wanted: Wanted): Promise<void> {
-  // Which roles there are, the procedure that creates the account says.
   const known = signUpRoles.find((each) => each === role)
-  if (!known) return
+  if (!known) return refuse(accountRefusals, refusal('signup.role', { role }))
   const { school_id = '', join_code = '', facility_id = '', place_name = '' } = wanted
   const tenant = { school_id, join_code, facility_id, place_name }
   refuseIf(accountRefusals, tenantRefusal(known, tenant, await findTenant(tx, known, tenant)))

@@ -4,7 +4,7 @@ import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SignupRequest } from '../../contract.ts'
 import { accountRefusals } from '../../messages.ts'
-import { resubmitRefusal } from '../../rules.ts'
+import { newTenantName, resubmitRefusal } from '../../rules.ts'
 import type { SignUp } from '../sql.ts'
 import { notifyApprovers } from './notify-approvers.ts'
 import { refuseTenant } from './refuse-tenant.ts'
@@ -13,11 +13,11 @@ type Request = Omit<SignUp, 'request_id' | 'email' | 'role'> & { version: number
 
 /** As the sign-in login, with the applicant's session: sends a returned request again, with what was asked for put right. */
 export async function resubmit(tx: Tx, request: SignupRequest | undefined, input: Request): Promise<void> {
-  await refuseTenant(tx, request?.role ?? '', input)
+  if (request) await refuseTenant(tx, request.role, input)
   refuseIf(accountRefusals, resubmitRefusal(request, input.version))
   const { rows } = await sql<{ is_sent: boolean | null }>`
-    select app.send_signup_again(${input.version}::integer, ${input.full_name}, ${input.school_id ?? null}, ${input.join_code ?? null},
-      ${input.facility_id ?? null}, ${input.place_name ?? null}, ${input.message ?? null}) as is_sent`.execute(
+    select app.send_signup_again(${input.version}::integer, ${request?.role ?? null}, ${input.full_name}, ${input.school_id ?? null}, ${input.join_code ?? null},
+      ${input.facility_id ?? null}, ${newTenantName(request?.role, input)}, ${input.message?.trim() || null}) as is_sent`.execute(
     tx,
   )
   // Of two at once the second finds it sent.

@@ -3,11 +3,11 @@ import type { SignUpRole } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FoundTenant, WantedTenant } from '../../rules.ts'
 
-/** As the sign-in login: what there is of a place that someone wants to belong to: an active school, whether this is its join code, and a facility. */
+/** As the sign-in login: an active school and a facility that someone wants to belong to, and whether a student has its join code. */
 export async function findTenant(tx: Tx, role: SignUpRole, wanted: WantedTenant): Promise<FoundTenant> {
   const { rows } = await sql<FoundTenant>`
-    select f.school_id, f.has_code, f.facility_id
-    from app.signup_facts(${role}, ${wanted.school_id}, ${wanted.join_code}, ${wanted.facility_id}, ${wanted.place_name}) f`.execute(
+    select f.found_school_id as school_id, f.school_id is not null as has_code, f.facility_id
+    from app.signup_facts(${role}, ${wanted.school_id}, ${wanted.join_code}, ${wanted.facility_id}) f`.execute(
     tx,
   )
   return rows[0]!
