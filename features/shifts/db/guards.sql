@@ -16,9 +16,9 @@ declare
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
   -- The facility offered this very place, and nobody has used that yet.
   is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
-  -- To another open unit of those that the facility manages, at its time and with its seats.
-  is_relocated boolean := is_moved and app.is_shift_ahead(old.status, old.starts_at) and (new.status, new.date, new.start_time, new.end_time, new.capacity, new.experience_type)
-      = (old.status, old.date, old.start_time, old.end_time, old.capacity, old.experience_type)
+  -- To another open unit that the facility manages, and nothing else.
+  free text[] := '{facility_id,seats,seats_limit,is_series_exception}';
+  is_relocated boolean := is_moved and app.is_shift_ahead(old.status, old.starts_at) and to_jsonb(new) - free = to_jsonb(old) - free
     and exists (select from public.facilities f join public.facilities o using (time_zone) where (f.id, f.kind, f.status, o.id) = (new.facility_id, 'unit', 'active', old.facility_id));
 begin
   if new.status <> old.status then
@@ -31,13 +31,13 @@ begin
         raise exception using message = 'shift.facility_decides', errcode = 'PW403';
       end if;
     elsif not (case party when 'platform' then step.parties <> array['system']
-        else step.parties && array[party, case app.role() when 'school_super_admin' then 'school_super' when 'facility_admin' then case new.cancel_code when 'unit_unavailable' then 'closing_unit' end end] end) then
+        else step.parties && array[party, case when app.role() = 'school_super_admin' then 'school_super' when party = 'facility' and new.cancel_code = 'unit_unavailable' and old.starts_at > now() then 'closing_unit' end] end) then
       raise exception using message = 'shift.others_decide', detail = jsonb_build_object('parties', step.parties), errcode = 'PW403';
     end if;
   end if;
   if party in ('school', 'facility') and old.facility_id is not null
-    and (is_moved or new.capacity <> old.capacity or new.experience_type <> old.experience_type)
-    and (party = 'facility' and not is_relocated or party = 'school' and old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
+    and (is_moved or new.capacity <> old.capacity or new.experience_type <> old.experience_type or party = 'facility' and (new.starts_at, new.ends_at) <> (old.starts_at, old.ends_at))
+    and (case party when 'facility' then not is_relocated else old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed') end)
     and not (proposal is not null and new.experience_type = old.experience_type and (new.date, new.capacity, new.start_time, new.end_time, new.facility_id)
       = (select p.date, p.capacity, p.start_time, p.end_time, p.facility_id from jsonb_populate_record(old, jsonb_strip_nulls(proposal)) p))
     and not (party = 'school' and old.status in ('approved', 'published', 'full') and (select c.auto_approve from app.partnership_cover(new) c)) then
@@ -45,7 +45,7 @@ begin
   end if;
   new.is_offered := is_offered and new.status = old.status;
   -- Whether its seats are kept for one school at a time: the unit says so.
-  if new.facility_id is distinct from old.facility_id or new.status is distinct from old.status then
+  if (new.facility_id, new.status) is distinct from (old.facility_id, old.status) then
     new.is_exclusive := coalesce((select u.exclusive_school from public.units u where u.id = new.facility_id), false);
   end if;
   return new;

@@ -123,6 +123,7 @@ describe('columns', () => {
       sql`start_time = '08:00'`,
       sql`facility_id = ${at.icu}::uuid, capacity = 1`,
       sql`capacity = 3`,
+      sql`starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`,
     ])
       expect(
         await tried(at.people.frank, sql`update public.shifts set ${change} where id = ${id}::uuid`),
@@ -312,8 +313,14 @@ describe('the place of a shift ahead', () => {
       sql`, date = date + 1`,
       sql`, start_time = '08:00'`,
       sql`, experience_type = 'observation'`,
+      sql`, starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`,
     ])
       expect(await tried(frank, move(at.icu, more))).toBe('PW409')
+    // Nor with an answer to what the school asked for, which the trail would then say that it agreed to.
+    const change = JSON.stringify({ side: 'school', date: addDays(at.today, 300) })
+    await put(`change = '${change}'`)
+    expect(await tried(frank, move(at.icu, sql`, change = null`))).toBe('PW409')
+    await put(`change = null`)
     await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.icu])
     expect(await tried(frank, move(at.icu))).toBe('PW409')
     await at.fixture.rows(
@@ -335,6 +342,12 @@ describe('the place of a shift ahead', () => {
     // What was only asked for is withdrawn; the school does not end the plan in the place of the facility, nor the other way round.
     await put(`status = 'needs_info'`)
     expect(await tried(frank, give('cancelled'))).toBe('PW409')
+    // Nor what has begun.
+    const pass = (by: number) =>
+      put(`starts_at = starts_at - interval '${by} days', ends_at = ends_at - interval '${by} days'`)
+    await pass(400)
+    expect(await tried(frank, give('withdrawn'))).toBe('PW403')
+    await pass(-400)
     expect(await tried(frank, give('withdrawn'))).toBe(1)
   })
 
