@@ -1,6 +1,7 @@
 -- What leaves the school about a student, to whom, and how it is remembered (domain 2.20; 34 CFR 99.30 to 99.33).
 
-drop function if exists app.roster_sight(public.shifts, boolean), app.facility_sight(text, date, date, date, integer, integer, boolean, boolean),
+-- The roster was a table before.
+drop function if exists app.roster_as_facility(uuid), app.roster_sight(public.shifts, boolean), app.facility_sight(text, date, date, date, integer, integer, boolean, boolean),
   app.facility_sight(text, date, date, date, date, date, boolean, boolean), app.release_for(uuid, uuid, uuid);
 
 -- With their names before, which every member reads.
