@@ -9,9 +9,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.evaluated_by_me() to app_rw;
 
--- With a count of each answer before.
+-- With a count of each answer before, and with names and one row for each group before that.
 do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.feedback_in_groups(uuid, uuid, uuid)') and 'times' = any (p.proargnames)) then
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.feedback_in_groups(uuid, uuid, uuid)') and p.proargnames && '{times, semester_name}') then
     drop function app.feedback_in_groups(uuid, uuid, uuid);
   end if;
 end $$;
