@@ -8,6 +8,7 @@ import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { newToken } from '#platform/server/session.ts'
+import { setDirectoryOptOut } from './commands/set-directory-opt-out.ts'
 import { privacyHandlers } from './handlers.ts'
 
 let api: ReturnType<typeof privacyHandlers>
@@ -27,6 +28,8 @@ const namesIn = async (list: 'classmates' | 'cohort_students', who: Person): Pro
   )
   return rows.map(({ full_name: name }) => name)
 }
+const WAITING = `select from pg_locks where not granted and locktype = 'transactionid'
+  and pid in (select pid from pg_stat_activity where datname = current_database())`
 const sinceOf = async (who: Person) =>
   (
     await at.fixture.rows<{ since: string | null }>(
@@ -71,6 +74,19 @@ it('is recorded by the school for a student, who is notified', async () => {
     [stella.id, at.people.ana.id],
   )
   expect(changes).toMatchObject([{ changes: { directory_opt_out_at: [null, expect.any(String)] } }])
+})
+
+it('is one choice and one notification where two press at once', async () => {
+  const { fixture, people } = at
+  const choice = { student_id: stella.id, opted_out: true }
+  const again = await withActor(fixture.authPool, people.ana.tokenHash, async (tx) => {
+    await setDirectoryOptOut(tx, { userId: people.ana.id }, choice)
+    const second = choose(stella, true, people.ana)
+    await expect.poll(async () => (await fixture.rows(WAITING)).length).toBe(1)
+    return { second }
+  })
+  expect(await again.second).toMatchObject({ directory_opt_out_at: expect.any(String) })
+  expect(await receivedBy(fixture, stella, 'release')).toHaveLength(1)
 })
 
 it('is no one else’s to choose: a classmate, another school, an instructor, a facility, no one', async () => {

@@ -50,7 +50,7 @@ export function privacyHandlers({ authPool }: { authPool: Pool }) {
     ),
     setDirectoryOptOut: api.setDirectoryOptOut.handler(async ({ input, context }) => {
       await withActor(authPool, context.tokenHash, (tx) => setDirectoryOptOut(tx, context.me(), input))
-      return context.act((tx) => releasesOf(tx, input.student_id))
+      return context.act((tx) => releasesOf(tx, input.student_id), { readOnly: true })
     }),
     ofStudent: api.ofStudent.handler(({ input, context }) =>
       context.act((tx) => releasesOf(tx, input.student_id)),

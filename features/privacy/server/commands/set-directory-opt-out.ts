@@ -26,13 +26,13 @@ export async function setDirectoryOptOut(
   if (!student) return refuse(privacyRefusals, refusal('student.not_found'))
   const { school, directory_opt_out_at: since, now } = student
   if ((since !== null) === out) return
-  await tx
+  const { numUpdatedRows: changed } = await tx
     .updateTable('users')
     .set({ directory_opt_out_at: out ? sql<string>`now()` : null })
     .where('id', '=', id)
     .where('directory_opt_out_at', out ? 'is' : 'is not', null)
-    .execute()
-  if (school && id !== userId) await notifyStudent(tx, { id, school, at: now }, out)
+    .executeTakeFirst()
+  if (changed && school && id !== userId) await notifyStudent(tx, { id, school, at: now }, out)
 }
 
 /** The student is notified of what the school did on their behalf. */
