@@ -86,3 +86,22 @@ it('is given on each of several instructors, and on no one who was not there', a
   await expect(forged('instructor_id', at.people.denise.id)).rejects.toMatchObject({ code: '42501' })
   await expect(forged('facility_id', at.elsewhere)).rejects.toMatchObject({ code: '42501' })
 }) // prettier-ignore
+
+it('of instructors of one name is shown in the same order each time', async () => {
+  const people = await at.students(5)
+  const shift = await at.running('9 hours', people)
+  await at.fixture.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
+  for (const person of people) await give(person, shift.id, 'instructor', 'Calm and clear.')
+  const others = [shift.lead.id]
+  for (let n = 0; n < 6; n++) others.push((await at.fixture.person({ role: 'proctor', school: at.school })).id)
+  await at.fixture.rows(`update public.users set full_name = 'Aila Berg' where id = any ($1)`, [others])
+  await at.fixture.rows(
+    `insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, instructor_id, instrument_id, instrument_version, answers, comment)
+     select gen_random_uuid(), f.school_id, f.student_id, f.semester_id, f.shift_id, f.about, o, f.instrument_id, f.instrument_version, f.answers, f.comment
+     from public.placement_feedback f cross join unnest($2::uuid[]) o where f.instructor_id = $1`,
+    [shift.lead.id, others.slice(1)],
+  )
+  const groups = await at.fixture.act(at.people.ana, (tx) => readFeedbackOfSchool(tx, at.school, at.semesters[at.school]!))
+  const ids = groups.filter(({ name }) => name === 'Aila Berg').map(({ target_id: id }) => id)
+  expect(ids).toEqual(others.toSorted())
+}) // prettier-ignore

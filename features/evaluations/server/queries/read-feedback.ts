@@ -65,7 +65,7 @@ async function listAnswers(tx: Tx, { schoolId, targetId, semesterId }: Asked): P
       from (select distinct about, target_id from g) n left join public.facilities i on i.id = n.target_id and n.about = 'site')
     select g.*, n.name, t.name as semester_name
     from g join named n on n.target_id = g.target_id join public.semesters t on t.id = g.semester_id
-    order by t.start_date desc, g.about desc, n.name, g.instrument_id, g.instrument_version, g.code, g.point, md5(g.comment)`.execute(
+    order by t.start_date desc, g.semester_id, g.about desc, n.name, g.target_id, g.instrument_id, g.instrument_version, g.code, g.point, md5(g.comment)`.execute(
     tx,
   )
   return rows
