@@ -43,17 +43,17 @@ begin
     select a.id as assignment_id, m.number, a.status as seat, w.*, s.status as shift_status, c.name as school_name, r.consent, r.consent is not null as has_release,
       (select b.level from app.student_cohorts b where b.student_id = a.student_id and b.school_id = s.school_id and s.date >= b.from_date
         and (b.to_date is null or s.date < b.to_date) limit 1) as level, app.year_of_study(a.student_id, s.date) as year, n.*
-    from (select b.student_id, (row_number() over (order by min(b.created_at), b.student_id))::integer as number
-      from public.assignments b where b.shift_id = s.id group by b.student_id) m
+    from (select student_id, (row_number() over (order by min(created_at), student_id))::integer as number
+      from public.assignments where shift_id = s.id group by 1) m
     join public.assignments a on a.shift_id = s.id and a.student_id = m.student_id and app.holds_seat(a.status)
     cross join (select (now() at time zone s.time_zone)::date as today, s.date - coalesce(min(o.visibility_before_days), 0) as opens_on,
         s.date + coalesce(min(o.visibility_after_days), 0) as closes_on
-      from app.facility_line(s.facility_id) l join public.organizations o on o.id = l.id) w
+      from (select o.* from app.facility_line(s.facility_id) join public.organizations o using (id) order by height limit 1) o) w
     join public.schools c on c.id = s.school_id
-    left join lateral (select x.id as consent from public.consents x
-      where x.student_id = a.student_id and x.school_id = s.school_id and x.purpose = 'placement' and x.revoked_at is null and now() >= x.granted_at and now() < x.expires_at
-        and (x.facility_scope is null or x.facility_scope in (select l.id from app.facility_line(s.facility_id) l))
-      order by x.granted_at, x.id limit 1) r on true
+    left join lateral (select id as consent from public.consents
+      where student_id = a.student_id and school_id = s.school_id and purpose = 'placement' and revoked_at is null and now() >= granted_at and now() < expires_at
+        and (facility_scope is null or facility_scope in (select l.id from app.facility_line(s.facility_id) l))
+      order by granted_at, id limit 1) r on true
     left join lateral (select u.full_name as label, u.id as student_id, k.status <> 'not_cleared' as cleared,
         case when k.status = 'not_cleared' then k.missing_types end as missing_types,
         case when w.today between s.date and (s.ends_at at time zone s.time_zone)::date then u.emergency_contact end as emergency_contact

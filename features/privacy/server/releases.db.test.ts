@@ -419,6 +419,19 @@ it.each<[string, Partial<Shift> & { hasRelease?: boolean }, string | null]>([
     : { masked_because: because, is_named: false, label: 'MJC-1', student_id: null })
 }) // prettier-ignore
 
+it('the days around a shift are those of the nearest organization, and not of one above it', async () => {
+  await grant(stella)
+  const group = await fixture.facility({ name: 'Brigidine Health' })
+  await fixture.rows(
+    'update public.organizations set visibility_before_days = 1, visibility_after_days = 1 where id = $1',
+    [group],
+  )
+  await fixture.rows('update public.facilities set parent_id = $2 where id = $1', [hospital, group])
+  expect(await look({ in: 42 })).toMatchObject({ is_named: true })
+  expect(await look({ in: -14 })).toMatchObject({ is_named: true })
+  await fixture.rows('update public.facilities set parent_id = null where id = $1', [hospital])
+})
+
 it('shows the emergency contact on the day alone: through the night, where it ends on the next', async () => {
   await fixture.rows(`update public.users set emergency_contact = 'Maria' where id = $1`, [stella.id])
   const shows = async (change: Partial<Shift>) => (await look(change)).emergency_contact !== null
