@@ -1165,6 +1165,23 @@ describe('importing students', () => {
     await expect(invite(people.facility_admin, { role: 'facility_admin', email: atUnit })).rejects.toMatchObject({ code: 'CONFLICT' }) // prettier-ignore
   })
 
+  it('answers in time at a school with thousands who wait for approval', async () => {
+    const large = await fixture.school('Large')
+    await fixture.rows(
+      `with asked as (insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
+         select 'waits' || n || '@test.example', 'Amy Tan', 'student', 'pending', true, $1 from generate_series(1, 10000) n returning id)
+       insert into public.signup_requests (user_id, role, school_id) select id, 'student', $1 from asked`,
+      [large],
+    )
+    const context = await fixture.as(await fixture.person({ role: 'school_admin', school: large }))
+    const { facts } = await call(
+      api.check,
+      { school_id: large, emails: ['waits7@test.example', stranger.email] },
+      { context },
+    )
+    expect(facts).toEqual({ 'waits7@test.example': 'member', [stranger.email]: 'elsewhere' })
+  })
+
   it('PostgreSQL itself says of addresses what it must alone, and counts who asks', async () => {
     const known = async (by: Person, school_id: string | null, emails = [stranger.email]) =>
       fixture.act(by, async (tx) => {
