@@ -23,7 +23,7 @@ export async function walkPasswords(
   before?: PasswordToTry,
 ): Promise<PasswordToTry | undefined> {
   if (before) await held(tx, before).set({ tried: before.tried, being_tried_until: null }).execute()
-  for (;;) {
+  for (let passed = 0; passed < PASSED; passed++) {
     const taken = await takePassword(tx, most)
     const person = taken && (await findPerson(tx, { id: taken.user_id }))
     if (!person) return undefined
@@ -35,7 +35,11 @@ export async function walkPasswords(
       .set({ being_tried_until: sql<string>`now() + interval '1 day'` })
       .execute()
   }
+  return undefined
 }
+
+/** As many deactivated accounts are passed over at a time, so that a transaction ends in its time; the next round goes on. */
+const PASSED = 100
 
 /** The password that fewest candidates were tried against, the newest of these first; none that must be changed anyway. */
 async function takePassword(tx: Tx, most: number) {
