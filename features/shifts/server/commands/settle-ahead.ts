@@ -86,7 +86,7 @@ async function lockAhead(tx: Tx, id: string, unitId: string): Promise<ShiftAhead
   await holdUnits(tx, [{ facility_id: unitId }])
   const { rows } = await sql<ShiftAhead>`
     select x.title, x.date, x.capacity, x.seats_taken, x.series_id is not null as is_of_series, app.shift_facts(x) as before,
-      coalesce(x.drop_cutoff_at, x.starts_at - make_interval(hours => app.school_setting(x.school_id, 'drop_cutoff_h')::integer)) > now() as may_drop,
+      app.may_drop(x) as may_drop,
       app.shift_facts(x) || (select jsonb_build_object('unit', f.name, 'site', p.name) from public.facilities f
         left join public.facilities p on p.id = f.parent_id where f.id = ${unitId}::uuid) as after,
       app.limits_of_plan(x.id, jsonb_build_object('facility_id', ${unitId}::uuid)) as limits,
