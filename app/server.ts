@@ -108,6 +108,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const MOST_IN_FLIGHT = 32
 /** How sessions are read to learn who may go first; who has no turn in time waits with those who are not signed in. */
 const SESSION_READS = { most: 16, maxWaiting: 1_000, waitMs: 300 }
+/** Connections to the database that stay however quiet it is: who comes first in the morning does not wait for new ones. */
+const KEPT_CONNECTIONS = 4
 /** While the server has no time to spare, someone who is not signed in waits this long (ms) for a refusal. */
 const REFUSED_WHEN_BUSY_MS = 1_000
 
@@ -115,8 +117,9 @@ const REFUSED_WHEN_BUSY_MS = 1_000
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, databaseUrls, secrets } = options
   const log = options.log ?? createLog({ level: config.logLevel })
-  const pool = createPool({ url: databaseUrls.appRw, max: config.dbPoolSize, name: 'placewell' })
-  const authPool = createPool({ url: databaseUrls.appAuth, max: 6, name: 'placewell sign-in' })
+  const kept = KEPT_CONNECTIONS
+  const pool = createPool({ url: databaseUrls.appRw, max: config.dbPoolSize, kept, name: 'placewell' })
+  const authPool = createPool({ url: databaseUrls.appAuth, max: 6, kept, name: 'placewell sign-in' })
   const workerPool = createPool({
     url: databaseUrls.worker,
     max: 3,

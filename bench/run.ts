@@ -28,6 +28,7 @@ const scripts = [
     'week-board',
     'shift-table',
     'bulk-publish',
+    'new-connections',
   ].map((name) => `bench/screens/${name}.ts`),
   ...globSync('bench/reliability/r[0-9][0-9]-*.ts', {
     cwd: home,

@@ -571,13 +571,16 @@ describe('what is recorded stays', () => {
   })
 })
 
-it('a silent network is given up by the client, not only by the server', async () => {
-  const pool = createPool({ url: database.urlFor('app_rw'), max: 1, name: 'test' })
+it('a silent network is given up by the client, not only by the server; a quiet connection stays', async () => {
+  const pool = createPool({ url: database.urlFor('app_rw'), max: 2, kept: 1, name: 'test' })
   expect(pool.options).toMatchObject({
     keepAlive: true,
     query_timeout: 3_000,
     statement_timeout: 3_000,
     connectionTimeoutMillis: 2_000,
+    keepAliveInitialDelayMillis: 60_000,
+    idleTimeoutMillis: 600_000,
+    min: 1,
   })
   await pool.end()
 })

@@ -39,12 +39,14 @@ export function isoInstant(text: string): string {
 
 /**
  * A pool for one database role. Waits at most `waitMs` for a connection (2 s where a person waits for the answer), gives up on a
- * silent network after `queryTimeoutMs`, and never lets a dying connection kill the process.
+ * silent network after `queryTimeoutMs`, and never lets a dying connection kill the process. A connection that no one needs is closed
+ * after ten minutes, `kept` of them never: a new one reads the catalog and plans each statement itself (docs/decisions/202).
  */
 export function createPool(options: {
   url: string
   max: number
   name: string
+  kept?: number
   waitMs?: number
   queryTimeoutMs?: number
 }): pg.Pool {
@@ -53,10 +55,13 @@ export function createPool(options: {
     max: options.max,
     application_name: options.name,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: 600_000,
+    min: options.kept ?? 0,
     query_timeout: options.queryTimeoutMs ?? 3_000,
     statement_timeout: options.queryTimeoutMs ?? 3_000,
     keepAlive: true,
+    // Sooner than any router between forgets a connection that says nothing.
+    keepAliveInitialDelayMillis: 60_000,
     // begin, query and commit travel without waiting for each other's answers
     pipeline: true,
   } as pg.PoolConfig)
