@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { inSql, rolesWith } from '#database/roles.ts'
 import { circlesIn, featureSql, importsBetween, usesIn } from './sql-law.ts'
 
 /** So many times a feature's SQL writes a table of another. Only ever lowered. */
@@ -54,4 +55,12 @@ it('no function is defined twice: the second would take the place of the first',
       seen.set(signature, file)
     }
   expect(again).toEqual([])
+})
+
+it('SQL names a role by its whole name: an installation has names of its own in their place', async () => {
+  const parts: string[] = []
+  for (const [file, text] of await featureSql())
+    for (const [literal] of inSql(text, rolesWith('northwoods')).matchAll(/'app_\w*%?'/g))
+      parts.push(`${literal} in ${file}`)
+  expect(parts).toEqual([])
 })

@@ -32,10 +32,9 @@ create or replace trigger guard_words_of_student before update on public.assignm
       or (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note) and new.conflict_at is null)
     and app.role() = 'student' and old.student_id = app.uid())
   execute function app.refuse_row('seat.not_now', 'PW409', 'status');
--- An offer that ran out is not accepted.
+-- An offer that ran out is not accepted. Only a seat that is offered has a time for it (assignments_check1).
 create or replace trigger guard_within_time before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.status <> 'assigned' and old.offer_expires_at <= now())
-  execute function app.refuse_row('seat.offer_over', 'PW409');
+  when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.offer_expires_at <= now()) execute function app.refuse_row('seat.offer_over', 'PW409');
 create or replace trigger note_asked before update on public.assignments for each row
   when (current_user = 'app_rw' and (new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason)
     and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('drop_asked_at', 'now');
@@ -100,7 +99,7 @@ begin
   return null;
 end $$;
 create or replace trigger follow_seat after insert or update on public.assignments for each row
-  when (current_user ^@ 'app_') execute function app.follow_seat();
+  when (current_user in ('app_rw', 'app_worker', 'app_owner')) execute function app.follow_seat();
 drop function if exists app.settle_ended_seat(public.assignments), app.settle_ended_seat(public.assignments, text);
 
 -- The school waives open hours; that they are arranged or made up follows from a seat.
