@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { connectionFor } from '#platform/server/postgres.ts'
+import { type RoleNames, rolesWith } from './roles.ts'
 
 /** The migrated, empty database that every test database is copied from. */
 export const TEMPLATE = 'placewell_template'
@@ -12,18 +13,21 @@ export const TEST_PASSWORDS = {
   worker: 'app-worker-in-tests',
 }
 
-const PASSWORD_OF = {
-  app_rw: TEST_PASSWORDS.appRw,
-  app_auth: TEST_PASSWORDS.appAuth,
-  app_worker: TEST_PASSWORDS.worker,
-}
+/** What begins the names of the roles: tests with SQL of their own name them as the product's files do, journeys as an installation does. */
+export const rolesPrefix = (): string => process.env['TEST_ROLES'] ?? 'app'
+
+const LOGINS = {
+  app_rw: 'appRw',
+  app_auth: 'appAuth',
+  app_worker: 'worker',
+} as const satisfies Record<string, keyof RoleNames & keyof typeof TEST_PASSWORDS>
 
 export type TestDatabase = {
   database: string
   /** The superuser on this database. */
   adminUrl: string
   /** A login of the application on this database. */
-  urlFor: (role: keyof typeof PASSWORD_OF) => string
+  urlFor: (role: keyof typeof LOGINS) => string
   drop: () => Promise<void>
 }
 
@@ -34,18 +38,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (!server || !template)
     throw new Error('No test server runs: name the file *.db.test.ts, or start it by test-server.ts')
 
+  const { owner, ...logins } = rolesWith(rolesPrefix())
   const database = `test_${randomBytes(6).toString('hex')}`
   // A copy brings neither the owner nor the grants of the database itself.
   await run(
     server,
-    `create database ${database} template ${template} strategy file_copy owner app_owner`,
+    `create database ${database} template ${template} strategy file_copy owner ${owner}`,
     `revoke all on database ${database} from public`,
-    `grant connect on database ${database} to ${Object.keys(PASSWORD_OF).join(', ')}`,
+    `grant connect on database ${database} to ${Object.values(logins).join(', ')}`,
   )
   return {
     database,
     adminUrl: connectionFor(server, { database }),
-    urlFor: (role) => connectionFor(server, { database, user: role, password: PASSWORD_OF[role] }),
+    urlFor: (role) =>
+      connectionFor(server, { database, user: logins[LOGINS[role]], password: TEST_PASSWORDS[LOGINS[role]] }),
     drop: () => run(server, `drop database if exists ${database} with (force)`),
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { applyDatabase } from '#database/apply.ts'
-import { TEMPLATE, TEST_PASSWORDS } from '#database/test-database.ts'
+import { rolesPrefix, TEMPLATE, TEST_PASSWORDS } from '#database/test-database.ts'
 import { testFolder, testFolders } from '#database/test-folder.ts'
 import { startPostgres } from '#platform/server/postgres.ts'
 import { markOf } from '#platform/server/processes.ts'
@@ -57,7 +57,12 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 async function prepare(adminUrl: string, template: string): Promise<void> {
-  await applyDatabase({ adminUrl, database: template, passwords: TEST_PASSWORDS, sharedPrefix: 'app' })
+  await applyDatabase({
+    adminUrl,
+    database: template,
+    passwords: TEST_PASSWORDS,
+    sharedPrefix: rolesPrefix(),
+  })
   process.env['TEST_TEMPLATE'] = template
 }
 
