@@ -16,4 +16,10 @@ test('what can be done with a series is what can be done with its shifts, with h
 
 test('its statuses are said in the order of a shift’s life', () => {
   expect(statusesWords({ statuses: { published: 8, draft: 4 } })).toBe('4 draft, 8 published')
+  expect(statusesWords({ statuses: { needs_info: 1, countered: 1 } })).toBe(
+    '1 question asked, 1 counteroffer',
+  )
+  expect(statusesWords({ statuses: { needs_info: 4, countered: 13 } })).toBe(
+    '4 questions asked, 13 counteroffers',
+  )
 })

@@ -22,9 +22,18 @@ export function seriesWork(
   })
 }
 
-/** "4 draft, 8 published": in the order of a shift's life. */
+/** The words of a status that counts things and not what was done with them. */
+const several: Partial<Record<ShiftStatus, string>> = {
+  needs_info: 'questions asked',
+  countered: 'counteroffers',
+}
+
+/** "4 draft, 2 counteroffers, 8 published": in the order of a shift's life. */
 export const statusesWords = ({ statuses }: Pick<SeriesRow, 'statuses'>): string =>
   (Object.keys(statusWords) as ShiftStatus[])
     .filter((status) => statuses[status])
-    .map((status) => `${statuses[status]} ${statusWords[status].toLowerCase()}`)
+    .map((status) => {
+      const count = statuses[status]!
+      return `${count} ${(count === 1 ? undefined : several[status]) ?? statusWords[status].toLowerCase()}`
+    })
     .join(', ')
