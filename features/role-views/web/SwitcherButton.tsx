@@ -30,7 +30,8 @@ export function SwitcherButton({
       {...props}
       variant="default"
       size="sm"
-      styles={{ label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }}
+      // A label is as high as its capitals and clips what is beyond: room for the tails of g and p.
+      styles={{ label: { display: 'block', height: 'auto', paddingBlock: 4, textOverflow: 'ellipsis' } }}
       leftSection={current && <RoleMark role={current.role} />}
       rightSection={<IconChevronDown size={16} aria-hidden />}
     >

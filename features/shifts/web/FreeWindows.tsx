@@ -40,9 +40,12 @@ export function FreeWindows({
             variant="default"
             size="sm"
             h="auto"
-            py={6}
+            py={2}
             disabled={isBusy}
-            styles={{ label: { display: 'block', whiteSpace: 'normal', textAlign: 'left' } }}
+            // A label is as high as its capitals and clips what is beyond: room for the tails of g and p.
+            styles={{
+              label: { display: 'block', paddingBlock: 4, whiteSpace: 'normal', textAlign: 'left' },
+            }}
             onClick={() => onChoose(window)}
           >
             <span style={{ display: 'block' }}>{whenOf(window, isDayFixed)}</span>
