@@ -57,6 +57,8 @@ export const cohort = cohortFields.extend({
   program_level: programLevel.nullable(),
   /** Null where the asker may not count: students. */
   student_count: count.nullable(),
+  /** Students who join on a later day: most of a planned cohort. */
+  joining_count: count.nullable(),
   /** Invitations that name this cohort and are still open. */
   invited_count: count.nullable(),
   archived_at: z.string().nullable(),

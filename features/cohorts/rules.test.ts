@@ -7,7 +7,9 @@ import {
   changeBlocker,
   cohortSteps,
   fieldsBlocker,
+  comingWords,
   fillOf,
+  rosterDay,
   graduateBlocker,
   graduationDayBlocker,
   judge,
@@ -261,4 +263,12 @@ describe('words', () => {
     expect(openItemWords({ ...item, item: 'not_active', detail: 'deactivated' })).toContain('deactivated')
     expect(openItemWords({ ...item, item: 'no_student_number', detail: null })).toBe('No student number')
   })
+})
+
+it('says who is still to come into a cohort, and shows first who is on it when it begins', () => {
+  expect(comingWords({ joining_count: 11, invited_count: 1 })).toBe('11 join later, 1 invited')
+  expect(comingWords({ joining_count: 1, invited_count: 0 })).toBe('1 joins later')
+  expect(comingWords({ joining_count: null, invited_count: null })).toBe('')
+  expect(rosterDay({ today: '2026-11-28', start_date: '2027-01-19' })).toBe('2027-01-19')
+  expect(rosterDay({ today: '2026-11-28', start_date: '2025-08-25' })).toBe('2026-11-28')
 })

@@ -113,9 +113,11 @@ export function changeBlocker({ name, status }: Named) {
 export function archiveBlocker({
   name,
   status,
-  student_count: students,
-}: Named & Pick<Cohort, 'student_count'>) {
+  student_count: now,
+  joining_count: later = 0,
+}: Named & Pick<Cohort, 'student_count'> & Partial<Pick<Cohort, 'joining_count'>>) {
   if (status === 'archived') return refusal('cohort.archived_already', { cohort: name })
+  const students = (now ?? 0) + (later ?? 0)
   return students ? refusal('cohort.has_students', { cohort: name, students }) : null
 }
 
@@ -267,6 +269,23 @@ export function fillOf({ student_count, size_target }: Pick<Cohort, 'student_cou
     isOver: students > size_target,
   }
 }
+
+/** Who is still to come into a cohort: "11 join later, 1 invited"; empty when no one is. */
+export function comingWords({
+  joining_count: joining,
+  invited_count: invited,
+}: Pick<Cohort, 'joining_count' | 'invited_count'>): string {
+  return [
+    joining && `${formatNumber(joining)} ${joining === 1 ? 'joins' : 'join'} later`,
+    invited && `${formatNumber(invited)} invited`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The day whose roster is shown first: today, or the first day of a cohort that is still to begin. */
+export const rosterDay = ({ today, start_date: start }: Pick<Cohort, 'today' | 'start_date'>): string =>
+  start > today ? start : today
 
 type Piece = {
   cohort_id: string

@@ -11,6 +11,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
+import { archiveBlocker } from '../rules.ts'
 import { joinNamedCohort } from './commands/join-named-cohort.ts'
 import { cohortHandlers } from './handlers.ts'
 
@@ -121,6 +122,17 @@ describe('students', () => {
 })
 
 describe('a cohort', () => {
+  it('counts who joins on a later day apart from who is in it, and is not archived while they do', async () => {
+    const { id } = await create({ start_date: addDays(today, 40) })
+    const [jenna, ben, gone] = [await student(), await student(), await student()]
+    await move([jenna], id)
+    await move([ben, gone], id, { on: addDays(today, 40) })
+    await move([gone], null, { on: addDays(today, 40) })
+    const planned = await get(id)
+    expect(planned).toMatchObject({ student_count: 1, joining_count: 1 })
+    expect(archiveBlocker({ ...planned, student_count: 0 })?.values).toMatchObject({ students: 1 })
+  })
+
   it('is created once, changed with its version, and says who saved first', async () => {
     const fields = fakeCohort()
     const context = await fixture.as(ana)
@@ -309,7 +321,7 @@ describe('who may', () => {
     await expect(get(id, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
     const own = await get(id, jenna)
-    expect(own).toMatchObject({ student_count: null, invited_count: null })
+    expect(own).toMatchObject({ student_count: null, joining_count: null, invited_count: null })
     expect(own.advisors).toMatchObject([{ full_name: 'Marcus Bell', email: null }])
     const classmates = async (by: Person) => call(api.classmates, { id }, { context: await fixture.as(by) })
     expect(await classmates(jenna)).toEqual(['Ben Fischer'])

@@ -2,7 +2,6 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -18,7 +17,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { CohortDetail } from '../contract.ts'
-import { fillOf, levelLabels, restoreBlocker } from '../rules.ts'
+import { comingWords, fillOf, levelLabels, restoreBlocker } from '../rules.ts'
 import { AdvisorList } from './AdvisorList.tsx'
 import { CohortBadge } from './CohortBadge.tsx'
 import { CohortHistory } from './CohortHistory.tsx'
@@ -103,13 +102,7 @@ function Overview({
         <StatCard
           label="Students"
           value={cohort.size_target ? fill.words : (cohort.student_count ?? 0)}
-          hint={
-            fill.isOver
-              ? 'More than its target'
-              : cohort.invited_count
-                ? `${formatNumber(cohort.invited_count)} invited by its name`
-                : undefined
-          }
+          hint={fill.isOver ? 'More than its target' : comingWords(cohort) || undefined}
         />
         <StatCard
           label="First day"

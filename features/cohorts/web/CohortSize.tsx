@@ -1,22 +1,22 @@
 import { Progress } from '@mantine/core'
-import { formatNumber } from '#core/number-text.ts'
 import type { ReactNode } from 'react'
 import type { Cohort } from '../contract.ts'
-import { fillOf } from '../rules.ts'
+import { comingWords, fillOf } from '../rules.ts'
 
 /** How many are in a cohort against its target, in words and as a bar. */
 export function CohortSize({
   cohort,
 }: {
-  cohort: Pick<Cohort, 'student_count' | 'size_target' | 'invited_count'>
+  cohort: Pick<Cohort, 'student_count' | 'size_target' | 'joining_count' | 'invited_count'>
 }): ReactNode {
   const { words, share, isOver } = fillOf(cohort)
+  const coming = comingWords(cohort)
   return (
     <div style={{ minWidth: 96 }}>
       <span style={{ whiteSpace: 'nowrap' }}>
         {words}
         {isOver && ', over target'}
-        {Boolean(cohort.invited_count) && `, ${formatNumber(cohort.invited_count!)} invited`}
+        {coming && `, ${coming}`}
       </span>
       {share !== null && (
         <Progress value={share * 100} color={isOver ? 'orange' : 'evergreen'} size="sm" mt={2} aria-hidden />

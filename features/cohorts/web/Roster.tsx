@@ -12,7 +12,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Cohort, Stay } from '../contract.ts'
-import { changeBlocker, endReasonLabels, spanWords } from '../rules.ts'
+import { changeBlocker, endReasonLabels, rosterDay, spanWords } from '../rules.ts'
 import { cohorts } from './queries.ts'
 
 const ChangeStudentsDialog = lazyDialog(
@@ -27,7 +27,7 @@ const filters: Filters<RosterFilter> = {
 }
 const order = { sorts: ['full_name'], pageSize: 50 } as const
 
-/** Who is in a cohort on a day: today, or any other. Administrators move students from here. */
+/** Who is in a cohort on a day: today or its first day, or any other. Administrators move students from here. */
 export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdministrator: boolean }): ReactNode {
   const list = useList(filters, order)
   const [changing, setChanging] = useState<{
@@ -35,8 +35,9 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
     rows: readonly Stay[]
     onDone?: (() => void) | undefined
   }>()
-  const { q = '', on = cohort.today } = list.filter
-  const isOther = on !== cohort.today
+  const first = rosterDay(cohort)
+  const { q = '', on = first } = list.filter
+  const isOther = on !== first
   const query = useQuery({
     ...cohorts.roster.queryOptions({ input: { id: cohort.id, on } }),
     placeholderData: keepPreviousData,

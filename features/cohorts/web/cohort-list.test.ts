@@ -21,6 +21,7 @@ const cohort = (part: Partial<Cohort>): Cohort => ({
   program_name: null,
   program_level: null,
   student_count: 0,
+  joining_count: 0,
   invited_count: 0,
   archived_at: null,
   advisors: [],

@@ -20,6 +20,8 @@ const columns = sql`c.id, c.school_id, c.name, c.code, c.admission_term, c.progr
   p.name as program_name, p.level as program_level, c.archived_at, c.version, c.updated_at,
   case when ${mayCount} then (select count(*)::integer from public.cohort_memberships m where m.cohort_id = c.id and m.school_id = c.school_id
     and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today)) end as student_count,
+  case when ${mayCount} then (select count(*)::integer from public.cohort_memberships m where m.cohort_id = c.id and m.school_id = c.school_id
+    and m.from_date > t.today and (m.to_date is null or m.to_date > m.from_date)) end as joining_count,
   case when ${mayCount} then (select count(*)::integer from public.invitations i where i.school_id = c.school_id and i.role = 'student'
     and i.status in ('sent', 'opened') and i.expires_at > now() and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code))) end as invited_count`
 const source = sql`public.cohorts c cross join lateral (select app.school_today(c.school_id) as today) t
