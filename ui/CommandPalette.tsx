@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { useNavigateTo, type Navigate } from './Link.tsx'
 import classes from './CommandPalette.module.css'
 import { MantineScope } from './MantineScope.tsx'
+import { matching } from './palette-match.ts'
 import { pageCommands, paletteHost, type Command, type Found, type PaletteProps } from './palette-host.ts'
 
 const [store, spotlight] = createSpotlight()
@@ -100,15 +101,6 @@ function remember(command: Command): void {
   if (at >= 0) recents.splice(at, 1)
   recents.unshift({ ...command, group: 'Recent' })
   recents.length = Math.min(recents.length, MOST_RECENT)
-}
-
-/** Pages and actions whose words have all that was typed. */
-function matching(commands: readonly Command[], typed: string): Command[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return commands.filter(({ label, description = '', keywords = [] }) => {
-    const text = [label, description, ...keywords].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
 }
 
 function grouped(
