@@ -209,6 +209,7 @@ describe('a stay', () => {
   it('is told with its last day, or since when', () => {
     expect(spanWords({ from_date: '2026-01-12', to_date: '2026-03-02' })).toBe('Jan 12, 2026 – Mar 1, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: null })).toBe('since Jan 12, 2026')
+    expect(spanWords({ from_date: '2026-01-12', to_date: null }, '2026-01-11')).toBe('from Jan 12, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: '2026-01-12' })).toBe('Jan 12, 2026')
   })
 

@@ -1,5 +1,5 @@
 import { formatNumber } from '#core/number-text.ts'
-import { addDays, diffDays, formatDate, isPlainDate } from '#core/plain-date.ts'
+import { addDays, diffDays, formatDate, isPlainDate, todayHere } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type {
@@ -311,9 +311,12 @@ export function shownStays<P extends Piece>(stays: readonly P[]): P[] {
   return shown
 }
 
-/** From when until when, in words; the last day is included: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026". */
-export function spanWords({ from_date, to_date }: Pick<Stay, 'from_date' | 'to_date'>): string {
-  if (to_date === null) return `since ${formatDate(from_date)}`
+/** From when until when, in words; the last day is included: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026", "from Jan 19, 2027". */
+export function spanWords(
+  { from_date, to_date }: Pick<Stay, 'from_date' | 'to_date'>,
+  today: string = todayHere(),
+): string {
+  if (to_date === null) return `${from_date > today ? 'from' : 'since'} ${formatDate(from_date)}`
   return to_date === from_date
     ? formatDate(from_date)
     : `${formatDate(from_date)} – ${formatDate(addDays(to_date, -1))}`
