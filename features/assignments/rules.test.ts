@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
-import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -427,4 +427,15 @@ it('a fair round goes by hours, and equals by their lots', () => {
   })
   const order = roundOrder([request('much', 40, 'a'), request('second', 8, 'f'), request('first', 8, 'e')])
   expect(order.map(({ student_id: who }) => who)).toEqual(['first', 'second', 'much'])
+})
+
+it('an empty roster says what fits the status of its shift and how its seats are given', () => {
+  const words = (status: OpenShift['status'], signup_mode: OpenShift['signup_mode'], mayAssign = true) =>
+    emptyRosterWords({ status, signup_mode }, mayAssign)
+  expect(words('draft', 'assigned', false)).toBe('Submit the shift before assigning students.')
+  expect(words('completed', 'assigned', false)).toMatch(/^Students can’t be assigned/)
+  expect(words('published', 'assigned')).toBe('Assign students to this shift.')
+  expect(words('approved', 'self_signup')).toMatch(/when it is published\.$/)
+  expect(words('published', 'self_signup')).toMatch(/^Students take seats/)
+  expect(words('published', 'request')).toMatch(/^Students ask for seats/)
 })

@@ -696,3 +696,18 @@ export function roundOutcome({ blocker, free }: { blocker: string | null; free: 
   if (free > 0) return { status: 'assigned', reason: null }
   return { status: 'waitlisted', reason: 'The seats went to those with fewer hours.' }
 }
+
+/** What to do about a roster without students, by how the seats of the shift are given and where it stands. */
+export function emptyRosterWords(
+  { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
+  mayAssign: boolean,
+): string {
+  if (status === 'draft') return 'Submit the shift before assigning students.'
+  if (!mayAssign) return 'Students can’t be assigned while the shift has this status.'
+  if (mode === 'assigned') return 'Assign students to this shift.'
+  const isPublished = status === 'published' || status === 'full'
+  if (!isPublished) return 'Assign students, or let them take seats when it is published.'
+  return mode === 'request'
+    ? 'Students ask for seats, or you assign them.'
+    : 'Students take seats, or you assign them.'
+}

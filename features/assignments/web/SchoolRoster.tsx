@@ -16,7 +16,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
-import { seatWords } from '../rules.ts'
+import { emptyRosterWords, seatWords } from '../rules.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
 
@@ -164,9 +164,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
                 {...(isSchool && { rowActions: actions.menuOf })}
                 empty={{
                   title: 'No students yet',
-                  description: mayAssign
-                    ? 'Assign students, or let them take seats when it is published.'
-                    : 'Submit the shift before assigning students.',
+                  description: emptyRosterWords(shift, mayAssign),
                 }}
               />
               {gone > 0 && (
