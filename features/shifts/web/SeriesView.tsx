@@ -5,6 +5,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
+import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { hold } from '#ui/held.ts'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -28,6 +29,8 @@ import { useHeldActions } from './use-held-actions.ts'
 
 interface SeriesViewProps {
   filter: Partial<ShiftFilter>
+  /** What is said where no series is found. */
+  empty: EmptyStateProps
   page: number
   onPage: (page: number | undefined) => void
 }
@@ -36,7 +39,7 @@ const PAGE = 25
 const AT_ONCE = 500
 
 /** The shifts of a school by series and unit: a whole series is submitted, published or withdrawn at once, or opened. */
-export function SeriesView({ filter, page, onPage }: SeriesViewProps): ReactNode {
+export function SeriesView({ filter, empty, page, onPage }: SeriesViewProps): ReactNode {
   const { sort: _sort, dir: _dir, ...asked } = filter
   const query = useSeries(asked, { page, page_size: PAGE })
   const { items, dialog } = useSeriesItems(query.data?.rows ?? [], asked)
@@ -51,7 +54,7 @@ export function SeriesView({ filter, page, onPage }: SeriesViewProps): ReactNode
         skeleton={<Skeletons shape="text" count={6} />}
         failedTitle="The series couldn’t be loaded"
         isEmpty={({ total }) => total === 0}
-        empty={{ title: 'No matching shifts', description: 'Clear filters or change the dates.' }}
+        empty={empty}
       >
         {({ total }) => (
           <>

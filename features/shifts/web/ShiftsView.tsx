@@ -187,6 +187,10 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           ),
         }
       : undefined
+  const noMatch = elsewhere ?? {
+    title: 'No matching shifts',
+    description: 'Clear filters or change the dates.',
+  }
   const isEditable = isPlanning && within?.school_id !== undefined
   const shownColumns = useColumns(columns, role, isSeatsSortable, isEditable)
   const given = {
@@ -235,7 +239,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
             ? nothingThen(when, isNarrowed, empty, elsewhere, () => go({ when: 'all' }))
             : !isNarrowed && empty
               ? { ...empty, ...elsewhere }
-              : { title: 'No matching shifts', description: 'Clear filters or change the dates.' }
+              : noMatch
         }
       />
     )
@@ -249,7 +253,12 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           {view === 'offered' && Offered ? (
             <Offered schoolId={within?.school_id ?? ''} options={options.data} scope={scope} />
           ) : view === 'series' ? (
-            <SeriesView filter={filter} page={list.page} onPage={(next) => go({ page: next })} />
+            <SeriesView
+              filter={filter}
+              empty={noMatch}
+              page={list.page}
+              onPage={(next) => go({ page: next })}
+            />
           ) : view === 'calendar' ? (
             <ShiftCalendar filter={filter} search={search} onSearch={go} options={options.data} />
           ) : (
