@@ -121,6 +121,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await dialog.getByRole('button', { name: 'Assign 1' }).click()
   await page.getByText('One student assigned').waitFor()
   await rows(page, 'Jenna Park').getByText('Assigned').waitFor()
+  await page.getByRole('region', { name: 'Attendance' }).getByText('Jenna Park').waitFor()
   await expectGoodPage(page)
 
   // The third still waits for the facility: it is changed from here on, and its history says what.

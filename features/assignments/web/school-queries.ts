@@ -5,7 +5,9 @@ import { assignments, shifts } from './queries.ts'
 
 // Dashboards and students stand downstream: named by key alone, so that features have no circle.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
-const touches = [assignments.key(), shifts.key(), dashboards]
+// The attendance stands on the same page as the roster.
+const attendance = featureApi<Record<string, never>>('attendance').key()
+const touches = [assignments.key(), shifts.key(), attendance, dashboards]
 const failed = (what: string) => (message: string) => `${what}: ${message}`
 
 export const useAssign = () =>
