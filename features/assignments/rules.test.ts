@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { inTimeFormat } from '#core/time-format.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
 import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
@@ -305,19 +306,24 @@ describe('what keeps a command on a seat back', () => {
     expect(blockerOf(null)).toEqual({ rule: null, message: null, is_soft: false })
     expect(blockerOf({ rest: { ...night, hours: '8' } })).toEqual({
       rule: 'rest',
-      message: 'Too close to a night shift: 8 hours of rest are needed after Tuesday, March 2, 23:00–07:00.',
+      message:
+        'Too close to a night shift: 8 hours of rest are needed after Tuesday, March 2, 11:00 PM–7:00 AM.',
       is_soft: true,
     })
     expect(blockerOf({ level: { year: 'first_year', most: 1 }, cohort: true })).toMatchObject({
       rule: 'cohort',
     })
     expect(said({ overlap: { ...night, unit: '5 East', site: 'North' } })).toBe(
-      'Another shift is at that time: 5 East, North, Tuesday, March 2, 23:00–07:00.',
+      'Another shift is at that time: 5 East, North, Tuesday, March 2, 11:00 PM–7:00 AM.',
     )
     expect(said({ overlap: night })).toContain('on campus, ')
     expect(said({ level: { year: 'first_year', most: 1 } })).toBe(
-      'The unit takes 1 first-year students at a time, and they are there.',
+      'The unit takes 1 first-year student at a time, who is there.',
     )
+    expect(said({ level: { year: 'first_year', most: 2 } })).toBe(
+      'The unit takes 2 first-year students at a time, and they are there.',
+    )
+    inTimeFormat('24h', () => expect(said({ rest: { ...night, hours: '8' } })).toContain('2300–0700'))
     expect(said({ on_leave: {} })).toBe('On leave, without a date of return. End the leave first.')
     expect(said({ on_leave: { until: '2027-03-02' } })).toMatch(/^On leave until Mar 2, 2027\./)
   })

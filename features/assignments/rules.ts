@@ -1,6 +1,6 @@
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import { where } from '#core/shift-facts.ts'
+import { when, where } from '#core/shift-facts.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
 import { type CountedLimit, countedLimits, type LimitFacts } from '#features/shifts/rules.ts'
@@ -260,9 +260,6 @@ export function returnBlocker(seat: { shift_status: ShiftStatus; starts_at: stri
   return isOpen && !isPast(seat.starts_at, seat.now) ? null : refusal('seat.no_requests')
 }
 
-const shiftDay = ({ date, start_time: start, end_time: end }: NonNullable<SeatBlock['rest']>): string =>
-  `${formatDate(date, 'full').replace(/, \d{4}$/, '')}, ${start}–${end}`
-
 /** How each thing that stands between a student and a shift reads; of several the first counts. */
 const blockWords = {
   not_a_student: () => 'Only an active student of the school is placed on its shifts.',
@@ -274,11 +271,13 @@ const blockWords = {
   cohort: () => 'This shift is for another cohort.',
   on_it: () => 'Already on this shift.',
   overlap: ({ unit = null, site = null, ...at }) =>
-    `Another shift is at that time: ${where({ unit, site, ...at })}, ${shiftDay({ ...at, hours: '' })}.`,
+    `Another shift is at that time: ${where({ unit, site, ...at })}, ${when({ unit, site, ...at })}.`,
   rest: ({ hours, ...at }) =>
-    `Too close to a night shift: ${hours} hours of rest are needed after ${shiftDay({ ...at, hours })}.`,
+    `Too close to a night shift: ${hours} hours of rest are needed after ${when({ unit: null, site: null, ...at })}.`,
   level: ({ year, most }) =>
-    `The unit takes ${most} ${year.replace('_', '-')} students at a time, and they are there.`,
+    most === 1
+      ? `The unit takes 1 ${year.replace('_', '-')} student at a time, who is there.`
+      : `The unit takes ${most} ${year.replace('_', '-')} students at a time, and they are there.`,
 } as const satisfies { [Rule in keyof SeatBlock]-?: (found: NonNullable<SeatBlock[Rule]>) => string }
 
 /**
