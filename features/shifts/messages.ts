@@ -311,7 +311,7 @@ export const notificationTexts = {
       `${where(shift)}, ${when(shift)}. Please answer by ${formatInstant(until, time_zone, 'long')}.${away(shift)}`,
   ),
   'shift.reminder': notificationText<ShiftFacts & { isNear: boolean }>(
-    ({ isNear }) => (isNear ? 'Your shift is within a day' : 'Your shift is in three days'),
+    ({ isNear }) => (isNear ? 'Your shift is within a day' : 'Your shift is within three days'),
     (shift) => `${where(shift)}, ${when(shift)}.`,
   ),
   'shift.open': notificationText<ShiftFacts & { count: number; last: PlainDate }>(

@@ -25,7 +25,7 @@ const reminders = async (id: string, who: Person) =>
     .filter(({ data }) => data['action_url'] === `/shift/${id}`)
     .map(({ title }) => title)
 const published = (more = {}) => at.published({ date: addDays(at.today, (day += 2)), ...more })
-const IN_THREE = 'Your shift is in three days'
+const IN_THREE = 'Your shift is within three days'
 const WITHIN_ONE = 'Your shift is within a day'
 
 it('reminds everyone on it twice, and neither is an edit of the shift', async () => {
