@@ -275,6 +275,11 @@ describe('progress', () => {
       { code: 'specialty_short', hours: 29.92, specialty: 'pediatrics' },
       { code: 'make_up', hours: 8, specialty: null },
     ]) // prettier-ignore
+    expect(riskWords({ code: 'specialty_short', hours: 29.92, specialty: 'pediatrics' })).toBe(
+      '30 h behind the program’s pace in Pediatrics.',
+    )
+    // As the student's other pages count them.
+    expect(riskWords({ code: 'make_up', hours: 11.5, specialty: null })).toBe('11.5 h to make up.')
   })
 
   it('is complete once each area has its hours too, and its gap names the areas', () => {

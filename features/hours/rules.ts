@@ -591,11 +591,11 @@ export function riskWords({ code, hours, specialty }: Risk): string {
     case 'hours_short':
       return `${amount} behind the program’s pace by the end of this semester.`
     case 'specialty_short':
-      return `${amount} short in ${specialtyLabels[specialty as Specialty] ?? specialty}.`
+      return `${amount} behind the program’s pace in ${specialtyLabels[specialty as Specialty] ?? specialty}.`
     case 'sim_over':
       return `${amount} of simulation above the limit are not credited.`
     case 'make_up':
-      return `${amount} to make up.`
+      return `${hoursWords(hours)} to make up.`
   }
 }
 

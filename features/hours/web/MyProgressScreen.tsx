@@ -42,6 +42,7 @@ function NoProgress(): ReactNode {
 
 const ownSteps: StepHrefs = {
   shifts: openShifts,
+  makeUps: '/student/shifts?show=makeups',
   credentials: '/student/credentials',
   concern: ({ evaluation }) =>
     evaluation ? `/student/progress?evaluation=${evaluation.id}` : '/student/shifts',

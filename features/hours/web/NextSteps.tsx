@@ -15,6 +15,8 @@ export type GapShifts = ComponentType<{ specialty: string | null }>
 export type StepHrefs = {
   /** Where the shifts are that would close a gap. */
   shifts?: ((risk: Pick<Risk, 'specialty'>) => string) | undefined
+  /** Where hours to make up are arranged; without it, where the shifts are. */
+  makeUps?: string | undefined
   credentials?: string | undefined
   concern?: ((concern: Concern) => string | undefined) | undefined
 }
@@ -59,8 +61,7 @@ export function NextSteps({
           <Step
             key={`${risk.code} ${risk.specialty ?? ''}`}
             words={riskWords(risk)}
-            href={risk.code === 'sim_over' ? undefined : hrefs.shifts?.(risk)}
-            label={risk.specialty ? `Open shifts in ${labelOf(risk.specialty)}` : 'Open shifts'}
+            {...stepOf(risk, hrefs)}
           />
         ))}
       </ul>
@@ -68,6 +69,15 @@ export function NextSteps({
       {GapShifts && toClose && <Suspense fallback={null}><GapShifts specialty={toClose.specialty} /></Suspense>}
     </PageSection>
   )
+} // prettier-ignore
+
+/** Where a risk is settled, and how the way there is called. */
+function stepOf({ code, specialty }: Risk, { shifts, makeUps }: StepHrefs): { href: string | undefined; label: string } {
+  if (code === 'make_up' && makeUps) return { href: makeUps, label: 'Make-ups' }
+  return {
+    href: code === 'sim_over' ? undefined : shifts?.({ specialty }),
+    label: specialty ? `Open shifts in ${labelOf(specialty)}` : 'Open shifts',
+  }
 } // prettier-ignore
 
 function Step({ words, href, label }: { words: string; href: string | undefined; label: string }): ReactNode {
