@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { attendanceContract } from '#features/attendance/contract.ts'
+import { isAway } from '#features/attendance/rules.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -12,7 +13,6 @@ import classes from './EvaluationForm.module.css'
 type Shift = { id: string; status: string }
 const attendance = featureApi<typeof attendanceContract>('attendance')
 const begun = ['in_progress', 'completed', 'closed']
-const absent = ['no_show', 'absent_excused', 'absent_unexcused', 'called_out']
 
 /** On the page of a shift that has begun: its instructor evaluates who came, a student themself. */
 export function ShiftEvaluations({ shift }: { shift: Shift }): ReactNode {
@@ -36,7 +36,7 @@ function Students({ shift }: { shift: Shift }): ReactNode {
     ...attendance.forShift.queryOptions({ input: { shift_id: shift.id } }),
     staleTime: 0,
   })
-  const here = (query.data?.rows ?? []).filter(({ status }) => !absent.includes(status))
+  const here = (query.data?.rows ?? []).filter(({ status }) => !isAway(status))
   if (here.length === 0) return null
   return (
     <PageSection title="Evaluations" description="About three minutes each. Begin with one, then copy it to the group.">

@@ -155,6 +155,17 @@ describe('a report', () => {
     await expect(submit(shift.lead, shift.id)).rejects.toThrow('not recorded for Student 1')
   })
 
+  it('asks only of students who came whether they were prepared, and keeps a note on one who was absent', async () => {
+    const { shift } = await over([0, null])
+    const [came, absent] = shift.seats
+    const of = async () => (await get(shift.lead, shift.id)).roster.map(({ id }) => id)
+    expect(await of()).toEqual([came])
+    await save(shift.lead, shift.id, {
+      roster: [{ id: absent, prepared: true, uniform: true, note: 'Called at 6.' }],
+    })
+    expect((await of()).toSorted()).toEqual([came, absent].toSorted())
+  })
+
   it('with exceptions goes to the school: returned, corrected, accepted; hours as attended', async () => {
     const { shift } = await over([0, 30, null])
     await save(shift.lead, shift.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
+import { isAway } from '#features/attendance/rules.ts'
 import { attendanceOfShift } from '#features/attendance/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Report, ReportFields, ReportRow, ReportStatus } from '../../contract.ts'
@@ -105,9 +106,14 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
     objectives_met: row.objectives_met,
     teaching_summary: row.teaching_summary,
     private_note: row.private_note,
-    roster: attendance.map(
-      ({ id }) => written.find((one) => one.id === id) ?? { id, prepared: true, uniform: true, note: null },
-    ),
+    roster: attendance
+      .map(({ id, status }) => ({
+        status,
+        entry: written.find((one) => one.id === id) ?? { id, prepared: true, uniform: true, note: null },
+      }))
+      // An absent student was neither prepared nor in uniform; what was noted of one stays.
+      .filter(({ status, entry }) => entry.note !== null || !isAway(status))
+      .map(({ entry }) => entry),
     facility_feedback: { welcome: null, support: null, suitability: null, comment: null, ...feedback },
     proctor_name: row.proctor_name,
     shift_status: row.shift_status,
