@@ -30,6 +30,7 @@ import {
   recordsOf,
   isPrechecked,
   precheckOf,
+  foreseenOf,
   precheckWarnings,
   type Asked,
   clearanceOf,
@@ -693,6 +694,23 @@ describe('an approval', () => {
       ? wordsOf(credentialRefusals, approval.refused)
       : `${approval.issued_on} to ${approval.expires_on}`
   }
+
+  it('is foreseen while the answers are written, and nothing that is over or still to come', () => {
+    const foreseen = (values: object) => foreseenOf(type, values as never, dates.today)
+    expect(foreseen({ issued_on: '2026-08-03' })).toEqual({
+      words: 'This is valid until Aug 31, 2028.',
+      isWarning: false,
+    })
+    expect(foreseen({ issued_on: '2020-01-05' })).toEqual({
+      words: 'This was valid until Jan 31, 2022 and can’t be approved. Send the current one.',
+      isWarning: true,
+    })
+    expect(foreseen({ issued_on: '2026-09-02' })).toEqual({
+      words: 'The date is in the future. Check it on the document.',
+      isWarning: true,
+    })
+    expect(foreseen({}).isWarning).toBe(false)
+  })
 
   it('takes its dates from the evidence and the rule, or as the reviewer corrects them', () => {
     expect(outcome({}, { issued_on: '2026-08-03' })).toBe('2026-08-03 to 2028-08-31')

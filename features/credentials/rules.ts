@@ -4,6 +4,7 @@ import { mayStep, type Step } from '#core/steps.ts'
 import type { CredentialType, CredentialValues, Requirement } from '#features/credential-types/contract.ts'
 import {
   dueDate,
+  gapInWords as gapOfAnswers,
   isAskedOn,
   judge,
   lastDayOf,
@@ -513,6 +514,28 @@ export function approvalOf(
     return { refused: refusal('credential.expired_already', { on: last }) }
   return { issued_on: issued, expires_on: last === 'endless' ? null : last }
 }
+
+/** What answers prove before they are sent: until when it would count, or what keeps anyone from approving it. */
+export function foreseenOf(
+  type: Pick<CredentialType, 'evidence' | 'series' | 'validity'>,
+  values: Credential['values'],
+  today: PlainDate,
+): { words: string; isWarning: boolean } {
+  const judged = judge(type, values)
+  if (judged.status !== 'complete') return { words: gapOfAnswers(judged.gap), isWarning: false }
+  const stated = values['stated_on']
+  const last = strictest([
+    judged.last_day,
+    lastDayOf(type.validity, judged.issued_on, { stated: typeof stated === 'string' ? stated : null }),
+  ])
+  if (judged.issued_on > today)
+    return { words: 'The date is in the future. Check it on the document.', isWarning: true }
+  if (last === 'endless') return { words: 'This stays valid without an end.', isWarning: false }
+  if (last === 'unknown') return { words: 'Your school says until when it is valid.', isWarning: false }
+  return last < today
+    ? { words: `This was valid until ${formatDate(last)} and can’t be approved. Send the current one.`, isWarning: true }
+    : { words: `This is valid until ${formatDate(last)}.`, isWarning: false }
+} // prettier-ignore
 
 /** What keeps it from being accepted on a condition, or null: the type allows it, for so many days, so many times (domain §2.8). */
 export function conditionBlocker(

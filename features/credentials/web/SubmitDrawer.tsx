@@ -1,8 +1,8 @@
 import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { todayHere } from '#core/plain-date.ts'
 import type { Attachment, CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
-import { formFields, gapInWords, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
+import { formFields } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -11,6 +11,7 @@ import type { Credential, Precheck } from '../contract.ts'
 import {
   acceptsInWords,
   answersToBeginWith,
+  foreseenOf,
   isConfirmedByReading,
   providerBlocker,
   reasonLabels,
@@ -127,9 +128,7 @@ function SubmitForm({
         )}
         {checked && <PrecheckNotice precheck={checked} type={type} />}
         <CredentialFields fields={fields} values={values} onChange={setValues} errors={errors} />
-        <Text component="output" size="sm" c="dimmed">
-          {foreseen(type, values)}
-        </Text>
+        <Foreseen type={type} values={values} />
         {submit.isError && Object.keys(errors).length === 0 && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
             {submit.error.message}
@@ -174,16 +173,11 @@ const filled = (values: CredentialValues): CredentialValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** What the answers prove so far: a warning or the last day, never a decision. */
-function foreseen(type: CredentialType, values: CredentialValues): string {
-  const judged = judge(type, values)
-  if (judged.status !== 'complete') return gapInWords(judged.gap)
-  const stated = values['stated_on']
-  const last = strictest([
-    judged.last_day,
-    lastDayOf(type.validity, judged.issued_on, { stated: typeof stated === 'string' ? stated : null }),
-  ])
-  if (last === 'endless') return 'This stays valid without an end.'
-  return last === 'unknown'
-    ? 'Your school says until when it is valid.'
-    : `This is valid until ${formatDate(last)}.`
+function Foreseen({ type, values }: { type: CredentialType; values: CredentialValues }): ReactNode {
+  const { words, isWarning } = foreseenOf(type, values, todayHere())
+  return (
+    <Text component="output" size="sm" c={isWarning ? 'var(--mantine-color-error)' : 'dimmed'}>
+      {words}
+    </Text>
+  )
 }
