@@ -676,7 +676,7 @@ export const capstoneContract = {
   openLink: base
     .meta({ access: 'public', write: true })
     .route({ method: 'POST', path: '/capstone-links/open', tags, summary: 'Open a link from an email' })
-    .input(z.object({ token: z.string().min(1).max(200) }))
+    .input(z.object({ token: z.string().max(200) }))
     .output(link),
 
   /** Does what the link is for, once. */

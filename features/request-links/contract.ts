@@ -33,7 +33,7 @@ const opened = z.object({
 })
 export type OpenedRequests = z.infer<typeof opened>
 
-const token = z.string().min(1).max(200)
+const token = z.string().max(200)
 
 export const requestLinksContract = {
   /** Shows what a link is for; it changes nothing of it, and is noted. */

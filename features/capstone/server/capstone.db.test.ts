@@ -663,6 +663,11 @@ describe('a link', () => {
       certificate: null,
       project: null,
     })
+    // The address was cut off before the token.
+    expect(await at.open('')).toMatchObject({
+      state: 'unknown',
+      message: expect.stringContaining('isn’t valid'),
+    })
     await call(at.api.sendLink, { id: nomination, task: 'accept', ...at.key() }, await at.as(at.people.ana))
     expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
     const [second] = (await at.links('sam@river.example')).slice(-1)
