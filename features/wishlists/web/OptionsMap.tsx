@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Choice, OwnOption } from '../contract.ts'
 import classes from './RankRotations.module.css'
+import { milesInWords } from './wishlist-words.ts'
 
 const [WIDTH, HEIGHT, MARGIN] = [640, 280, 44]
 const MILES_PER_DEGREE = 69
@@ -51,7 +52,7 @@ export function OptionsMap({
         ))}
         <line x1={12} y1={HEIGHT - 10} x2={12 + miles.width} y2={HEIGHT - 10} />
         <text x={16 + miles.width} y={HEIGHT - 6}>
-          {miles.count} miles
+          {milesInWords(miles.count)}
         </text>
       </svg>
     </PageSection>
