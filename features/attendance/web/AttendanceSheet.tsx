@@ -15,7 +15,7 @@ import { attendanceLabels, instantOnShift } from '../rules.ts'
 import classes from './AttendanceSheet.module.css'
 import { CheckInCode } from './CheckInCode.tsx'
 import { attendance } from './queries.ts'
-import { timeOf } from './times.ts'
+import { dayAndTimeOf, timeOf } from './times.ts'
 import { useNow } from './use-now.ts'
 
 type Shift = { id: string; status: string; starts_at: string; ends_at: string; time_zone: string }
@@ -71,7 +71,7 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
   return (
     <>
       {isOpen && now <= shift.ends_at && <CheckInCode shiftId={shift.id} />}
-      {!isOpen && <Text size="sm">{`Check-in opens ${timeOf(opensAt, shift.time_zone)}. Until then you can record absences.`}</Text>}
+      {!isOpen && <Text size="sm">{`Check-in opens ${dayAndTimeOf(opensAt, shift.time_zone, now)}. Until then you can record absences.`}</Text>}
       <ul className={classes.rows} aria-label="Attendance">
         {rows.map((row) => (
           <Row

@@ -19,7 +19,7 @@ import classes from './CheckIn.module.css'
 import { CheckInForm } from './CheckInForm.tsx'
 import { type Press, usePress } from './presses.ts'
 import { attendance, todayQuery } from './queries.ts'
-import { timeOf } from './times.ts'
+import { dayAndTimeOf, timeOf } from './times.ts'
 import { useNow } from './use-now.ts'
 
 /** Check-in on the page of a shift; nothing before there is a seat. */
@@ -140,7 +140,7 @@ function Status({ record, now }: { record: OwnAttendance; now: string }): ReactN
             ? record.ends_at < now
               ? 'This shift is over. Ask your instructor if you were there.'
               : 'Check-in is open.'
-            : `Check-in opens ${time(record.opens_at)}.`}
+            : `Check-in opens ${dayAndTimeOf(record.opens_at, record.time_zone, now)}.`}
         </Text>
       ) : (
         <StateBadge state={badgeOf[record.status] ?? record.status} label={attendanceLabels[record.status]} />
