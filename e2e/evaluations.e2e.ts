@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
@@ -5,6 +6,14 @@ import { labThatIsOver } from './lab-that-is-over.ts'
 import { calm, expectGoodPage, person } from './people.ts'
 
 const admin = openDatabase()
+
+/** The foot of a long form sticks above the bar at the bottom of a phone, wherever the page is scrolled to. */
+async function expectAboveTheBar(page: Page, button: string): Promise<void> {
+  await page.evaluate(() => globalThis.scrollTo(0, 0))
+  const foot = await page.getByRole('button', { name: button }).boundingBox()
+  const bar = await page.getByRole('navigation', { name: 'Quick access' }).boundingBox()
+  expect(foot!.y + foot!.height).toBeLessThanOrEqual(bar!.y)
+}
 
 it('an instructor’s evening on a phone: attendance, report, three evaluations; the student disputes, the school returns, it is corrected', async () => {
   const id = await labThatIsOver(admin)
@@ -15,6 +24,7 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await page.getByRole('list', { name: 'Attendance' }).getByText('Completed').nth(2).waitFor()
   await page.getByLabel('What was taught').fill('Wound care and how to document it.')
   await page.getByText('Saved', { exact: true }).waitFor()
+  await expectAboveTheBar(page, 'Submit report')
   await expectGoodPage(page)
   await page.getByLabel('This report has no patient information').check()
   await page.getByRole('button', { name: 'Submit report' }).click()
