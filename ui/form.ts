@@ -1,5 +1,6 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
+import { issueWords } from '#core/issue-words.ts'
 
 interface Issue {
   path: readonly PropertyKey[]
@@ -48,7 +49,7 @@ export function schemaErrors(schema: FormSchema<unknown>, values: unknown): Fiel
   const result = schema.safeParse(values)
   if (result.success) return {}
   const errors: FieldErrors = {}
-  for (const { path, message } of result.error.issues) errors[path.map(String).join('.')] ??= message
+  for (const issue of result.error.issues) errors[issue.path.map(String).join('.')] ??= issueWords(issue)
   return errors
 }
 

@@ -90,3 +90,11 @@ it('what PostgreSQL forbids a person is a refusal, not a failure', async () => {
     call(writing, { name: 'Room 12', reason: 'Painted.' }, { context: await fixture.as(ana) }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403, message: 'You may not do this.' })
 })
+
+it('says in plain words what a schema does not say itself', async () => {
+  const missing = { name: 'Room 12' } as never
+  await expect(call(close, missing, { context: await fixture.as(ana) })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    data: { fieldErrors: { reason: 'Fill this in.' } },
+  })
+})

@@ -2,6 +2,7 @@ import { ORPCError, os, ValidationError } from '@orpc/server'
 import type pg from 'pg'
 import { mayOpen } from '#core/access.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { issueWords } from '#core/issue-words.ts'
 import { patientDataIn } from '#core/patient-data.ts'
 import type { Compilable, RawBuilder } from 'kysely'
 import { noteLook, noteRefusal } from './access-notes.ts'
@@ -156,9 +157,11 @@ function withFieldErrors(error: unknown): unknown {
   )
     return error
   const fieldErrors: Record<string, string> = {}
-  for (const { path, message } of error.cause.issues) {
-    const name = (path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
-    fieldErrors[name] ??= message
+  for (const issue of error.cause.issues) {
+    const name = (issue.path ?? [])
+      .map((step) => String(typeof step === 'object' ? step.key : step))
+      .join('.')
+    fieldErrors[name] ??= issueWords(issue)
   }
   return new ORPCError('BAD_REQUEST', {
     message: 'Some of the information you entered isn’t valid.',

@@ -55,6 +55,7 @@ function CounterForm({
   const schema = plainSchema<CounterValues>((values) => ({
     start_time: values.start_time !== '' && !parseClockTime(values.start_time) && 'Enter a time.',
     end_time: values.end_time !== '' && !parseClockTime(values.end_time) && 'Enter a time.',
+    capacity: values.capacity !== '' && Number(values.capacity) < 1 && 'At least one seat.',
     reason:
       Object.keys(counterOf(request, values)).length === 0
         ? 'Change the time, unit or seats first.'
@@ -69,6 +70,7 @@ function CounterForm({
       reason: '',
     },
     onSubmit: async (values) => {
+      setRefused([])
       const outcomes = await counter.mutateAsync({
         shifts: request.shifts,
         proposal: counterOf(request, values) as Omit<Proposal, 'date'>,
