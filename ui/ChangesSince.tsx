@@ -29,7 +29,7 @@ export function ChangesSince({ what, changes, children, action }: ChangesSincePr
   )
 }
 
-/** Each change in lines: "Dana Lopez, 3 minutes ago: Start 07:00 → 08:00". */
+/** Each change in lines: "Dana Lopez, 3 minutes ago: Start 7:00 AM → 8:00 AM". */
 export function ChangeList({ changes }: Pick<ChangesSinceProps, 'changes'>): ReactNode {
   if (changes.length === 0) return null
   return (

@@ -15,11 +15,27 @@ type VersionsNoticeProps = {
   differences: readonly Difference[]
   /** Who saved it since, the newest first. */
   changes: readonly VersionChange[]
+  /** Why it can no longer be saved, whichever version is taken: then there is nothing to choose. */
+  ended?: string | undefined
   onChoose: (keys: readonly string[], whose: Whose) => void
 }
 
 /** Two people changed one thing: both versions, and for each difference a choice that acts in the form at once. */
-export function VersionsNotice({ what, differences, changes, onChoose }: VersionsNoticeProps): ReactNode {
+export function VersionsNotice({
+  what,
+  differences,
+  changes,
+  ended,
+  onChoose,
+}: VersionsNoticeProps): ReactNode {
+  if (ended)
+    return (
+      <section className={classes.notice} aria-label="Two versions">
+        <ChangesSince what={what} changes={changes}>
+          {ended}
+        </ChangesSince>
+      </section>
+    )
   const keys = differences.map(({ key }) => key)
   return (
     <section className={classes.notice} aria-label="Two versions">

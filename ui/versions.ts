@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { clockWords } from '#core/clock-time.ts'
 import { formatDate, formatInFull, isPlainDate } from '#core/plain-date.ts'
 
 /** One change that led to a newer version: who made it, when, why, and each field before and after. */
@@ -38,12 +39,12 @@ export function valueWords(value: unknown): string | undefined {
       : undefined
   if (typeof value !== 'string') return undefined
   if (isPlainDate(value)) return formatDate(value)
-  if (/^\d{2}:\d{2}:\d{2}$/.test(value)) return value.slice(0, 5)
+  if (/^\d{2}:\d{2}:\d{2}$/.test(value)) return clockWords(value)
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return formatInFull(new Date(value))
   return value
 }
 
-/** "Start 07:00 → 08:00", "Proposal": one field of a change in a line. */
+/** "Start 7:00 AM → 8:00 AM", "Proposal": one field of a change in a line. */
 export function fieldWords({ label, before, after }: VersionChange['fields'][number]): string {
   const [old, now] = [valueWords(before), valueWords(after)]
   return old === undefined || now === undefined ? label : `${label} ${old} → ${now}`

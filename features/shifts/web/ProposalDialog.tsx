@@ -15,7 +15,9 @@ import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Proposal, ShiftDetail } from '../contract.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import { FreeWindows } from './FreeWindows.tsx'
+import { agreedStates, mayMove } from '../rules.ts'
 import { type Party } from './shift-actions.ts'
+import { noLongerPossible } from './ShiftConflict.tsx'
 import { useAskChange, useCounter, useShiftOptions } from './queries.ts'
 import { plannedFields } from './shift-versions.ts'
 
@@ -126,6 +128,9 @@ function ProposalForm({
   const { values } = form
   const refusal = refusalOf?.(differs(values))
   const units = options.data?.units ?? []
+  const isPossible =
+    what === 'counter' ? mayMove(known.status, 'counter', party) : agreedStates.includes(known.status)
+  const ended = versions.met && !isPossible ? noLongerPossible(known) : undefined
   const isListed = units.some(({ id }) => id === before.facility_id)
   return (
     <Form
@@ -135,6 +140,7 @@ function ProposalForm({
       label={what === 'counter' ? 'Proposal' : 'Change'}
       submitLabel={what === 'counter' ? 'Send proposal' : 'Request the change'}
       onCancel={onClose}
+      blocker={ended ? 'Nothing was sent.' : null}
     >
       <Stack gap="md">
         {versions.met && (
@@ -142,6 +148,7 @@ function ProposalForm({
             what="this shift"
             differences={versions.met.differences}
             changes={versions.met.changes}
+            ended={ended}
             onChoose={versions.choose}
           />
         )}
@@ -150,7 +157,7 @@ function ProposalForm({
             {refusal}
           </Banner>
         )}
-        {what === 'counter' && (
+        {what === 'counter' && !ended && (
           <FreeWindows
             shift={shift}
             title="Free instead"

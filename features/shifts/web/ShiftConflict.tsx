@@ -35,6 +35,10 @@ export function outcomeOf(error: unknown, sent: ShiftRow): Outcome | undefined {
   }
 }
 
+/** What is said when someone else moved a shift on to where it can no longer be done. */
+export const noLongerPossible = ({ status }: Pick<ShiftRow, 'status'>): string =>
+  `It is ${statusWords[status].toLowerCase()} now, so this is no longer possible.`
+
 /** Under a refused shift: why, or who changed it meanwhile and whether it can still be done. */
 export function Refusal({ outcome, isPossible }: { outcome: Outcome; isPossible: boolean }): ReactNode {
   const { conflict } = outcome
@@ -44,7 +48,7 @@ export function Refusal({ outcome, isPossible }: { outcome: Outcome; isPossible:
       <ChangeList changes={conflict.changes} />
       {isPossible
         ? 'Nothing was done. Read what it is now; the button below acts on that.'
-        : `Nothing was done. It is ${statusWords[conflict.current.status].toLowerCase()} now, so this is no longer possible.`}
+        : `Nothing was done. ${noLongerPossible(conflict.current)}`}
     </>
   )
 }

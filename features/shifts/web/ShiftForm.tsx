@@ -41,7 +41,9 @@ import {
   useUpdateSeries,
   useUpdateShift,
 } from './queries.ts'
+import { isEditable } from './is-editable.ts'
 import { SeatLimits } from './SeatLimits.tsx'
+import { noLongerPossible } from './ShiftConflict.tsx'
 import { proposedSeries, seriesChanges, seriesProblems } from './series-days.ts'
 import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
 import { shiftVersionFields } from './shift-versions.ts'
@@ -270,6 +272,7 @@ function ShiftForm({
   const known = versions.met?.current ?? shift
   const isSettled = known !== undefined && agreed.includes(known.status)
   const isAgreed = isSettled && known.facility_id !== null
+  const ended = versions.met && known && !isEditable(known) ? noLongerPossible(known) : undefined
   // No one was asked for it: it stays on campus, or is postponed and submitted again.
   const staysOnCampus = isSettled && known.facility_id === null
   const isWhole = scope !== 'one'
@@ -285,6 +288,7 @@ function ShiftForm({
           what="this shift"
           differences={versions.met.differences}
           changes={versions.met.changes}
+          ended={ended}
           onChoose={versions.choose}
         />
       )}
@@ -556,7 +560,7 @@ function ShiftForm({
           type="submit"
           variant={shift ? 'filled' : 'default'}
           loading={form.isPending && pressed === 'save'}
-          disabled={form.isPending}
+          disabled={form.isPending || ended !== undefined}
           onClick={() => press(false)}
         >
           {shift ? 'Save changes' : isSeries && planned > 0 ? `Save ${planned} drafts` : 'Save draft'}

@@ -1,3 +1,4 @@
+import { clockWords, parseClockTime } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { shiftNotes, shiftTextLabels } from '#core/shift-texts.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -7,8 +8,12 @@ import { experienceWords, signupWords } from '../rules.ts'
 import type { ShiftValues } from './shift-form.ts'
 
 const day = (date: string): string => (isPlainDate(date) ? formatDate(date, 'weekday') : date)
-const wall = (time: string): string => time && `${day(time.slice(0, 10))}, ${time.slice(11, 16)}`
-const time = (text: string): string => text.slice(0, 5)
+/** As the reader reads times; what is no time stays as it was typed. */
+const time = (text: string): string => {
+  const read = parseClockTime(text)
+  return read ? clockWords(read) : text
+}
+const wall = (at: string): string => at && `${day(at.slice(0, 10))}, ${time(at.slice(11, 16))}`
 
 /** What a shift and a proposal for it have in common. */
 type Planned = Pick<ShiftValues, 'date' | 'start_time' | 'end_time' | 'facility_id' | 'capacity'>
