@@ -18,7 +18,7 @@ import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
-import { cardOf, cardOfSlot, fullness, offersHref, schoolHues, seatsOfFacility } from './facility-cards.ts'
+import { cardOf, cardOfSlot, dayNote, offersHref, schoolHues, seatsOfFacility } from './facility-cards.ts'
 import { moveRefusal } from './facility-moves.ts'
 import { useOccupancy } from './facility-queries.ts'
 import {
@@ -173,12 +173,10 @@ function Week({ units, days, rows, free, known, full, hues, search, today, mayMo
     },
     [rowOf, move],
   )
+  const unitOf = useMemo(() => new Map(units.map((unit) => [unit.id, unit])), [units])
   const noteOf = useCallback(
-    (unit: string, date: PlainDate) => {
-      const found = fullness(full.get(`${unit} ${date}`))
-      return found ? { text: `Seats ${found.text}`, isWarning: found.isOver } : undefined
-    },
-    [full],
+    (unit: string, date: PlainDate) => dayNote(unitOf.get(unit), date, full.get(`${unit} ${date}`)),
+    [unitOf, full],
   )
   return (
     <WeekBoard
@@ -238,7 +236,7 @@ function DayList({ day, units, rows, free, full, hues, search }: DayListProps): 
         <li key={unit.id}>
           <h3 className={classes.unit}>
             {unit.name}
-            <span>{fullness(full.get(`${unit.id} ${day}`))?.text}</span>
+            <span>{dayNote(unit, day, full.get(`${unit.id} ${day}`))?.text}</span>
           </h3>
           {unit.site_name && <p className={classes.site}>{unit.site_name}</p>}
           <ul className={classes.dayCards}>

@@ -1,11 +1,12 @@
 import type { BoardCard } from '#ui/calendar/week-board.ts'
 import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
 import type { Occupancy } from '../contract.ts'
-import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { slotWords } from '#features/open-slots/rules.ts'
 import { statusWords } from '#features/shifts/rules.ts'
-import { moveBy, spanOf } from './facility-moves.ts'
+import { closedOn, moveBy, spanOf } from './facility-moves.ts'
 import { zoneWords } from '#features/shifts/web/public.ts'
 
 /** Seats of a shift as a facility reads them: "8 asked", "2 of 6 taken, 8 asked", "6 of 6 taken". */
@@ -84,6 +85,23 @@ export function fullness(
     share: day.most === 0 ? (day.seats > 0 ? 1 : 0) : Math.min(1, day.seats / day.most),
     isOver: day.seats + day.asked > day.most,
   }
+}
+
+/** What the board says under the shifts of a unit's day: that it is closed, or how full it is. */
+export function dayNote(
+  unit: Pick<UnitOfFacility, 'blackout'> | undefined,
+  date: PlainDate,
+  day: Occupancy | undefined,
+): { text: string; isWarning: boolean } | undefined {
+  const full = fullness(day)
+  if (unit && closedOn(unit, date)) {
+    const seats = day?.seats ?? 0
+    return {
+      text: seats > 0 ? `Closed · ${seats === 1 ? '1 seat' : `${seats} seats`}` : 'Closed',
+      isWarning: seats > 0,
+    }
+  }
+  return full ? { text: `Seats ${full.text}`, isWarning: full.isOver } : undefined
 }
 
 /** How many shifts and students a day has on all units. */

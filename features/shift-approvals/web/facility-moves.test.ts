@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
+import { dayNote } from './facility-cards.ts'
 import { mostOn, moveBy, moveRefusal } from './facility-moves.ts'
 
 const unit: UnitOfFacility = {
@@ -96,4 +97,12 @@ it('takes as many as its windows say, and no one outside them', () => {
     mostOn(windowed, '2026-12-02'),
     mostOn(windowed, '2027-01-02'),
   ]).toEqual([8, 3, 0])
+})
+
+it('says of a day that the unit is closed, and how many seats are on it all the same', () => {
+  const day = { unit_id: 'east', date: '2026-12-25', shifts: 1, students: 5, seats: 6, asked: 0, most: 8 }
+  expect(dayNote(unit, '2026-12-25', undefined)).toEqual({ text: 'Closed', isWarning: false })
+  expect(dayNote(unit, '2026-12-25', day)).toEqual({ text: 'Closed · 6 seats', isWarning: true })
+  expect(dayNote(unit, '2026-12-23', day)).toEqual({ text: 'Seats 6 of 8', isWarning: false })
+  expect(dayNote(unit, '2026-12-23', undefined)).toBeUndefined()
 })

@@ -30,6 +30,10 @@ export function mostOn(unit: UnitOfFacility, date: PlainDate): number {
   return Math.min(unit.max_students_per_shift, Math.max(0, ...open.map(({ max }) => max)))
 }
 
+/** The closed days of a unit that a day is one of. */
+export const closedOn = (unit: Pick<UnitOfFacility, 'blackout'>, date: PlainDate) =>
+  unit.blackout.find(({ from, to }) => from <= date && date <= to)
+
 /**
  * Why a shift may not stand there, as far as what is on the board tells (Domain 2.4, effective capacity); undefined where it
  * may. The database decides again, with what the board does not show.
@@ -45,7 +49,7 @@ export function moveRefusal(
   const unit = known.units.find(({ id }) => id === moved.facility_id)
   if (!unit) return 'Choose a unit that you run.'
   if (unit.status !== 'active') return `${unit.name} is ${unit.status}.`
-  const closed = unit.blackout.find(({ from, to: last }) => from <= moved.date && moved.date <= last)
+  const closed = closedOn(unit, moved.date)
   if (closed)
     return `${unit.name} takes no students on ${formatDate(moved.date)}${closed.reason ? `: ${closed.reason}` : ''}.`
   const others = known.shifts.filter(
