@@ -99,7 +99,7 @@ export function FacilityManagementScreen(): ReactNode {
                 value={formatNumber(data.people)}
                 icon={IconUsers}
                 href="/facility/users"
-                hint={data.open_invitations > 0 ? `${data.open_invitations} pending invitations` : undefined}
+                hint={invitationsHint(data.open_invitations)}
               />
               <StatCard label="Preceptors" value={formatNumber(data.preceptors)} icon={IconUserHeart} />
               <StatCard
@@ -376,3 +376,6 @@ const teamColumns: Column<Member>[] = [
       ),
   },
 ]
+
+const invitationsHint = (open: number): string | undefined =>
+  open === 0 ? undefined : open === 1 ? '1 pending invitation' : `${formatNumber(open)} pending invitations`
