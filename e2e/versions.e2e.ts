@@ -125,6 +125,29 @@ it('an approval of a shift that was changed says by whom and how, and then appro
   expect(await rowOf(id)).toMatchObject({ status: 'approved', capacity: 4 })
 })
 
+it('a counteroffer to a request that was withdrawn meanwhile says so, and offers nothing to choose', async () => {
+  const ana = await person('ana')
+  const frank = await person('frank')
+  const id = await draft(ana.page, 'Withdrawn under the counteroffer', '2027-03-05')
+  await post(ana.page, '/shifts/submit', { shifts: [await locked(id)], lead_time_reason: null })
+  await frank.page.goto(`/shift/${id}`)
+  await frank.page.getByRole('button', { name: 'Suggest a change' }).click()
+  const proposal = frank.page.getByRole('form', { name: 'Proposal' })
+  await proposal.getByLabel('Ends').fill('2:00 PM')
+  await proposal.getByLabel('Note').fill('We open later that week.')
+  await post(ana.page, '/shifts/withdraw', {
+    shifts: [await locked(id)],
+    reason: 'The cohort changed.',
+  })
+  await proposal.getByRole('button', { name: 'Send proposal' }).click()
+  const both = proposal.getByRole('region', { name: 'Two versions' })
+  await both.getByText('It is withdrawn now, so this is no longer possible.').waitFor()
+  expect(await both.getByRole('button').count()).toBe(0)
+  expect(await proposal.getByRole('button', { name: 'Send proposal' }).isDisabled()).toBe(true)
+  expect(await proposal.getByLabel('Note').inputValue()).toBe('We open later that week.')
+  await expectGoodPage(frank.page)
+})
+
 it('accepting a proposal lists what is accepted, and that is what is planned then', async () => {
   const ana = await person('ana')
   const frank = await person('frank')
