@@ -152,7 +152,7 @@ describe('many at once', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const losers = answers.filter((one): one is PromiseRejectedResult => one.status === 'rejected')
     expect(new Set(losers.map(({ reason }) => reason.message))).toEqual(
-      new Set(['The unit takes 1 first-year students at a time, and they are there.']),
+      new Set(['The unit takes 1 first-year student at a time, who is there.']),
     )
     // The control: asked without holding the unit, both are told that there is a place.
     const otherDay = nextDay()
