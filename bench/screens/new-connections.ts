@@ -1,6 +1,6 @@
 /**
  * What a page asks at once, answered over connections to the database that are there, and over new ones, each of which reads the
- * catalog and plans each statement itself: what keeping them for ten minutes spares whoever comes back to a product that few use
+ * catalog and plans each statement itself: what keeping them for ten minutes spares anyone who comes back to a product that few use
  * (docs/decisions/202).
  *
  *   node bench/screens/new-connections.ts [--quick]
