@@ -51,7 +51,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare a public.assignments;
 begin
   select x.* into a from public.assignments x where x.id = p_id;
-  if a.id is null or app.shift_party(app.shift_row(a.shift_id)) is distinct from 'facility' then raise exception 'seat.not_found' using errcode = 'PW404'; end if;
+  if app.shift_party(app.shift_row(a.shift_id)) is distinct from 'facility' then raise exception 'seat.not_found' using errcode = 'PW404'; end if;
   if coalesce(p_code, '') not in ('conduct', 'safety', 'non_compliance') then raise exception 'seat.no_code' using errcode = 'PW400'; end if;
   perform app.refuse_illegal_step('assignments', a.status, 'removed', 'facility');
   update public.assignments x set status = 'removed', offer_expires_at = null, reason = p_reason, reason_code = p_code, decided_at = now(), decided_by = app.real_uid(),

@@ -7,7 +7,7 @@ create or replace function app.names_on_shifts(p_shift_ids uuid[]) returns table
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct a.student_id, u.full_name, u.email, u.status = 'active' and u.linked_school_id = s.school_id
   from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
-  where s.id = any (p_shift_ids) and (a.student_id = app.uid() or app.seat_party(s) in ('school', 'platform', 'proctor'))
+  where s.id = any (p_shift_ids) and (a.student_id = app.uid() or s.id in (select app.led_shift_ids()) or app.administers_school(s.school_id))
 $$;
 
 drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz),
