@@ -24,9 +24,9 @@ const sizes = `select
   (select count(*)::int from public.facilities where kind = 'site' and parent_id in ${five}) as sites,
   (select count(*)::int from public.facilities u join public.facilities s on s.id = u.parent_id where u.kind = 'unit' and s.parent_id in ${five}) as units`
 
-// In the middle of a semester, in a summer, and at the turn of a later year.
+// In the middle of a semester, in a summer, and at the turn of a year: none of them past, since who attended follows from the real day too.
 it.each([
-  ['2026-11-23', ['Spring 2026', 'Fall 2026', 'Spring 2027'], 'BSN Fall 2024'],
+  ['2028-10-10', ['Spring 2028', 'Fall 2028', 'Spring 2029'], 'BSN Fall 2026'],
   ['2027-07-01', ['Fall 2026', 'Spring 2027', 'Summer 2027', 'Fall 2027'], 'BSN Fall 2024'],
   ['2027-12-30', ['Fall 2027', 'Spring 2028', 'Fall 2028'], 'BSN Fall 2025'],
 ])('has everything on %s, and every status', { timeout: 300_000 }, async (today, terms, seniors) => {
@@ -95,8 +95,7 @@ async function expectSense(today: string): Promise<void> {
   const [own] = await fixture.rows(`${hours} where u.id = $1 group by u.id, g.id`, [
     demoId('jenna.student@lakeshore.example'),
   ])
-  const isPlausible = (count: number) => today !== '2026-11-23' || (count > 480 && count < 560)
-  expect(own!['hours']).toSatisfy(isPlausible)
+  expect(own!['hours']).toBeGreaterThan(300)
   // Jenna has two nights at most, and no week with more than three shifts.
   const [jenna] = await fixture.rows(
     `select count(*) filter (where x.start_time >= '19:00')::int as nights, coalesce(max(w.count), 0)::int as most from public.assignments a join public.shifts x on x.id = a.shift_id
