@@ -20,14 +20,18 @@ const uncovered = (
 const limits = (slot: RawBuilder<unknown>, school: RawBuilder<unknown>) =>
   sql`app.limits_of_plan(null, to_jsonb(${slot}) || jsonb_build_object('id', null, 'school_id', ${school}, 'semester_id', t.id, 'capacity', ${slot}.seats))`
 
-/** What is known of an open slot, as k, for who administers a school that may take it; nothing for no school. */
+/**
+ * What is known of an open slot, as k, for who administers a school that may take it; nothing for no school. The limits tell of the
+ * agreement too: a list asks for them alone.
+ */
 export function factsOfSlot(
   slot: RawBuilder<unknown>,
   schoolId: string | null,
-  { withLimits }: { withLimits: boolean },
+  facts: 'uncovered' | 'limits',
 ) {
   const school = sql`${schoolId}::uuid`
-  return sql`left join lateral (select t.id as semester_id, ${uncovered(slot, school)} as uncovered,
-      ${withLimits ? limits(slot, school) : sql`null::jsonb`} as limits
+  const asked =
+    facts === 'limits' ? sql`${limits(slot, school)} as limits` : sql`${uncovered(slot, school)} as uncovered`
+  return sql`left join lateral (select t.id as semester_id, ${asked}
     from (select ${semester(slot, school)} as id) t where ${slot}.status = 'open' and ${school} is not null) k on true`
 }

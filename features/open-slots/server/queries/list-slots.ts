@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
+import { coverWords } from '#features/partnerships/rules.ts'
 import { type LimitFacts, limitsFrom } from '#features/shifts/rules.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -74,13 +74,16 @@ export const listSlotsAfter = (
 
 type Read = Omit<SlotRow, 'blocker'> &
   Omit<SlotFacts, 'unit' | 'full' | 'uncovered'> & {
-    uncovered: CoverFacts | null
     limits: LimitFacts | null
     unit_kind: string
     unit_status: string
   }
 
-/** The limits that leave no seat; what the agreement says is asked by itself. */
+/** What the agreement says against a slot, in words; null where it has at least a seat for it, or sets no number. */
+const uncoveredIn = ({ agreement }: LimitFacts): string | null =>
+  agreement?.seats === 0 ? coverWords({ ...agreement.facts, asked: 1 }) : null
+
+/** The other limits that leave no seat. */
 const fullLimits = (facts: LimitFacts) =>
   limitsFrom({ ...facts, agreement: null }).filter(({ applies, seats }) => applies && seats === 0)
 
@@ -95,13 +98,13 @@ async function rowsOf(
       to_char(o.end_time, 'HH24:MI') as end_time, o.time_zone, o.starts_at, o.ends_at, o.specialty, o.experience_type, o.seats, o.note, o.status, o.status_reason,
       case when ${forSchool}::uuid is null then coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'name', n.name) order by n.name, n.id)
         from public.schools n where n.id = any (o.school_ids)), '[]') else '[]' end as offered_to, c.name as school_name, o.shift_id, x.status as shift_status,
-      k.semester_id, k.uncovered, k.limits, f.kind as unit_kind, f.status as unit_status, o.version
+      k.semester_id, k.limits, f.kind as unit_kind, f.status as unit_status, o.version
     from shown o
     join public.facilities f on f.id = o.facility_id left join public.facilities p on p.id = f.parent_id left join public.facilities g on g.id = p.parent_id
     left join public.schools c on c.id = o.school_id left join public.shifts x on x.id = o.shift_id and x.school_id = o.school_id
-    ${factsOfSlot(sql`o`, forSchool, { withLimits: true })}
+    ${factsOfSlot(sql`o`, forSchool, 'limits')}
     order by o.date, o.starts_at, o.id`.execute(tx)
-  return rows.map(({ semester_id, uncovered, limits, unit_kind: kind, unit_status: status, ...row }) => ({
+  return rows.map(({ semester_id, limits, unit_kind: kind, unit_status: status, ...row }) => ({
     ...row,
     // Only of what is open, and only for a school, is known what stands in the way.
     blocker:
@@ -110,7 +113,7 @@ async function rowsOf(
         : blockerInWords(
             blockerOf({
               semester_id,
-              uncovered: uncovered && coverWords(uncovered),
+              uncovered: uncoveredIn(limits),
               full: fullLimits(limits),
               unit: { name: row.unit_name, kind, status },
             }),

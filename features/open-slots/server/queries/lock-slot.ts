@@ -31,7 +31,7 @@ export async function lockSlot(tx: Tx, id: string, schoolId: string): Promise<Lo
     select s.status, s.status_reason, (l.slot ->> 'is_ours')::boolean as is_ours, s.version, s.facility_id, s.date, to_char(s.start_time, 'HH24:MI') as start_time,
       to_char(s.end_time, 'HH24:MI') as end_time, s.starts_at, s.specialty, s.experience_type, s.seats, k.semester_id, k.uncovered
     from app.lock_slot(${id}::uuid, ${schoolId}::uuid) l (slot) cross join lateral jsonb_populate_record(null::public.open_slots, l.slot) s
-    ${factsOfSlot(sql`s`, schoolId, { withLimits: false })}`.execute(tx)
+    ${factsOfSlot(sql`s`, schoolId, 'uncovered')}`.execute(tx)
   const [slot] = rows
   return slot && { ...slot, uncovered: slot.uncovered && coverWords(slot.uncovered) }
 }
