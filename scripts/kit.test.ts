@@ -32,6 +32,8 @@ const LIMITS = {
    * server) or `PickOne` and `PickSeveral` (of those that fit, all here): both are searched by name, however many there are.
    */
   pickers: 0,
+  /** Dialogs that are mounted open past `OpenModal` and `OpenDrawer`: the focus would not return to what asked for them. */
+  openDialogs: 0,
 }
 
 /** The tags of buttons in each footer of a form. */
@@ -71,6 +73,7 @@ export function handmade(text: string): Record<keyof typeof LIMITS, number> {
     imports: has(/accept="\.csv/) || has(/from '#ui\/ColumnChoices\.tsx'/),
     footers: /type="submit"/.test(text) && !/<FormFooter\b/.test(text) ? 1 : 0,
     pickers: fieldLabels(text).filter((label) => ENTITY.test(label)).length,
+    openDialogs: text.match(/<(?:Modal|Drawer)\s+opened(?=[\s>])/g)?.length ?? 0,
   }
 }
 
@@ -89,7 +92,8 @@ if (await confirm({ title: 'Sure?' })) await confirm(another)
   aria-label={\`Instructors on \${day}\`}
   data={people}
 />
-<MultiSelect label="Cohorts" />`),
+<MultiSelect label="Cohorts" />
+<Modal opened onClose={onClose}>`),
   ).toEqual({
     untyped: 1,
     filterBars: 1,
@@ -99,13 +103,15 @@ if (await confirm({ title: 'Sure?' })) await confirm(another)
     imports: 1,
     footers: 1,
     pickers: 2,
+    openDialogs: 1,
   })
   expect(
     handmade(`const rowActions = useActions([]) // confirm what is shown
 <FormFooter><Button type="submit">Save</Button></FormFooter>
 <DataTable rowActions={actions.menuOf} />
 <EntitySelect kind="school" label="School" />
-<PickOne label="Unit" among={units} />`),
+<PickOne label="Unit" among={units} />
+<Modal opened={isOpen} />`),
   ).toEqual({
     untyped: 0,
     filterBars: 0,
@@ -115,6 +121,7 @@ if (await confirm({ title: 'Sure?' })) await confirm(another)
     imports: 0,
     footers: 0,
     pickers: 0,
+    openDialogs: 0,
   })
 })
 
@@ -128,6 +135,7 @@ test('what is built by hand only gets less', async () => {
     imports: 0,
     footers: 0,
     pickers: 0,
+    openDialogs: 0,
   }
   for await (const path of glob('{features,routes,app}/**/*.{ts,tsx}', { cwd: HOME })) {
     if (path.includes('.test.')) continue

@@ -33,7 +33,11 @@ export function RowActionsPanel({ row, name, actions }: RowActionsProps<unknown>
             <Menu.Item
               key={label}
               disabled={reason !== undefined}
-              onClick={() => onClick?.(row)}
+              onClick={() => {
+                // The item goes with the menu: a dialog that opens now gives the focus back to the button.
+                target.current?.focus({ preventScroll: true })
+                onClick?.(row)
+              }}
               {...common}
             />
           )

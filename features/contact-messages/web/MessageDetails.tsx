@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMail, IconMailCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ReceivedMessage } from '../contract.ts'
@@ -20,8 +21,7 @@ export function MessageDetails({ id, onClose }: { id: string; onClose: () => voi
     if (isUnread) markRead({ id })
   }, [isUnread, id, markRead])
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={query.data ? `Message from ${query.data.name}` : 'Message'}
       size="lg"
@@ -34,7 +34,7 @@ export function MessageDetails({ id, onClose }: { id: string; onClose: () => voi
       >
         {(message) => <Details message={message} />}
       </Loaded>
-    </Modal>
+    </OpenModal>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
@@ -8,6 +8,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ClosingUnit } from '../contract.ts'
@@ -38,9 +39,7 @@ export function CloseDaysDialog({
   const form = useSchemaForm(
     plainSchema<Values>(({ from, to, reason }) => ({
       from: !isPlainDate(from) && 'Enter a date.',
-      to: !isPlainDate(to)
-        ? 'Enter a date.'
-        : isPlainDate(from) && to < from && 'End date must be on or after the start date.',
+      to: !isPlainDate(to) ? 'Enter a date.' : isPlainDate(from) && to < from && 'End date must be on or after the start date.',
       reason: reason.trim() === '' ? 'Say why.' : reason.trim().length > 200 && 'At most 200 characters.',
     })),
     {
@@ -67,7 +66,7 @@ export function CloseDaysDialog({
   const plan = isNarrowed ? narrowed : whole
   const title = `Close days in ${facility.name}`
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <OpenModal onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Form
         form={form as never}
         submitLabel={closing.length > 1 ? `Close days in ${closing.length} units` : 'Close days'}
@@ -128,7 +127,7 @@ export function CloseDaysDialog({
           )}
         </Stack>
       </Form>
-    </Modal>
+    </OpenModal>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Checkbox, Modal, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CopyGroup } from '../contract.ts'
 import type { ActionTarget } from './action-target.ts'
@@ -50,7 +51,7 @@ export function CopySettingsDialog({
   )
   const title = `Copy settings of ${name}`
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <OpenModal onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       {copy.data ? (
         <CopyResult {...copy.data} onClose={onClose} />
       ) : (
@@ -103,7 +104,7 @@ export function CopySettingsDialog({
           </Stack>
         </Form>
       )}
-    </Modal>
+    </OpenModal>
   )
 }
 

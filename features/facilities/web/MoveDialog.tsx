@@ -1,6 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -42,8 +43,7 @@ export function MoveDialog({
     },
   )
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={`Move ${facility.name}`}
       size="md"
@@ -76,6 +76,6 @@ export function MoveDialog({
           </Text>
         </Stack>
       </Form>
-    </Modal>
+    </OpenModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -7,6 +7,7 @@ import { type Choices, withChoice } from '#ui/choices.ts'
 import { ChoiceGroups, ChoiceSelect } from '#ui/ChoiceGroups.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -33,8 +34,7 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
   })
   const isFresh = query.isFetchedAfterMount && !query.isError
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={texts[occasion].title(facility)}
       size="lg"
@@ -57,7 +57,7 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
           />
         )}
       </Loaded>
-    </Modal>
+    </OpenModal>
   )
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -132,9 +132,12 @@ export function FacilityManagementScreen(): ReactNode {
               onSearch={(q) => go({ q: q || undefined }, true)}
               onCloseDays={(close) => go({ close }, false)}
             />
-            {closing && (
-              <LazyCloseDaysDialog facility={closing} onClose={() => go({ close: undefined }, true)} />
-            )}
+            {/* Of its own: while its code comes, the page stays, and with it the focus that goes back to its button. */}
+            <Suspense>
+              {closing && (
+                <LazyCloseDaysDialog facility={closing} onClose={() => go({ close: undefined }, true)} />
+              )}
+            </Suspense>
             <Team
               team={data.team}
               people={data.people}

@@ -1,14 +1,4 @@
-import {
-  Checkbox,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -17,6 +7,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
 import { type PatientTick, usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
@@ -36,8 +27,7 @@ import { partnerships, useChange } from './queries.ts'
 export function ChangeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id } }))
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       size="lg"
       title="Sites, seats, days and contacts"
@@ -46,7 +36,7 @@ export function ChangeDialog({ id, onClose }: { id: string; onClose: () => void 
       <Loaded query={query} failedTitle="This partnership couldn’t be loaded">
         {(detail) => <ChangeForm detail={detail} onClose={onClose} />}
       </Loaded>
-    </Modal>
+    </OpenModal>
   )
 }
 

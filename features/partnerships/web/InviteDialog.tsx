@@ -1,9 +1,10 @@
-import { Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { useMe } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
@@ -43,7 +44,7 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Invite a school" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <OpenModal onClose={onClose} title="Invite a school" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Form form={form} submitLabel="Send invitation" onCancel={onClose} label="Invite a school">
         <Stack gap="md">
           {organizations.length > 1 && (
@@ -61,6 +62,6 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
           />
         </Stack>
       </Form>
-    </Modal>
+    </OpenModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { Group, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -27,8 +28,7 @@ import { usePartnershipActions } from './use-partnership-actions.tsx'
 export function PartnershipDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id } }))
   return (
-    <Drawer
-      opened
+    <OpenDrawer
       onClose={onClose}
       position="right"
       size="46rem"
@@ -42,7 +42,7 @@ export function PartnershipDrawer({ id, onClose }: { id: string; onClose: () => 
       >
         {(detail) => <Details detail={detail} />}
       </Loaded>
-    </Drawer>
+    </OpenDrawer>
   )
 }
 

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconAffiliate } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
-import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Partnership } from '../contract.ts'
 import { partnershipColumns, partnershipFilters, partnershipSorts } from './partnership-list.tsx'
@@ -14,9 +13,7 @@ import { useAllPartnerships, useExportPartnerships } from './queries.ts'
 import { RelationshipPicture } from './RelationshipPicture.tsx'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
-const Drawer = lazyDialog(() => import('./PartnershipDrawer.tsx').then((m) => m.PartnershipDrawer), {
-  id: '',
-})
+const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ default: m.PartnershipDrawer })))
 const columns = partnershipColumns('both')
 const nameOf = (row: Partnership) => `${row.school_name} and ${row.organization_name}`
 
@@ -70,7 +67,9 @@ export function RelationshipsScreen(): ReactNode {
           </PageSection>
         )}
       </ListPage>
-      {openId && <Drawer id={openId} onClose={() => setSearch({ partnership: undefined })} key={openId} />}
+      <Suspense>
+        {openId && <Drawer id={openId} onClose={() => setSearch({ partnership: undefined })} key={openId} />}
+      </Suspense>
     </>
   )
 }

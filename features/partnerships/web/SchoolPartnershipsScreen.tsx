@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBuildingHospital, IconHeartHandshake, IconSchool } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { todayIn } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
@@ -21,9 +21,7 @@ import { usePartnershipActions } from './use-partnership-actions.tsx'
 const RequestDialog = lazyDialog(() => import('./RequestDialog.tsx').then((m) => m.RequestDialog), {
   opened: false,
 })
-const Drawer = lazyDialog(() => import('./PartnershipDrawer.tsx').then((m) => m.PartnershipDrawer), {
-  id: '',
-})
+const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ default: m.PartnershipDrawer })))
 const columns = partnershipColumns('organization')
 const nameOf = ({ organization_name: name }: Partnership) => name
 const title = 'Partnerships'
@@ -119,7 +117,9 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
           if (request) setSearch({ request: undefined })
         }}
       />
-      {openId && <Drawer id={openId} onClose={() => setSearch({ partnership: undefined })} key={openId} />}
+      <Suspense>
+        {openId && <Drawer id={openId} onClose={() => setSearch({ partnership: undefined })} key={openId} />}
+      </Suspense>
     </>
   )
 }

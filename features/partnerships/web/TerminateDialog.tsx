@@ -1,4 +1,4 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -9,6 +9,7 @@ import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
 import { type ChoiceGroup, ChoiceGroups } from '#ui/ChoiceGroups.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
@@ -88,8 +89,7 @@ export function TerminateDialog({
   const undecided = countUndecided(shifts, form.values.choices)
   const isKnown = later.isSuccess && !later.isPlaceholderData
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       size="lg"
       title={`End the partnership of ${partnership.school_name} with ${partnership.organization_name}`}
@@ -157,7 +157,7 @@ export function TerminateDialog({
           />
         </Stack>
       </Form>
-    </Modal>
+    </OpenModal>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -9,6 +9,7 @@ import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { conflictOf, useConflict } from '#ui/versions.ts'
@@ -27,8 +28,7 @@ export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): R
   const query = useQuery(partnerships.get.queryOptions({ input: { id: partnership.id } }))
   const other = partnership.party === 'school' ? partnership.organization_name : partnership.school_name
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       size="lg"
       title={what === 'accept' ? `Accept the partnership with ${other}` : `New terms with ${other}`}
@@ -37,7 +37,7 @@ export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): R
       <Loaded query={query} failedTitle="This partnership couldn’t be loaded">
         {(detail) => <TermsForm what={what} detail={detail} onClose={onClose} />}
       </Loaded>
-    </Modal>
+    </OpenModal>
   )
 }
 

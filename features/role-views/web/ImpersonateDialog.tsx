@@ -1,9 +1,10 @@
-import { Modal, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
@@ -25,15 +26,14 @@ const schema = z.object({
 /** Asks why before acting as someone; read-only unless changes are chosen expressly. */
 export function ImpersonateDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={`Act as ${person.full_name}`}
       size="md"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ImpersonateForm person={person} onClose={onClose} />
-    </Modal>
+    </OpenModal>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldErrorsOf, useSchemaForm } from '#ui/form.ts'
 import { Form, FormErrors } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CopyMode, CopyOptions, CopyTarget, Semester } from '../contract.ts'
 import { deltaOf } from '../rules.ts'
@@ -32,8 +33,7 @@ export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): Reac
   const isPhone = useIsPhone()
   const others = useSemesters(source.school_id)
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={leave}
       closeOnClickOutside={false}
       fullScreen={isPhone}
@@ -48,7 +48,7 @@ export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): Reac
       >
         {(all) => <Steps source={source} all={all} onDirty={setDirty} onCancel={leave} onCopied={onCopied} />}
       </Loaded>
-    </Modal>
+    </OpenModal>
   )
 }
 

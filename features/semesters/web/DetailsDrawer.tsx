@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { formatDate, formatRange, todayIn } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -31,8 +32,7 @@ type DetailsDrawerProps = {
 export function DetailsDrawer({ id, onClose, onEdit, onCopy }: DetailsDrawerProps): ReactNode {
   const query = useQuery({ ...semesters.get.queryOptions({ input: { id } }), ...patience })
   return (
-    <Drawer
-      opened
+    <OpenDrawer
       onClose={onClose}
       position="right"
       size="46rem"
@@ -46,7 +46,7 @@ export function DetailsDrawer({ id, onClose, onEdit, onCopy }: DetailsDrawerProp
       >
         {(semester) => <Details semester={semester} onEdit={onEdit} onCopy={onCopy} />}
       </Loaded>
-    </Drawer>
+    </OpenDrawer>
   )
 }
 

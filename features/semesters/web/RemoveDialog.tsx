@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester, SemesterDetail } from '../contract.ts'
 import { deletionOf } from '../rules.ts'
@@ -20,7 +21,7 @@ export function RemoveDialog({ semester, onClose }: RemoveDialogProps): ReactNod
   })
   const isFresh = query.isFetchedAfterMount && !query.isError
   return (
-    <Modal opened onClose={onClose} title={`Delete ${semester.name}?`} size="md">
+    <OpenModal onClose={onClose} title={`Delete ${semester.name}?`} size="md">
       <Loaded
         query={isFresh ? query : { ...query, data: undefined }}
         skeleton={<Skeletons shape="text" count={3} />}
@@ -30,7 +31,7 @@ export function RemoveDialog({ semester, onClose }: RemoveDialogProps): ReactNod
           <Question semester={current} onClose={onClose} onRefused={() => void query.refetch()} />
         )}
       </Loaded>
-    </Modal>
+    </OpenModal>
   )
 }
 

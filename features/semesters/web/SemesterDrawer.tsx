@@ -1,8 +1,9 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import { conflictOf } from '#ui/versions.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -31,8 +32,7 @@ export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): 
   const [isDirty, setDirty] = useState(false)
   const leave = useLeaveGuard(isDirty, onClose)
   return (
-    <Drawer
-      opened
+    <OpenDrawer
       onClose={leave}
       position="right"
       size="66rem"
@@ -44,7 +44,7 @@ export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): 
       ) : (
         <CreateForm schoolId={schoolId} onDirty={setDirty} onClose={onClose} onCancel={leave} />
       )}
-    </Drawer>
+    </OpenDrawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -6,6 +6,7 @@ import { roleLabels, roles } from '#core/roles.ts'
 import { choicesBlocker, decisionsOf, departures, HoldingChoices } from '#features/departures/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
@@ -52,15 +53,14 @@ const valuesOf = (person: Person): Values => {
 /** Changes someone's role and what they belong to; acts on their next request. */
 export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={`Role and links of ${person.full_name}`}
       size="md"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ChangeRoleForm person={person} onClose={onClose} />
-    </Modal>
+    </OpenModal>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Drawer, Stack, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
@@ -7,6 +7,7 @@ import { DepartureNotice, useGivenBack } from '#features/departures/web/public.t
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Person } from '../contract.ts'
@@ -18,8 +19,7 @@ import classes from './PersonDrawer.module.css'
 export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(users.get.queryOptions({ input: { id } }))
   return (
-    <Drawer
-      opened
+    <OpenDrawer
       onClose={onClose}
       position="right"
       size="lg"
@@ -29,7 +29,7 @@ export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void 
       <Loaded query={query} failedTitle="This person couldn’t be loaded">
         {(person) => <PersonDetails person={person} />}
       </Loaded>
-    </Drawer>
+    </OpenDrawer>
   )
 }
 
