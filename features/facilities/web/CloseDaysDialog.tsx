@@ -18,6 +18,7 @@ import { ClosingUnits } from './ClosingUnits.tsx'
 import { facilities, useCloseDays } from './queries.ts'
 
 type Values = { from: string; to: string; reason: string }
+const backward = 'End date must be on or after the start date.'
 const noUnits: readonly ClosingUnit[] = []
 
 /**
@@ -39,7 +40,7 @@ export function CloseDaysDialog({
   const form = useSchemaForm(
     plainSchema<Values>(({ from, to, reason }) => ({
       from: !isPlainDate(from) && 'Enter a date.',
-      to: !isPlainDate(to) ? 'Enter a date.' : isPlainDate(from) && to < from && 'End date must be on or after the start date.',
+      to: !isPlainDate(to) ? 'Enter a date.' : isPlainDate(from) && to < from && backward,
       reason: reason.trim() === '' ? 'Say why.' : reason.trim().length > 200 && 'At most 200 characters.',
     })),
     {
@@ -54,7 +55,8 @@ export function CloseDaysDialog({
     },
   )
   const { from, to } = form.values
-  const hasDays = isPlainDate(from) && isPlainDate(to) && from <= to
+  const isBackward = isPlainDate(from) && isPlainDate(to) && to < from
+  const hasDays = isPlainDate(from) && isPlainDate(to) && !isBackward
   const whole = usePlan({ id: facility.id, from, to, unit_ids: null }, hasDays)
   const units = whole.data?.units ?? noUnits
   const closing = units.filter(({ id, outcome }) => outcome === 'close' && !leftOut.has(id))
@@ -74,6 +76,7 @@ export function CloseDaysDialog({
         label={title}
         blocker={blockerOf({
           hasDays,
+          isBackward,
           isLooking: whole.isFetching || plan.isFetching,
           isFailed: plan.isError,
           closing,
@@ -85,7 +88,8 @@ export function CloseDaysDialog({
             them again in the unit’s form.
           </Text>
           <DateField label="From" required data-autofocus {...form.field('from')} />
-          <DateField label="To" required {...form.field('to')} />
+          {/* Said while it is typed: without days there is nothing to send, and so nothing to be checked. */}
+          <DateField label="To" required {...form.field('to')} {...(isBackward && { error: backward })} />
           <FreeText tick={tick} label="Reason" required placeholder="Survey week" {...form.field('reason')} />
           {hasDays && (
             <Loaded
@@ -144,12 +148,14 @@ const usePlan = (input: Plan, enabled: boolean) =>
 
 type Readiness = {
   hasDays: boolean
+  isBackward: boolean
   isLooking: boolean
   isFailed: boolean
   closing: readonly unknown[]
 }
 
-function blockerOf({ hasDays, isLooking, isFailed, closing }: Readiness): string | null {
+function blockerOf({ hasDays, isBackward, isLooking, isFailed, closing }: Readiness): string | null {
+  if (isBackward) return 'Correct the days first.'
   if (!hasDays) return 'Choose the days first.'
   if (isLooking) return 'Looking for shifts on these days…'
   if (isFailed) return 'The shifts on these days couldn’t be loaded. Try again first.'
