@@ -871,3 +871,12 @@ it('says in the history who stood behind the one who acted', async () => {
     { from_status: null, actor_name: 'Frank', acting_as_name: null },
   ])
 })
+
+it.each([79, 80, 81])(
+  'makes an address word of a name whose %i letters are followed by a blank',
+  async (at) => {
+    expect(await newSite(frank, { name: `${'a'.repeat(at)} Hospital` })).toMatchObject({
+      slug: expect.stringMatching(/^a+-[0-9a-f]{8}$/),
+    })
+  },
+)
