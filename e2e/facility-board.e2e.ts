@@ -255,3 +255,22 @@ it('cuts off nothing of a request on a phone', async () => {
   )
   expect(cut).toEqual([])
 })
+
+it('a list wider than its frame keeps the actions of its rows in sight, and a card its seats', async () => {
+  const { page } = await person('frank', { at: '/facility/shifts?view=list' })
+  const actions = page.getByRole('button', { name: /^Actions for / }).first()
+  await actions.waitFor()
+  const seen = await actions.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(seen).toBe(true)
+  await expectGoodPage(page)
+  // A number is read whole: it begins its line, and only what comes after it is cut.
+  await page.goto('/facility/shifts')
+  await page.getByRole('region', { name: /Shifts by unit/ }).waitFor()
+  await page
+    .getByText(/^\d+\/\d+ · /)
+    .first()
+    .waitFor()
+})

@@ -153,6 +153,8 @@ function Grid<Row>({
         noRecordsIcon={<span />}
         noRecordsText=""
         highlightOnHover
+        // However wide the rows are, what can be done with one is in sight.
+        pinLastColumn={rowActions !== undefined}
         {...(onPoint && {
           customRowAttributes: (row: Row) => ({
             'data-pointed': rowKey(row) === pointed || undefined,

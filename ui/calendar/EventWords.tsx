@@ -1,18 +1,18 @@
 import { type CalendarEvent, shortHoursOf, whenOf } from './event.ts'
 import classes from './EventWords.module.css'
 
-/** What a card says: hours, title, state and whose it is; and for those who do not see where it stands, the day. */
+/** What a card says: hours, title, seats, state and whose it is; and for those who do not see where it stands, the day. */
 export function EventWords({ event }: { event: CalendarEvent }) {
   const { count, status, subtitle } = event
   return (
     <span className={classes.words} data-off={event.isOff || undefined}>
-      <span>
-        <span className={classes.struck}>{shortHoursOf(event)}</span>
-        {count && ` · ${count}`}
-      </span>
+      <span className={classes.struck}>{shortHoursOf(event)}</span>
       <span className={classes.title}>{event.title}</span>
-      {(status || subtitle) && (
+      {(count || status || subtitle) && (
         <span>
+          {/* First: a line that is too long loses its end, and a number is not to be guessed. */}
+          {count}
+          {count && (status || subtitle) && ' · '}
           {status && <b>{status}</b>}
           {status && subtitle && ' · '}
           {subtitle}

@@ -16,7 +16,7 @@ export type CalendarEvent = {
   title: string
   /** Whose it is and where: a school's name. Stands next to the colour, which never speaks alone. */
   subtitle?: string
-  /** Said next to the hours: "3/5" seats. */
+  /** Said before the state: "3/5" seats. */
   count?: string
   hue?: CalendarHue
   /** Another state than the usual, in a word: 'Pending', 'Canceled'. */
