@@ -77,6 +77,17 @@ it('the school worked in is kept for the browser session, and no longer', async 
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)
 
+  // Back to all schools, from the superadmin's own pages; a page opened later does not remember one either.
+  await page.goto('/admin/dashboard')
+  await page.getByRole('heading', { name: 'Shifts of Prairie State School of Nursing' }).waitFor()
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: 'Show all schools' }).click()
+  await page.getByRole('heading', { name: 'Shifts of all schools' }).waitFor()
+  await bar.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Shifts of all schools' }).waitFor()
+  await page.setViewportSize(sizes.wide)
+
   const another = await person('sam', { at: '/school/dashboard', isFresh: true })
   await another.page
     .getByRole('region', { name: 'Notice' })

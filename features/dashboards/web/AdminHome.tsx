@@ -74,7 +74,7 @@ function peopleIn({ people, schools, facilities, active_semesters: semesters }: 
 
 /** The shifts of the selected school, or of all, by what they wait for; each figure leads to them. */
 function AllShifts(): ReactNode {
-  const { selected_school_id: schoolId } = useMe()
+  const { selected_school_id: schoolId, selected_school_name: school } = useMe()
   const list = schoolId ? '/admin/shifts' : '/admin/all-shifts'
   const query = useQuery({
     ...shifts.summary.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
@@ -83,7 +83,7 @@ function AllShifts(): ReactNode {
   const counts = query.data
   return (
     <PageSection
-      title={schoolId ? 'Shifts of the selected school' : 'Shifts of all schools'}
+      title={schoolId ? `Shifts of ${school ?? 'the selected school'}` : 'Shifts of all schools'}
       actions={<Link href={list}>All shifts</Link>}
     >
       {query.isError && !counts && <LoadFailed onRetry={() => void query.refetch()} />}

@@ -6,8 +6,8 @@ import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
-import { currentDashboard, minutesLeft, needsFacility } from '../rules.ts'
-import { useEndImpersonation } from './queries.ts'
+import { currentDashboard, minutesLeft, needsFacility, needsSchool } from '../rules.ts'
+import { useAllSchools, useEndImpersonation } from './queries.ts'
 import { useSelectedFacility } from './use-facility-view.ts'
 import classes from './RoleViewBanner.module.css'
 
@@ -70,16 +70,28 @@ function ImpersonationBanner({
 function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
   const dashboard = currentDashboard(path)
   const facility = useSelectedFacility()
+  const allSchools = useAllSchools()
   const isAtHome = (dashboard?.role ?? 'superadmin') === 'superadmin'
   return (
     <Banner
       look="bar"
       kind="context"
       action={
-        !isAtHome && (
+        !isAtHome ? (
           <Link href="/admin/dashboard" className={`${classes.back} ${classes.wide}`}>
             Back to Admin Dashboard
           </Link>
+        ) : (
+          !needsSchool(path) && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={allSchools.isPending}
+              onClick={() => allSchools.show(me)}
+            >
+              Show all schools
+            </Button>
+          )
         )
       }
     >

@@ -9,6 +9,7 @@ import {
 import type { Role } from '#core/roles.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
 import type { roleViewsContract } from '../contract.ts'
 import { storedView } from './stored-view.ts'
 
@@ -43,6 +44,24 @@ export const setContextOptions = (client: QueryClient) =>
   })
 
 export const useSetContext = () => useMutation(setContextOptions(useQueryClient()))
+
+/** Back to all schools, where a page needs none: neither the session nor this window remembers one. */
+export function useAllSchools() {
+  const setContext = useSetContext()
+  return {
+    isPending: setContext.isPending,
+    show: (me: { id: string; role: Role; view_role: string | null }) => {
+      storedView.forgetSchool()
+      setContext.mutate(
+        { userId: me.id, role: (me.view_role as Role | null) ?? me.role, school: null },
+        {
+          onSuccess: () => toast.success('You see all schools'),
+          onError: () => toast.error('The school could not be left', 'Please try again.'),
+        },
+      )
+    },
+  }
+}
 
 const contextQuery = roleViews.getContext.queryOptions()
 

@@ -50,12 +50,13 @@ function useOtherTabs(): void {
   useEffect(
     () =>
       otherTabs.listen((news) => {
-        if (news === 'person') window.location.reload()
-        else
-          void client
-            .fetchQuery({ ...meQuery, staleTime: 0 })
-            .then(() => forgetOtherSchool(client))
-            .catch(() => {}) // the next request tells
+        if (news === 'person') return window.location.reload()
+        // It was changed, or left, there: what this window remembers is older.
+        storedView.forgetSchool()
+        void client
+          .fetchQuery({ ...meQuery, staleTime: 0 })
+          .then(() => forgetOtherSchool(client))
+          .catch(() => {}) // the next request tells
       }),
     [client],
   )
