@@ -5,6 +5,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { hold } from '#ui/held.ts'
 import { Link } from '#ui/Link.tsx'
@@ -17,10 +18,10 @@ import { toast } from '#ui/toast.ts'
 import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
-import { isDangerous, labelOfAction } from './shift-actions.ts'
+import { isDangerous, labelOfAction, type ShiftAction } from './shift-actions.ts'
 import { shifts as api, tellDone, useAnswerCounters, useSeries, useShifts } from './queries.ts'
 import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
-import { type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
+import { dayActions, type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
 import classes from './SeriesView.module.css'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import { hoursWords, nameOf, facilityLabel, seatsWords } from './shift-words.ts'
@@ -82,6 +83,7 @@ function useSeriesItems(
   const { ask, dialog, party } = useShiftActions()
   const rowsOf = useSeriesRows()
   const accept = useAcceptCounters()
+  const [decline, question] = useDeclineCounters((row) => rowsOf(row, filter, ['countered']))
   const held = useHeldActions(ask)
   const doWith = (row: SeriesRow, action: SeriesAction, states: ShiftStatus[]): void =>
     void rowsOf(row, filter, states).then(
@@ -112,7 +114,12 @@ function useSeriesItems(
     ]
   }
   return {
-    dialog,
+    dialog: (
+      <>
+        {dialog}
+        {question}
+      </>
+    ),
     items: rows.map((row) => ({
       id: `series ${row.key}`,
       count: row.count,
@@ -136,8 +143,20 @@ function useSeriesItems(
         ? {
             content: () => (
               <>
-                <Days row={row} filter={filter} />
+                <Days
+                  row={row}
+                  filter={filter}
+                  actionsOf={(shift) => dayActions(shift, party)}
+                  onAction={(action, shift) => ask(action, [shift])}
+                />
                 <Group gap={6} mt={10} pl={18}>
+                  {party === 'school' && (row.statuses['countered'] ?? 0) > 1 && (
+                    <PlainButton
+                      size="sm"
+                      variant="default"
+                      onClick={() => decline(row)}
+                    >{`Decline ${formatNumber(row.statuses['countered']!)} proposals…`}</PlainButton>
+                  )}
                   {seriesWork(row, party)
                     .filter(({ action }) => isDangerous(action))
                     .map(({ action, count, states }) => (
@@ -185,6 +204,30 @@ function useAcceptCounters() {
     })
 }
 
+/** Declines what a facility proposes for the shifts of a row, with one reason for all. */
+function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRow[]>) {
+  const { mutateAsync: answer } = useAnswerCounters()
+  return useAction<SeriesRow>({
+    label: 'Decline proposals',
+    danger: true,
+    ask: ({ statuses }) => ({
+      title: `Decline the facility’s proposal for ${shiftCount(statuses['countered'] ?? 0)}?`,
+      body: 'These requests end. Copy a shift to ask again.',
+      reason: { label: 'Reason', isRequired: true, minLength: 3, hint: 'The facility reads it.' },
+    }),
+    run: async (row, { reason, tick }) => {
+      const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
+      if (shifts.length === 0) throw new Error('These proposals were answered meanwhile.')
+      const outcomes = await answer({ shifts, accept: false, reason, ...tick })
+      tellDone(outcomes, 'declined')
+      const refused = outcomes.filter(({ ok }) => !ok)
+      if (refused.length > 0)
+        toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+    },
+    tellsFailure: true,
+  })
+}
+
 type Narrowed = Partial<Omit<ShiftFilter, 'sort' | 'dir'>>
 
 /** What is asked for the shifts of one row. */
@@ -211,8 +254,15 @@ function useSeriesRows() {
   }
 }
 
-/** The shifts of one series, each leading to its page. */
-function Days({ row, filter }: { row: SeriesRow; filter: Narrowed }): ReactNode {
+interface DaysProps {
+  row: SeriesRow
+  filter: Narrowed
+  actionsOf: (shift: ShiftRow) => ShiftAction[]
+  onAction: (action: ShiftAction, shift: ShiftRow) => void
+}
+
+/** The shifts of one series, each leading to its page; what one of them waits for is answered here. */
+function Days({ row, filter, actionsOf, onAction }: DaysProps): ReactNode {
   const query = useShifts(within(row, filter), { page_size: AT_ONCE })
   return (
     <Loaded
@@ -231,6 +281,15 @@ function Days({ row, filter }: { row: SeriesRow; filter: Narrowed }): ReactNode 
               <ShiftStatusBadge status={shift.status} />
               <span>{seatsWords(shift)}</span>
               <span>{leaderNames(shift) ?? 'No instructor'}</span>
+              {actionsOf(shift).map((action) => (
+                <PlainButton
+                  key={action}
+                  size="sm"
+                  variant="default"
+                  aria-label={`${labelOfAction(action)}: ${nameOf(shift)}, ${formatDate(shift.date, 'weekday')}`}
+                  onClick={() => onAction(action, shift)}
+                >{`${labelOfAction(action)}…`}</PlainButton>
+              ))}
             </li>
           ))}
         </ul>

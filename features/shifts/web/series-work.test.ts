@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seriesWork, statusesWords } from './series-work.ts'
+import { dayActions, seriesWork, statusesWords } from './series-work.ts'
 
 test('what can be done with a series is what can be done with its shifts, with how many', () => {
   expect(seriesWork({ statuses: { draft: 4, approved: 2, published: 1 } }, 'school')).toEqual([
@@ -12,6 +12,14 @@ test('what can be done with a series is what can be done with its shifts, with h
   ])
   expect(seriesWork({ statuses: { draft: 4 } }, null)).toEqual([])
   expect(seriesWork({ statuses: { completed: 4 } }, 'school')).toEqual([])
+})
+
+test('a question is answered, and a proposal accepted or declined, shift by shift by the school alone', () => {
+  expect(dayActions({ status: 'needs_info' }, 'school')).toEqual(['answer'])
+  expect(dayActions({ status: 'countered' }, 'school')).toEqual(['accept_counter', 'decline_counter'])
+  expect(dayActions({ status: 'published' }, 'school')).toEqual([])
+  expect(dayActions({ status: 'countered' }, 'facility')).toEqual([])
+  expect(dayActions({ status: 'countered' }, null)).toEqual([])
 })
 
 test('its statuses are said in the order of a shift’s life', () => {

@@ -1,6 +1,6 @@
-import type { SeriesRow, ShiftStatus } from '../contract.ts'
+import type { SeriesRow, ShiftRow, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
-import { mayDo, type Party } from './shift-actions.ts'
+import { mayDo, type Party, type ShiftAction } from './shift-actions.ts'
 
 /** What a planner does with a whole series, the next step first. */
 export const seriesActions = ['submit', 'publish', 'withdraw', 'remove'] as const
@@ -21,6 +21,10 @@ export function seriesWork(
     return count === 0 || isDraftOnly ? [] : [{ action, count, states }]
   })
 }
+
+/** What one shift of a series waits for: a question or a proposal is of that shift alone, and so is what is said to it. */
+export const dayActions = (row: Pick<ShiftRow, 'status'>, party: Party | null): ShiftAction[] =>
+  (['answer', 'accept_counter', 'decline_counter'] as const).filter((action) => mayDo(action, row, party))
 
 /** The words of a status that counts things and not what was done with them. */
 const several: Partial<Record<ShiftStatus, string>> = {
