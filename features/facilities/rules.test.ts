@@ -4,6 +4,7 @@ import { addDays } from '#core/plain-date.ts'
 import { unitFields as unitSchema } from './contract.ts'
 import { fakeId, fakeNode, fakeTree } from './fake.ts'
 import {
+  addressOf,
   archiveBlocker,
   changeBlocker,
   closeBlocker,
@@ -11,6 +12,7 @@ import {
   closingOutcome,
   copyGroups,
   copyOutcome,
+  countOverCapacity,
   editBlocker,
   minutesOf,
   misfitsAfter,
@@ -20,14 +22,13 @@ import {
   organizationBlocker,
   parentBlocker,
   pauseBlocker,
-  addressOf,
   problemsOfSite,
   problemsOfUnit,
   restoreBlocker,
   settlementRefusal,
+  type ShiftInUnit,
   shiftPresets,
   slugOf,
-  type ShiftInUnit,
   statusBlocker,
   toRestore,
   unitDefaults,
@@ -446,4 +447,9 @@ describe('copying settings to other units', () => {
   it('does not name what did not fit before either', () => {
     expect(reasons({ max_students_per_shift: 3 }, [shift({ seats: 9 })])).toEqual([])
   })
+})
+
+test('shifts are over capacity by what the unit takes now', () => {
+  const shifts = [{ capacity: 8 }, { capacity: 2 }, { capacity: 3 }]
+  expect([1, 2, 8].map((most) => countOverCapacity(shifts, most))).toEqual([3, 2, 0])
 })

@@ -146,6 +146,10 @@ export function slugOf(name: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
+/** How many shifts have more students than the unit takes now; they were agreed on before, and stay. */
+export const countOverCapacity = (shifts: readonly { capacity: number }[], most: number): number =>
+  shifts.filter(({ capacity }) => capacity > most).length
+
 type Problems = Record<string, string>
 
 /** What of a site does not go together, by field: both coordinates or neither. */

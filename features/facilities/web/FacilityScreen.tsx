@@ -105,7 +105,7 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
       {facility.kind !== 'unit' && <Children detail={detail} rows={children} />}
       {facility.kind === 'unit' && detail.may_manage && (
         <Suspense fallback={<Skeletons shape="text" />}>
-          <UnitShifts unitId={facility.id} />
+          <UnitShifts unitId={facility.id} most={facility.max_students_per_shift} />
           <UnitLinkSection unitId={facility.id} />
         </Suspense>
       )}

@@ -6,17 +6,19 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { AffectedShift } from '../contract.ts'
+import { countOverCapacity } from '../rules.ts'
 import { facilities } from './queries.ts'
 
 /** So many are shown until all are asked for. */
 const SHOWN = 10
 
 /** The next shifts of a unit and, once asked, who comes to each: names are not shown in passing, since every look is logged. */
-export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
+export function UnitShifts({ unitId, most }: { unitId: string; most: number }): ReactNode {
   const query = useQuery(facilities.affectedShifts.queryOptions({ input: { id: unitId } }))
   const [areAllShown, showAll] = useState(false)
   return (
@@ -37,26 +39,42 @@ export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
         }}
       >
         {({ shifts }) => (
-          <Stack
-            component="ul"
-            gap="sm"
-            aria-label="Next shifts"
-            style={{ listStyle: 'none', margin: 0, padding: 0 }}
-          >
-            {(areAllShown ? shifts : shifts.slice(0, SHOWN)).map((shift) => (
-              <Shift key={shift.id} shift={shift} />
-            ))}
-            {!areAllShown && shifts.length > SHOWN && (
-              <li>
-                <Button variant="default" size="compact-sm" onClick={() => showAll(true)}>
-                  {`Show all ${formatNumber(shifts.length)}`}
-                </Button>
-              </li>
-            )}
+          <Stack gap="md">
+            <OverCapacity count={countOverCapacity(shifts, most)} most={most} />
+            <Stack
+              component="ul"
+              gap="sm"
+              aria-label="Next shifts"
+              style={{ listStyle: 'none', margin: 0, padding: 0 }}
+            >
+              {(areAllShown ? shifts : shifts.slice(0, SHOWN)).map((shift) => (
+                <Shift key={shift.id} shift={shift} />
+              ))}
+              {!areAllShown && shifts.length > SHOWN && (
+                <li>
+                  <Button variant="default" size="compact-sm" onClick={() => showAll(true)}>
+                    {`Show all ${formatNumber(shifts.length)}`}
+                  </Button>
+                </li>
+              )}
+            </Stack>
           </Stack>
         )}
       </Loaded>
     </PageSection>
+  )
+}
+
+/** A unit that takes fewer now keeps what was agreed on: who lowered it learns what is left to settle. */
+function OverCapacity({ count, most }: { count: number; most: number }): ReactNode {
+  if (count === 0) return null
+  return (
+    <Banner
+      kind="warning"
+      title={count === 1 ? '1 shift is over capacity' : `${formatNumber(count)} shifts are over capacity`}
+    >
+      {`The unit now takes ${most === 1 ? '1 student' : `${formatNumber(most)} students`} per shift. What was agreed on before stays until it is changed in Shifts.`}
+    </Banner>
   )
 }
 
