@@ -40,7 +40,13 @@ export function useRequests(
   const [countered, counter] = useState<SeriesRow>()
   const askAbout = (action: ShiftAction) => (row: SeriesRow) =>
     void inboxRows(row).then(
-      (found) => found.length > 0 && ask(action, found),
+      (found) =>
+        found.length > 0
+          ? ask(action, found)
+          : toast.info(
+              'Answered meanwhile',
+              'Someone else answered this request, or the school withdrew it.',
+            ),
       (error: unknown) => toast.error('The request couldn’t be loaded', messageOf(error)),
     )
   // Who decides for others says why, and a job shows what fits before it is done.
