@@ -145,7 +145,7 @@ it('the board is moved on by keyboard, and a refusal says why', async () => {
   const { page } = await open('part=board&shifts=20')
   await page.getByRole('button', { name: /^Move Shift 0, / }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Move Shift 0' })
-  await pick(dialog, 'New place', '3 West, Harborview')
+  await pick(dialog, 'New unit', '3 West, Harborview')
   await dialog.getByLabel('New day').fill('2026-03-07')
   await dialog.getByLabel('New day').press('Tab')
   await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter')

@@ -63,7 +63,7 @@ export function MoveForm({
         />
         {rows && (
           <PickOne
-            label="New place"
+            label="New unit"
             among={rows.map(({ value: id, label: name }) => ({ id, name }))}
             value={to.row}
             onChange={(id) => id && setTo({ ...to, row: id })}

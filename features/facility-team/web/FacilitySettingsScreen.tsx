@@ -76,7 +76,7 @@ export function FacilitySettingsScreen(): ReactNode {
       title="Settings"
       description={
         query.data
-          ? `What ${query.data.name} begins with. Each partnership can say otherwise.`
+          ? `Defaults for ${query.data.name}. Each partnership can override them.`
           : 'What an organization begins with.'
       }
       width="narrow"
@@ -218,7 +218,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
             />
             <NumberInput
               label={labels.visibility_after_days}
-              description="Until how long after it they still do."
+              description="How long after a rotation they can still see them."
               suffix=" days"
               min={0}
               max={365}

@@ -46,7 +46,7 @@ export function LifecycleDemoScreen(): ReactNode {
       </PageSection>
       <PageSection
         title="Walk a shift through it"
-        description="Choose what happens next, and see what each side then sees and hears."
+        description="Choose what happens next, and see what each party sees and is notified of."
         actions={
           <NativeSelect
             aria-label="An example"

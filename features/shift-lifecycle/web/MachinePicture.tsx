@@ -29,7 +29,7 @@ export function MachinePicture({
   const strong = lines.filter(({ from }) => from === chosen)
   return (
     <>
-      <p className={classes.instead}>On a wider screen they are drawn. The table below says the same.</p>
+      <p className={classes.instead}>The diagram needs a wider screen. The table below has the same steps.</p>
       <div className={classes.frame}>
         <svg
           className={classes.svg}

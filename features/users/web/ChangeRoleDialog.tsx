@@ -166,7 +166,7 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
           <EntitySelect
             kind="facility"
             label="Facility"
-            description="This place and everything below it."
+            description="This facility and everything below it."
             required
             {...form.field('linked_facility_id')}
             onChange={choose('linked_facility_id')}

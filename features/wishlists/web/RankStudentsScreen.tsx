@@ -21,7 +21,7 @@ export function RankStudentsScreen(): ReactNode {
   return (
     <Page
       title="Rank students"
-      description="Students of partner schools who would like to come to you. Say whom you would rather have; the school then matches both sides."
+      description="Students of partner schools who ranked you. Rank the ones you prefer; the school then matches both rankings."
       query={query}
       failedTitle="The students couldn’t be loaded"
       skeleton={<Skeletons shape="cards" count={2} />}
