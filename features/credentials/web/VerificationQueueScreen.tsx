@@ -18,6 +18,7 @@ import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { QueueRow } from '../contract.ts'
 import { BulkApproval } from './BulkApproval.tsx'
 import { credentials } from './queries.ts'
@@ -45,6 +46,7 @@ export function VerificationQueueScreen(): ReactNode {
     refetchInterval: 30_000,
   })
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'any' } }))
+  const isPhone = useIsPhone()
   const rows = query.data?.rows ?? []
   const at = rows.findIndex(({ id }) => id === search.item)
   const show = (row: QueueRow | undefined) => setSearch({ item: row?.id })
@@ -124,7 +126,10 @@ export function VerificationQueueScreen(): ReactNode {
                 <ReviewPanel key={search.item} id={search.item} onNext={next} />
               </Suspense>
             ) : (
-              <EmptyState compact title="Choose a submission" description="Press j for the first." />
+              // A phone has no keys, and the list itself says what to choose.
+              !isPhone && (
+                <EmptyState compact title="Choose a submission" description="Press j for the first." />
+              )
             )}
           </SimpleGrid>
         )

@@ -89,7 +89,7 @@ function Shift({ shift }: { shift: AffectedShift }) {
             {when}
           </Text>
           <Text size="sm" c="dimmed">
-            {[shift.school_name, shift.title, `${shift.capacity} students`].filter(Boolean).join(' · ')}
+            {[shift.school_name, shift.title, `${shift.capacity} seats`].filter(Boolean).join(' · ')}
           </Text>
         </div>
         <Button
