@@ -25,6 +25,8 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   await page.getByRole('button', { name: 'Plan a shift' }).first().click()
   const form = page.getByRole('form', { name: 'Plan a shift' })
   await form.getByLabel('Title').fill('Respiratory rotation')
+  // As the page behind it: the current one, and not the latest.
+  expect(await form.getByLabel('Semester').locator('option:checked').textContent()).toBe('Fall 2026')
   await form.getByLabel('Semester').selectOption({ label: 'Spring 2027' })
   await form.getByRole('combobox', { name: 'Unit' }).fill('5 East')
   await page.getByRole('option', { name: /^5 East/ }).click()
@@ -110,7 +112,8 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await publish.getByRole('checkbox', { name: /Publish without an instructor/ }).check()
   await publish.getByRole('button', { name: 'Publish again' }).click()
   await page.getByText('One shift published').waitFor()
-  await page.getByText('Students take seats, or you assign them.').waitFor()
+  // Its seats are the school’s to give.
+  await page.getByText('Assign students to this shift.').first().waitFor()
 
   await page.getByRole('button', { name: 'Assign students' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign students' })

@@ -9,10 +9,9 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSchoolId } from '#features/accounts/web/public.ts'
 import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
-import { recallSemester } from '#features/semesters/web/public.ts'
+import { useSemesterScope } from '#features/semesters/web/public.ts'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
 import { experienceWords, seriesDates } from '#features/shifts/rules.ts'
 import {
@@ -83,7 +82,6 @@ type FormProps = Omit<Props, 'opened'> & { options: ShiftOptions }
 function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactNode {
   const tick = usePatientTick()
   const save = useSave(rotation, onDone)
-  const schoolId = useSchoolId()
   // As it was when the form was opened: what others change meanwhile is refused when it is saved.
   const [opened] = useState(rotation)
   // What was chosen; of a new one the rest is proposed by its first day and the semester.
@@ -97,10 +95,10 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
         : { success: true as const, data: values }
     },
   } // prettier-ignore
+  // The semester that the page around it shows.
+  const { id: shown } = useSemesterScope()
   const form = useSchemaForm<RotationValues, RotationValues>(schema, {
-    initialValues: opened
-      ? valuesOf(opened)
-      : emptyRotation(options, schoolId === null ? null : recallSemester(schoolId)),
+    initialValues: opened ? valuesOf(opened) : emptyRotation(options, shown),
     onSubmit: (values) => save(rotationOf(values, days.pattern), values.reason.trim() || null, tick.sent),
   })
   const { values, clearFieldError } = form

@@ -33,8 +33,8 @@ export type RotationValues = {
   reason: string
 }
 
-/** A new rotation before anything is entered: in the semester that is worked in, else the active one. */
-export const emptyRotation = (options: ShiftOptions, selected: string | null = null): RotationValues => ({
+/** A new rotation before anything is entered: in the semester that the page shows, else the active one. */
+export const emptyRotation = (options: ShiftOptions, selected?: string): RotationValues => ({
   semester_id:
     (
       options.semesters.find(({ id }) => id === selected) ??

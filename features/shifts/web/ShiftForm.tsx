@@ -16,7 +16,7 @@ import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, ownZone } from '#core/plain-date.ts'
 import { shiftNotes, shiftTexts } from '#core/shift-texts.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
-import { recallSemester } from '#features/semesters/web/public.ts'
+import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -177,7 +177,9 @@ function ShiftForm({
         : { success: true as const, data: values }
     },
   }
-  const [opened] = useState(shift ? valuesOf(shift) : newShiftOn(options, unitId, recallSemester(schoolId)))
+  // The semester that the page around it shows.
+  const { id: shown } = useSemesterScope()
+  const [opened] = useState(shift ? valuesOf(shift) : newShiftOn(options, unitId, shown))
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
     initialValues: opened,
     onSubmit: async (values): Promise<void> => {

@@ -59,12 +59,12 @@ export const emptyShift: ShiftValues = {
 }
 
 /**
- * The fields of the form for a new shift: the semester that is worked in, else the active one, and open for sign-up where the school's
+ * The fields of the form for a new shift: the semester that the page shows, else the active one, and open for sign-up where the school's
  * students sign up on their own.
  */
 export function newShift(
   options: Pick<ShiftOptions, 'semesters' | 'self_signup'>,
-  selected: string | null = null,
+  selected?: string,
 ): ShiftValues {
   const semester =
     options.semesters.find(({ id }) => id === selected) ??
@@ -80,7 +80,7 @@ export function newShift(
 export function newShiftOn(
   options: Pick<ShiftOptions, 'semesters' | 'self_signup' | 'units'>,
   unitId: string | undefined,
-  selected: string | null = null,
+  selected?: string,
 ): ShiftValues {
   const values = newShift(options, selected)
   const unit = options.units.find(({ id }) => id === unitId)
