@@ -20,6 +20,7 @@ import {
   liveStates,
   mayMove,
   nextStatus,
+  nextStepOf,
   problemsOf,
   recountedSeats,
   roomRefusal,
@@ -387,4 +388,16 @@ describe('windows that are free instead', () => {
       ),
     ).toEqual(['icu 2027-02-23', 'icu 2027-03-09', '6w 2027-03-03']))
   test('are none where nothing has room', () => expect(chosen(at('icu', '2027-03-09', 0))).toEqual([]))
+})
+
+test('the next step of a published shift says who fills its seats', () => {
+  const words = (signup_mode: 'assigned' | 'self_signup' | 'request') =>
+    nextStepOf({ status: 'published', signup_mode }, 'school')
+  expect(words('assigned')).toBe('Assign students to this shift.')
+  expect(words('self_signup')).toMatch(/^Students take seats/)
+  expect(words('request')).toMatch(/^Students ask for seats/)
+  expect(nextStepOf({ status: 'full', signup_mode: 'assigned' }, 'school')).toBe('All seats are taken.')
+  expect(nextStepOf({ status: 'published', signup_mode: 'assigned' }, 'facility')).toBe(
+    'Seats are being filled.',
+  )
 })

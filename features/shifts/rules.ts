@@ -251,7 +251,7 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
     school: 'Name an instructor and publish it.',
     facility: 'The school publishes it to its students.',
   },
-  published: { school: 'Students take seats, or you assign them.', facility: 'Seats are being filled.' },
+  published: { school: 'Open seats can be filled.', facility: 'Seats are being filled.' },
   full: { school: 'All seats are taken.', facility: 'All seats are taken.' },
   in_progress: { school: 'It is under way.', facility: 'It is under way.' },
   completed: {
@@ -261,6 +261,21 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
   closed: { school: 'Its hours are final.', facility: 'It has taken place.' },
   postponed: { school: 'Give it a new date and submit it again.', facility: 'The school finds a new date.' },
   cancelled: { school: 'Students who lost hours are in Make-ups.', facility: 'It does not take place.' },
+}
+
+/** How the school fills the seats of a published shift, by who gives them (domain §2.4). */
+export const fillWords: Record<SignupMode, string> = {
+  assigned: 'Assign students to this shift.',
+  self_signup: 'Students take seats, or you assign them.',
+  request: 'Students ask for seats, or you assign them.',
+}
+
+/** What comes next for a party on the page of a shift; while seats are open it depends on who gives them. */
+export function nextStepOf(
+  { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
+  party: 'school' | 'facility',
+): string {
+  return status === 'published' && party === 'school' ? fillWords[mode] : whatNow[status][party]
 }
 
 export const experienceWords: Record<ExperienceType, string> = {

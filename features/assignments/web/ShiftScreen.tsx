@@ -28,11 +28,11 @@ import {
   experienceWords,
   instructorNames,
   mayMove,
+  nextStepOf,
   clockChangeNote,
   preceptorNames,
   preceptorsOf,
   signupWords,
-  whatNow,
 } from '#features/shifts/rules.ts'
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import { CorrectHoursDialog, FacilityIncidents, ShiftReport } from '#features/shift-reports/web/public.ts'
@@ -275,7 +275,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const ordered = actions.toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
   const { menu } = useActions(ordered, { nameOf })
   if (!party) return <Explanation shift={shift} />
-  const now = whatNow[shift.status][party === 'facility' ? 'facility' : 'school']
+  const now = nextStepOf(shift, party === 'facility' ? 'facility' : 'school')
   const isOtherParty = shift.change && (party === 'platform' || shift.change.side !== party)
   return (
     <>

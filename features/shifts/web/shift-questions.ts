@@ -49,7 +49,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
   },
   publish: {
     title: (what) => `Publish ${what}?`,
-    body: 'Students in these cohorts will see it. Assigned students are notified.',
+    body: 'Students who can take it will see it. Assigned students are notified.',
     done: 'published',
     call: callOf(api.publish, ({ toBeNamed }) => ({ to_be_named: toBeNamed })),
   },
