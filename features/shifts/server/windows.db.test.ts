@@ -45,6 +45,20 @@ it('leaves out what another school has taken, without saying who', async () => {
   expect((await windows()).some(({ unit, day }) => unit === 'icu' && day === date)).toBe(false)
 })
 
+it('leaves out the days for which its series has a shift, and not those it gave up', async () => {
+  const days = new Set((await windows()).map(({ day }) => day))
+  const next = [...days].find((day) => day !== date)!
+  const sibling = await at.draft({ date: next, capacity: 6 }, at.people.ana)
+  await at.fixture.rows(
+    `with s as (insert into public.shift_series (school_id, semester_id) select school_id, semester_id from public.shifts where id = $2 returning id)
+     update public.shifts set series_id = s.id from s where shifts.id = any ($1)`,
+    [[id, sibling], id],
+  )
+  expect((await windows()).map(({ day }) => day)).not.toContain(next)
+  await at.fixture.rows(`update public.shifts set status = 'withdrawn' where id = $1`, [sibling])
+  expect((await windows()).map(({ day }) => day)).toContain(next)
+})
+
 it('answers no one else: another school finds nothing of it', async () => {
   expect(await windows(at.people.rob)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { spanIn } from './in-sql.ts'
-import { type Candidate, hardRoom, type LimitFacts } from '../../rules.ts'
+import { type Candidate, endStates, hardRoom, type LimitFacts } from '../../rules.ts'
 
 /** So many similar units are looked at, each on a few days. */
 const MOST_UNITS = 12
@@ -9,7 +9,7 @@ const MOST_UNITS = 12
 /**
  * Where the shift could be held instead, as far as units, days and the numbers of seats tell: active units of its specialty that its
  * school has under agreement (for a facility: its own), on its day and days around it in its semester, with the seats that every
- * limit leaves there. Row-level security and `limits_of_plan` decide what the asker may know.
+ * limit leaves there; not on days for which its series has a shift already. Row-level security and `limits_of_plan` decide what the asker may know.
  */
 export async function listWindows(
   tx: Tx,
@@ -47,7 +47,9 @@ export async function listWindows(
     cross join lateral ${spanIn({ date: sql`(x.date + d.days)`, start: sql`x.start_time`, end: sql`x.end_time`, zone: sql`l.time_zone` })} t
     cross join lateral app.facts_of_plan(x.id, '{}') k
     where x.date + d.days between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date
-      and t.starts_at > now() and not (d.days = 0 and l.id = x.facility_id) and ${inTime}`.execute(tx)
+      and t.starts_at > now() and not (d.days = 0 and l.id = x.facility_id) and ${inTime}
+      and not exists (select from public.shifts o where o.series_id = x.series_id and o.school_id = x.school_id and o.id <> x.id
+        and o.date = x.date + d.days and o.status <> all (${[...endStates]}::text[]))`.execute(tx)
   return { shift, candidates: found.rows.map(({ facts, ...one }) => ({ ...one, seats: hardRoom(facts) })) }
 }
 
