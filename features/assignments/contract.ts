@@ -110,6 +110,8 @@ export const seatToDecide = z.object({
     start_time: z.string(),
     end_time: z.string(),
     unit: z.string(),
+    /** All its seats are taken: what is asked for can wait for one, and not be given. */
+    is_full: z.boolean(),
   }),
 })
 export type SeatToDecide = z.infer<typeof seatToDecide>

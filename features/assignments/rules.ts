@@ -3,7 +3,7 @@ import { refusal } from '#core/refusal.ts'
 import { when, where } from '#core/shift-facts.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
-import { type CountedLimit, countedLimits, type LimitFacts } from '#features/shifts/rules.ts'
+import { type CountedLimit, countedLimits, fillWords, type LimitFacts } from '#features/shifts/rules.ts'
 import type {
   AssignmentStatus,
   MakeupNeed,
@@ -358,6 +358,10 @@ export function seatBlocker(found: FoundBlocker | undefined, reason: string | nu
   return refusal('seat.blocked', { rule: found.rule, sentence: found.message ?? '' })
 }
 
+/** Why a request cannot be given a seat now, with what helps; only a free seat sets it aside (domain §2.6). */
+export const fullBlocker = (isFull: boolean): string | null =>
+  isFull ? 'All seats are taken. Use the waitlist, or add seats on the shift.' : null
+
 /** States of a shift to which no one comes any more. */
 const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
 
@@ -703,10 +707,8 @@ export function emptyRosterWords(
 ): string {
   if (status === 'draft') return 'Submit the shift before assigning students.'
   if (!mayAssign) return 'Students can’t be assigned while the shift has this status.'
-  if (mode === 'assigned') return 'Assign students to this shift.'
   const isPublished = status === 'published' || status === 'full'
-  if (!isPublished) return 'Assign students, or let them take seats when it is published.'
-  return mode === 'request'
-    ? 'Students ask for seats, or you assign them.'
-    : 'Students take seats, or you assign them.'
+  if (mode !== 'assigned' && !isPublished)
+    return 'Assign students, or let them take seats when it is published.'
+  return fillWords[mode]
 }

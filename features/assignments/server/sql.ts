@@ -170,18 +170,18 @@ const isComing = (status: AssignmentStatus): boolean =>
 
 /** What waits for the asker's school: requests, asked drops and conflicts of shifts ahead. */
 export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
-  const { rows } = await sql<Omit<SeatToDecide, 'shift'> & { shift: SeatFacts }>`
+  const { rows } = await sql<Omit<SeatToDecide, 'shift'> & { shift: SeatFacts; is_full: boolean }>`
     with waiting as materialized (
-      select a.id, a.student_id, k.kind, k.note, k.since
+      select a.id, a.student_id, k.kind, k.note, k.since, x.status = 'full' as is_full
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       cross join lateral (values ('request', a.note, a.asked_at, a.status = 'requested'), ('drop', a.drop_asked_reason, a.drop_asked_at, a.status = 'assigned' and a.drop_asked_at is not null),
         ('conflict', a.conflict_note, a.conflict_at, a.status = 'assigned' and a.conflict_at is not null)) k (kind, note, since, is_so)
       where k.is_so and (a.status = 'requested' or (a.status = 'assigned' and (a.drop_asked_at is not null or a.conflict_at is not null))) and x.starts_at > now()
         and a.school_id = (select case when app.is_superadmin() then app.selected_school_id() when app.is_school_admin() then app.school_id() end)
       order by k.since, a.id)
-    select w.id, w.student_id, w.kind, u.full_name, w.note, w.since, app.seat_facts(w.id) as shift
+    select w.id, w.student_id, w.kind, u.full_name, w.note, w.since, w.is_full, app.seat_facts(w.id) as shift
     from waiting w join public.users u on u.id = w.student_id order by w.since, w.id`.execute(tx)
-  return rows.map((row) => ({ ...row, shift: inWords(row.shift) }))
+  return rows.map(({ is_full, ...row }) => ({ ...row, shift: { ...inWords(row.shift), is_full } }))
 }
 
 type FoundCandidate = Pick<Candidate, 'student_id' | 'full_name' | 'cohort_name' | 'hours'> & {

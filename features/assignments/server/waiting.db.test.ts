@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
@@ -46,4 +47,21 @@ it('holds requests, asked drops and conflicts of shifts ahead, for the school al
   for (const who of [jenna, at.people.marcus, at.people.frank])
     await expect(waiting(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(waiting(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('says of which shifts all seats are taken', async () => {
+  const ben = await at.fixture.person({ role: 'student', school: at.school })
+  const shift = await at.published({ signup_mode: 'request', capacity: 1, date: addDays(at.today, 90) })
+  const id = randomUUID()
+  await call(api.ask, { id, shift_id: shift, note: null }, await at.as(ben))
+  const isFull = async () => (await waiting(at.people.ana)).find((row) => row.id === id)?.shift.is_full
+  expect(await isFull()).toBe(false)
+  const other = await at.fixture.person({ role: 'student', school: at.school })
+  const given = await call(
+    api.assign,
+    { shift_id: shift, student_ids: [other.id] },
+    await at.as(at.people.ana),
+  )
+  expect(given).toMatchObject([{ student_id: other.id, rule: null }])
+  expect(await isFull()).toBe(true)
 })

@@ -176,7 +176,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
           <>
             {candidates.length === CANDIDATES_SHOWN && (
               <Text size="sm" c="dimmed">
-                {`The ${CANDIDATES_SHOWN} with the fewest hours are shown. Search by name or cohort for others.`}
+                {`The ${CANDIDATES_SHOWN} with the fewest hours in ${shift.semester_name} are shown. Search by name or cohort for others.`}
               </Text>
             )}
             <Cohorts candidates={candidates} onChoose={chooseCohort} />
@@ -187,7 +187,10 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
                   <li key={candidate.student_id} className={classes.row}>
                     <Checkbox
                       label={candidate.full_name}
-                      description={[candidate.cohort_name, `${formatNumber(candidate.hours)} hours`]
+                      description={[
+                        candidate.cohort_name,
+                        `${formatNumber(candidate.hours)} hours in ${shift.semester_name}`,
+                      ]
                         .filter(Boolean)
                         .join(' · ')}
                       checked={chosen.has(candidate.student_id)}

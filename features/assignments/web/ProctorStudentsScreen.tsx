@@ -37,7 +37,7 @@ const columns: readonly Column<ProctorStudent>[] = [
   },
   {
     key: 'hours',
-    title: 'Hours',
+    title: 'Hours in all semesters',
     render: ({ hours_done: done, hours_scheduled: scheduled, hours_required: required }) =>
       `${done} done, ${scheduled} scheduled${required === null ? '' : ` of ${required}`}`,
   },

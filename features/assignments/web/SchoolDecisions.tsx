@@ -14,6 +14,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { MakeupNeed, SeatToDecide, Swap } from '../contract.ts'
+import { fullBlocker } from '../rules.ts'
 import { assignments } from './queries.ts'
 import { useAnswerRequest, useDecideSwap, useKeepSeat, useWaiveMakeup } from './school-queries.ts'
 
@@ -51,6 +52,7 @@ export function SeatRequests(): ReactNode {
   const kit = useSeatAnswers()
   const [selected, select] = useState<string[]>([])
   const give = kit.actions.find(({ id }) => id === 'give')!
+  const waitlist = kit.actions.find(({ id }) => id === 'waitlist')!
   return (
     <Loaded
       query={query}
@@ -72,8 +74,12 @@ export function SeatRequests(): ReactNode {
                   title: 'Answer',
                   render: (row) =>
                     row.kind === 'request' && (
-                      <Button size="xs" onClick={() => kit.start(give, [row])}>
-                        Give a seat
+                      <Button
+                        size="xs"
+                        variant={row.shift.is_full ? 'default' : 'filled'}
+                        onClick={() => kit.start(row.shift.is_full ? waitlist : give, [row])}
+                      >
+                        {row.shift.is_full ? 'Put on the waitlist' : 'Give a seat'}
                       </Button>
                     ),
                 },
@@ -104,6 +110,7 @@ function useSeatAnswers(): ActionsKit<SeatToDecide> {
   const decide = useAnswerRequest()
   const keep = useKeepSeat()
   const isRequest = ({ kind }: SeatToDecide) => kind === 'request'
+  const isFull = ({ shift }: SeatToDecide) => fullBlocker(shift.is_full)
   return useActions<SeatToDecide>(
     [
       {
@@ -112,6 +119,7 @@ function useSeatAnswers(): ActionsKit<SeatToDecide> {
         icon: IconCheck,
         isBulk: true,
         isOffered: isRequest,
+        blocker: isFull,
         run: ({ id }) => decide.mutateAsync({ id, decision: 'assign', reason: null }),
         done: (rows) => (rows.length === 1 ? 'Seat given' : `${rows.length} seats given`),
       },
@@ -119,7 +127,7 @@ function useSeatAnswers(): ActionsKit<SeatToDecide> {
         id: 'anyway',
         label: 'Give a seat anyway…',
         icon: IconAlertTriangle,
-        isOffered: isRequest,
+        isOffered: (row) => isRequest(row) && !row.shift.is_full,
         ask: ([row]) => ({
           title: `Give ${row!.full_name} a seat anyway?`,
           body: 'This sets a rule aside, such as a missing credential. Your reason is kept with the seat.',
@@ -202,6 +210,7 @@ const waitingColumns: Column<SeatToDecide>[] = [
         {whenWords(shift)}
         <Text component="div" size="xs" c="dimmed">
           {shift.unit}
+          {shift.is_full && ' · full'}
         </Text>
       </>
     ),

@@ -16,7 +16,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
-import { emptyRosterWords, seatWords } from '../rules.ts'
+import { emptyRosterWords, fullBlocker, seatWords } from '../rules.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
 
@@ -63,6 +63,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
         label: 'Give a seat',
         icon: IconCheck,
         isOffered: waits,
+        blocker: () => fullBlocker(shift.status === 'full'),
         // A rule that a reason sets aside is asked about where it stands in the way.
         ask: ([row]) =>
           row!.clearance?.status === 'not_cleared'
@@ -219,7 +220,7 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
   },
   {
     key: 'hours',
-    title: 'Hours',
+    title: 'Semester hours',
     align: 'right',
     render: (row) => formatNumber(row.hours),
   },
