@@ -175,6 +175,7 @@ export const evaluationsContract = {
       z.object({
         show: z.enum(['to_write', 'written', 'about_me', 'queue', 'settled']),
         student_id: z.uuid().optional(),
+        shift_id: z.uuid().optional(),
         semester_id: z.uuid().optional(),
         ...paged,
       }),

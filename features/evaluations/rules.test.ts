@@ -16,6 +16,7 @@ import {
   failedChecks,
   isLate,
   isOpenEvaluation,
+  leftToEvaluate,
   mayAmend,
   partyOf,
   planSteps,
@@ -204,3 +205,10 @@ describe('a midterm starts with what was written after shifts', () => {
     expect(prefillOf(long)?.strengths).toBe(`Sep 21, 2026: ${'y'.repeat(900)}`)
   })
 }) // prettier-ignore
+
+it('says of a shift how many evaluations are left, and when all are submitted', () => {
+  expect(leftToEvaluate(6, 6)).toMatch(/Begin with one/)
+  expect(leftToEvaluate(2, 6)).toBe('2 of 6 still to submit.')
+  expect(leftToEvaluate(0, 6)).toBe('All 6 are submitted.')
+  expect(leftToEvaluate(0, 1)).toBe('Submitted.')
+})

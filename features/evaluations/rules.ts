@@ -265,3 +265,10 @@ export function prefillOf(notes: readonly ShiftNote[], most = 2000): EvaluationS
   const shifts = notes.filter((note) => note.strengths?.trim() || note.improvements?.trim()).length
   return strengths || improvements ? { shifts, strengths, improvements } : null
 }
+
+/** What an instructor still has to do for the students who came to a shift. */
+export function leftToEvaluate(left: number, students: number): string {
+  if (left === 0) return students === 1 ? 'Submitted.' : `All ${students} are submitted.`
+  if (left === students) return 'About three minutes each. Begin with one, then copy it to the group.'
+  return `${left} of ${students} still to submit.`
+}

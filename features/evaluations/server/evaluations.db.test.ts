@@ -163,6 +163,10 @@ describe('an evaluation', () => {
     const unchecked = await submitted(shift, four)
     await at.fixture.rows(`update public.evaluations set failed_checks = '{attended}' where id = $1`, [unchecked.id])
     const [{ version } = { version: 0 }] = await at.fixture.rows<{ version: number }>('select version from public.evaluations where id = $1', [unchecked.id])
+    // The page of the shift asks for what its instructor wrote there.
+    const onShift = async (shift_id: string) => (await call(api.list, { show: 'written', shift_id }, await at.as(shift.lead))).rows
+    expect((await onShift(shift.id)).map(({ student_id: id }) => id).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
+    expect(await onShift(randomUUID())).toEqual([])
     const verify = async (who: Person | null, ...these: Pick<Written, 'id' | 'version'>[]) =>
       call(api.verifyMany, { rows: these.map(({ id, version: seen }) => ({ id, version: seen })) }, await at.as(who))
     const statuses = async () =>

@@ -8,7 +8,11 @@ import { featureApi } from '#platform/web/api.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import type { EvaluationRow } from '../contract.ts'
+import { isOpenEvaluation, leftToEvaluate } from '../rules.ts'
+import { EvaluationBadge } from './EvaluationBadge.tsx'
 import classes from './EvaluationForm.module.css'
+import { evaluations } from './queries.ts'
 
 type Shift = { id: string; status: string }
 const attendance = featureApi<typeof attendanceContract>('attendance')
@@ -31,21 +35,44 @@ export function ShiftEvaluations({ shift }: { shift: Shift }): ReactNode {
   ) : null
 }
 
+/** One that was voided or returned is to be written again. */
+const isSettled = ({ status, is_superseded: isOld }: EvaluationRow): boolean =>
+  !isOld && status !== 'voided' && !isOpenEvaluation(status)
+
 function Students({ shift }: { shift: Shift }): ReactNode {
   const query = useQuery({
     ...attendance.forShift.queryOptions({ input: { shift_id: shift.id } }),
     staleTime: 0,
   })
+  const written = useQuery({
+    ...evaluations.list.queryOptions({ input: { show: 'written', shift_id: shift.id, page: 1 } }),
+    staleTime: 0,
+  })
   const here = (query.data?.rows ?? []).filter(({ status }) => !isAway(status))
-  if (here.length === 0) return null
+  if (here.length === 0 || written.isPending) return null
+  const submitted = new Map(
+    written.data?.rows.filter(isSettled).map((row) => [row.student_id, row]),
+  )
+  const left = here.filter(({ student_id: id }) => !submitted.has(id)).length
   return (
-    <PageSection title="Evaluations" description="About three minutes each. Begin with one, then copy it to the group.">
+    <PageSection title="Evaluations" description={leftToEvaluate(left, here.length)}>
       <ul className={classes.plain}>
-        {here.map((row) => (
-          <li key={row.id}>
-            <Link href={`/shift/${shift.id}/evaluate/${row.student_id}`}>{`Evaluate ${row.full_name}`}</Link>
-          </li>
-        ))}
+        {here.map((row) => {
+          const evaluation = submitted.get(row.student_id)
+          const href = `/shift/${shift.id}/evaluate/${row.student_id}`
+          return (
+            <li key={row.id}>
+              {evaluation ? (
+                <Group gap="xs">
+                  <Link href={href}>{`Evaluation of ${row.full_name}`}</Link>
+                  <EvaluationBadge row={evaluation} />
+                </Group>
+              ) : (
+                <Link href={href}>{`Evaluate ${row.full_name}`}</Link>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </PageSection>
   )

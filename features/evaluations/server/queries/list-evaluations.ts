@@ -9,11 +9,12 @@ type Show = 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
 type Filter = {
   show: Show
   student_id?: string | undefined
+  shift_id?: string | undefined
   semester_id?: string | undefined
   page: number
 }
 
-const narrowed = (tx: Tx, me: string, { show, student_id: student, semester_id: semester }: Filter) =>
+const narrowed = (tx: Tx, me: string, { show, student_id: student, shift_id: shift, semester_id: semester }: Filter) =>
   evaluations(tx)
     .$if(show === 'to_write', (query) =>
       query.where('e.evaluator_id', '=', me).where('e.status', 'in', openOnes),
@@ -29,6 +30,7 @@ const narrowed = (tx: Tx, me: string, { show, student_id: student, semester_id: 
     )
     .$if(show === 'settled', (query) => query.where('e.status', 'in', ['verified', 'locked', 'voided']).where('e.is_self', '=', false))
     .$if(student !== undefined, (query) => query.where('e.student_id', '=', student!))
+    .$if(shift !== undefined, (query) => query.where('e.shift_id', '=', shift!).where('e.subject', '=', 'shift'))
     // One about a shift is of the shift's semester.
     .$if(semester !== undefined, (query) => query.where(sql`coalesce(e.semester_id, s.semester_id)`, '=', semester!)) // prettier-ignore
 
