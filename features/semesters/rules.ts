@@ -48,7 +48,7 @@ export const lifecycleLabels: Record<Lifecycle, string> = {
 /** Why a copied shift wants a second look, in words. */
 export const copyFlagLabels: Record<CopyFlag, string> = {
   already_copied: 'Already copied',
-  was_cancelled: 'Was canceled',
+  was_cancelled: 'Canceled',
   outside_new_dates: 'Outside the new dates',
   on_holiday: 'On a holiday',
   on_break: 'On a break',
