@@ -302,7 +302,8 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
     .getByRole('button', { name: 'Send 3' })
     .click()
   await page.getByRole('heading', { name: '3 invitations sent' }).waitFor()
-  await page.getByText('3 of 3 mails are out.').waitFor({ timeout: 20_000 })
+  await page.getByText('3 of 3 emails sent.').waitFor({ timeout: 20_000 })
+  await page.getByText(/^3 rows were not sent\. The report says why/).waitFor()
   await expectGoodPage(page)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -311,7 +312,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   expect(saved.suggestedFilename()).toBe('placewell-import-report.csv')
   const report = (await textOf(await saved.createReadStream())).trim().split(/\r?\n/)
   expect(report.map((line) => line.split(',').at(-1))).toEqual([
-    'result', 'Sent', 'Duplicate in file', 'Already member', 'Sent', 'Sent', 'Left out',
+    'Result', 'Sent', 'Duplicate in file', 'Already member', 'Sent', 'Sent', 'Left out',
   ]) // prettier-ignore
   expect(report[1]).toContain(',0042,')
   expect(report[4]).toContain(bo)

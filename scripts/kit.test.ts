@@ -177,3 +177,15 @@ test('every form ends with what leads back, then what sends it', async () => {
   expect(wrong).toEqual([])
   expect(seen).toBeGreaterThan(30)
 })
+
+test('a file names its columns in words, as someone in an office reads them', async () => {
+  const raw: string[] = []
+  for await (const file of glob('features/**/*.{ts,tsx}', { cwd: HOME })) {
+    if (/\.test\./.test(file)) continue
+    const text = await readFile(resolve(HOME, file), 'utf8')
+    for (const [, list] of text.matchAll(/(?:toCsv\(\s*|xportColumns = |header = |\bfile: )\[([^\]]*)\]/g))
+      for (const [, heading] of list!.matchAll(/'([^']*)'/g))
+        if (/^[a-z]|_/.test(heading!)) raw.push(`${file}: ${heading}`)
+  }
+  expect(raw).toEqual([])
+})

@@ -24,6 +24,7 @@ import {
   rowEmail,
   splitName,
   verdictsOf,
+  unsentWords,
 } from './rules.ts'
 
 const row = (given: Partial<ImportRow> = {}): ImportRow => ({
@@ -145,7 +146,7 @@ describe('reading a file', () => {
 
   it('says what keeps it from reading', () => {
     expect(readTable([]).problem).toBe('The file is empty.')
-    expect(readTable([['email', 'first name']]).problem).toContain('Missing: last_name.')
+    expect(readTable([['email', 'first name']]).problem).toContain('Missing: Last name.')
     expect(readTable([['amy@school.edu', 'Amy', 'Tan']]).problem).toContain('must name the columns')
     expect(readTable([['email', 'first_name', 'last_name']]).problem).toContain('no rows')
     const many = Array.from({ length: importLimits.rows + 1 }, (_, n) => [`s${n}@school.edu`, 'A', 'B'])
@@ -327,4 +328,9 @@ it('says of each row what became of it, by the outcome of its job', () => {
   expect(outcomeLabel({ status: 'waiting', code: null })).toBe('Not sent')
   expect(outcomeLabel({ status: 'refused', code: 'member' })).toBe('Already member')
   expect(outcomeLabel({ status: 'failed', code: 'job.too_long' })).toBe('Not sent')
+})
+
+it('says after an import what to do about the rows that were not sent', () => {
+  expect(unsentWords(1)).toMatch(/^1 row was not sent\. The report says why\./)
+  expect(unsentWords(26)).toMatch(/^26 rows were not sent\./)
 })

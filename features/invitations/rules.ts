@@ -289,7 +289,7 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
   if (columnsProblem(fields)) {
     const missing = importColumns.filter(({ field, required }) => required && !fields.includes(field))
     return nothing(
-      columns ? columnsProblem(columns)! : `The first line must name the columns. Missing: ${missing.map(({ field }) => field).join(', ')}.`,
+      columns ? columnsProblem(columns)! : `The first line must name the columns. Missing: ${missing.map(({ label }) => label).join(', ')}.`,
       { needsColumns: !headings.some((heading) => isEmail(normaliseEmail(visibleText(heading)))) },
     ) // prettier-ignore
   }
@@ -453,3 +453,7 @@ export function countVerdicts(verdicts: readonly Pick<RowVerdict, 'verdict'>[]):
   for (const { verdict } of verdicts) counts[verdict]++
   return counts
 }
+
+/** What to do about the rows of a file that got no invitation. */
+export const unsentWords = (rows: number): string =>
+  `${rows === 1 ? '1 row was' : `${formatNumber(rows)} rows were`} not sent. The report says why. Correct them there and import it: students who are already invited are left out.`

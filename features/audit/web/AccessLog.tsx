@@ -1,7 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { RecordPart } from '#core/api-meta.ts'
 import { toCsv } from '#core/csv.ts'
+import { roleLabels, type Role } from '#core/roles.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { choice, day, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
@@ -9,7 +11,13 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { AccessEvent, AccessFilter } from '../contract.ts'
 import { lookColumns } from './access-columns.tsx'
-import { accessKindLabels, accessOutcomeLabels, accessTitle, studentsSentence } from './access-words.ts'
+import {
+  accessKindLabels,
+  accessOutcomeLabels,
+  accessTitle,
+  recordPartLabels,
+  studentsSentence,
+} from './access-words.ts'
 import { audit } from './queries.ts'
 
 type Filter = Pick<AccessFilter, 'q' | 'kind' | 'outcome' | 'from' | 'to'>
@@ -82,28 +90,29 @@ export function AccessLog(): ReactNode {
 }
 
 const columns: Column<AccessEvent>[] = [
-  { ...lookColumns.who, file: ['who', 'role', 'acting_as', 'school'] },
-  { ...lookColumns.what, file: ['kind', 'what', 'call', 'reason'] },
+  { ...lookColumns.who, file: ['Who', 'Role', 'Acting as', 'School'] },
+  { ...lookColumns.what, file: ['Kind', 'What', 'Call', 'Reason'] },
   {
     key: 'whose',
     title: 'Students',
-    file: ['students', 'first_students'],
+    file: ['Students', 'First students'],
     render: (row) => studentsSentence(row),
   },
   {
     key: 'outcome',
     title: 'Outcome',
-    file: ['outcome', 'code', 'times'],
+    file: ['Outcome', 'Code', 'Times'],
     render: (row) => `${accessOutcomeLabels[row.outcome]}${row.times > 1 ? ` (${row.times} times)` : ''}`,
   },
-  { ...lookColumns.at, file: ['when'] },
+  lookColumns.at,
 ]
 
 function asCsv(rows: readonly AccessEvent[]): string {
   return toCsv(
-    ['when', 'who', 'role', 'acting_as', 'kind', 'what', 'call', 'outcome', 'code', 'times', 'school', 'students', 'first_students', 'reason', 'request_id', 'network'], // prettier-ignore
+    ['When', 'Who', 'Role', 'Acting as', 'Kind', 'What', 'Call', 'Outcome', 'Code', 'Times', 'School', 'Students', 'First students', 'Reason', 'Request', 'Network'], // prettier-ignore
     rows.map((row) => [
-      row.at, row.actor_name, row.actor_role, row.acting_as_name, row.kind, row.what, row.call, row.outcome, row.code, row.times,
+      row.at, row.actor_name, row.actor_role && (roleLabels[row.actor_role as Role] ?? row.actor_role), row.acting_as_name, accessKindLabels[row.kind],
+      row.what && (recordPartLabels[row.what as RecordPart] ?? row.what), row.call, accessOutcomeLabels[row.outcome], row.code, row.times,
       row.school_name, row.students, row.student_names.join('; '), row.reason, row.request_id, row.network,
     ]), // prettier-ignore
   )

@@ -501,7 +501,7 @@ function Preview({
           run: submit,
           question: {
             title: `${label}?`,
-            body: 'Every student gets a mail with a link of their own. It works for 14 days.',
+            body: 'Each student gets an email with their own link. It works for 14 days.',
           },
           failure: send.error ? { title: 'Nothing was sent', words: send.error.message } : undefined,
           hint:

@@ -8,7 +8,7 @@ import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { saveFile } from '#platform/web/save-file.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { ImportRow } from '../contract.ts'
-import { importColumns, outcomeLabel } from '../rules.ts'
+import { importColumns, outcomeLabel, unsentWords } from '../rules.ts'
 import { invitationLists, invitations, outcomesOf } from './queries.ts'
 
 type SendingReportProps = {
@@ -37,7 +37,7 @@ export function SendingReport({ jobId, results, rows, onAgain }: SendingReportPr
         ...items.map((item) => [Number(item.key), outcomeLabel(item)] as const),
       ])
       const lines = rows.map((row) => [row.line, ...importColumns.map(({ field }) => row[field]), all.get(row.line)]) // prettier-ignore
-      const header = ['row', ...importColumns.map(({ field }) => field), 'result']
+      const header = ['Row', ...importColumns.map(({ label }) => label), 'Result']
       saveFile('placewell-import-report.csv', toCsv(header, lines))
     },
   })
@@ -54,6 +54,7 @@ export function SendingReport({ jobId, results, rows, onAgain }: SendingReportPr
         children: (
           <>
             <JobProgress job={job} />
+            {isOver && sent < rows.length && <Text size="sm">{unsentWords(rows.length - sent)}</Text>}
             {isOver && sent > 0 && <Mails batchId={jobId} sent={sent} />}
           </>
         ),
@@ -75,11 +76,11 @@ function Mails({ batchId, sent }: { batchId: string; sent: number }): ReactNode 
   return (
     <div>
       <Text size="sm" component="output">
-        {mailed} of {total} mails are out{failed > 0 ? `, ${failed} could not be delivered` : ''}.
+        {mailed} of {total} emails sent{failed > 0 ? `, ${failed} could not be delivered` : ''}.
       </Text>
-      <Progress.Root aria-label="Mails">
-        <Progress.Section value={percent(mailed)} color="green" aria-label="Mails sent" />
-        <Progress.Section value={percent(failed)} color="red" aria-label="Mails not delivered" />
+      <Progress.Root aria-label="Emails">
+        <Progress.Section value={percent(mailed)} color="green" aria-label="Emails sent" />
+        <Progress.Section value={percent(failed)} color="red" aria-label="Emails not delivered" />
       </Progress.Root>
     </div>
   )

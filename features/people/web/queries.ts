@@ -29,7 +29,17 @@ export function useExportPeople(view: PeopleFilter['view']) {
 
 function asCsv(rows: readonly Person[]): string {
   return toCsv(
-    ['full_name', 'email', 'role', 'status', 'student_id', 'phone', 'graduation_date', 'place', 'joined'],
+    [
+      'Name',
+      'Email',
+      'Role',
+      'Status',
+      'Student ID',
+      'Phone',
+      'Graduation date',
+      'School or facility',
+      'Joined',
+    ],
     rows.map((row) => [
       row.full_name,
       row.email,

@@ -66,7 +66,7 @@ const columns: Column<Disclosure>[] = [
   {
     key: 'seen_by',
     title: 'Who',
-    file: ['who', 'in_which_role', 'placewell_support'],
+    file: ['Who', 'Role', 'Placewell support'],
     render: ({ seen_by_name, seen_as, by_support }) => (
       <div>
         <Text fw={600} size="sm">
@@ -79,7 +79,7 @@ const columns: Column<Disclosure>[] = [
       </div>
     ),
   },
-  { key: 'facility', title: 'Where', file: ['where'], render: ({ facility_name }) => facility_name },
+  { key: 'facility', title: 'Where', render: ({ facility_name }) => facility_name },
   {
     key: 'shift',
     title: 'Shift',
@@ -87,15 +87,15 @@ const columns: Column<Disclosure>[] = [
       <span style={{ whiteSpace: 'nowrap' }}>{shift_date === null ? '—' : formatDate(shift_date)}</span>
     ),
   },
-  { key: 'fields', title: 'What', file: ['what'], render: ({ fields }) => wordsOf(fields) },
-  { key: 'at', title: 'When', file: ['when'], render: ({ at }) => <RelativeTime value={at} /> },
+  { key: 'fields', title: 'What', render: ({ fields }) => wordsOf(fields) },
+  { key: 'at', title: 'When', render: ({ at }) => <RelativeTime value={at} /> },
 ]
 
 const wordsOf = (fields: Disclosure['fields']): string => fields.map((field) => fieldLabels[field]).join(', ')
 
 function asCsv(rows: readonly Disclosure[]): string {
   return toCsv(
-    ['when', 'who', 'in_which_role', 'placewell_support', 'where', 'shift', 'what'],
+    ['When', 'Who', 'Role', 'Placewell support', 'Where', 'Shift', 'What'],
     rows.map((row) => [
       row.at,
       row.seen_by_name,

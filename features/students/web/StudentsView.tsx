@@ -225,7 +225,7 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'full_name',
     title: 'Name',
-    file: ['full_name', 'email'],
+    file: ['Name', 'Email'],
     sortable: true,
     render: ({ full_name, email }) => (
       <div>
@@ -286,7 +286,6 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'student_number',
     title: 'Student ID',
-    file: ['student_id'],
     sortable: true,
     isExtra: true,
     render: ({ student_number }) => student_number ?? '—',
@@ -294,7 +293,7 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'cohort_name',
     title: 'Cohort',
-    file: ['cohort', 'program'],
+    file: ['Cohort', 'Program'],
     sortable: true,
     render: ({ cohort_id, cohort_name, program_name }) => (
       <div style={{ whiteSpace: 'nowrap' }}>
@@ -315,6 +314,7 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'graduation_date',
     title: 'Graduates',
+    file: ['Graduation date'],
     sortable: true,
     isExtra: true,
     render: ({ graduation_date }) => (
@@ -324,7 +324,7 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'status',
     title: 'Status',
-    file: ['state', 'release'],
+    file: ['Status', 'Release of information'],
     render: ({ status, is_expired, has_release, leave }) => (
       <div>
         <StatusBadge status={status} is_expired={is_expired} />

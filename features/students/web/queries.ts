@@ -31,15 +31,15 @@ export function useExportStudents() {
 function asCsv(rows: readonly StudentRow[]): string {
   return toCsv(
     [
-      'full_name',
-      'email',
-      'student_id',
-      'state',
-      'cohort',
-      'program',
-      'graduation_date',
-      'last_sign_in',
-      'release',
+      'Name',
+      'Email',
+      'Student ID',
+      'Status',
+      'Cohort',
+      'Program',
+      'Graduation date',
+      'Last sign-in',
+      'Release of information',
     ],
     rows.map((row) => [
       row.full_name,
