@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { demo, person, signIn, visitor } from './people.ts'
+import { calm, demo, person, signIn, visitor } from './people.ts'
 
 it('sends a visitor to sign in and back to where they came from', async () => {
   const { page } = await visitor()
@@ -45,6 +45,21 @@ it('shows the not-found page for any other path', async () => {
   const { page } = await visitor()
   await page.goto('/no/such/page')
   await expect.poll(() => page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Page not found'])
+})
+
+it('shows it for an id that is none, and takes no notice of words that no page knows', async () => {
+  const { page } = await person('ana', { at: '/shift/garbage' })
+  for (const path of ['/shift/garbage', '/school/students/garbage', '/admin/schools/garbage']) {
+    await page.goto(path)
+    // Whose page it would be comes before whether there is one.
+    if (path.startsWith('/admin')) await page.waitForURL('**/school/dashboard')
+    else await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  }
+  await page.goto('/shifts?view=garbage&series=garbage&page=-3&q=[1]')
+  await page.getByRole('heading', { name: 'Shifts', level: 1 }).waitFor()
+  await calm(page)
+  await expect.poll(() => page.getByRole('main').innerText()).not.toContain('couldn’t be loaded')
+  expect(await page.getByRole('row').count()).toBeGreaterThan(3)
 })
 
 it('keeps what was typed when sign-in is refused, and says why', async () => {

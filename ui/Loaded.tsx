@@ -1,7 +1,11 @@
+import { IconFileOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+import type { Crumb } from './Breadcrumbs.tsx'
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 import { FailedState } from './FailedState.tsx'
+import { failureOf, isMissing } from './failure-of.ts'
+import { LinkButton } from './LinkButton.tsx'
 import { OfflineState } from './OfflineState.tsx'
 import { Skeletons } from './Skeletons.tsx'
 
@@ -25,6 +29,8 @@ export interface LoadedProps<Data> {
   isEmpty?: (data: Data) => boolean
   empty?: EmptyStateProps
   failedTitle?: string
+  /** The way to the page, the nearest last: where to go when what it is about is not there. */
+  breadcrumbs?: readonly Crumb[]
   children: ReactNode | ((data: Data) => ReactNode)
 }
 
@@ -43,10 +49,21 @@ export function Loaded<Data>({
   isEmpty = seemsEmpty,
   empty,
   failedTitle,
+  breadcrumbs,
   children,
 }: LoadedProps<Data>) {
   // A failed refresh keeps what is already on screen.
   if (query.data === undefined && query.isError) {
+    const way = breadcrumbs?.at(-1)
+    // Trying again would not find it.
+    if (way && isMissing(query.error))
+      return (
+        <EmptyState
+          icon={IconFileOff}
+          title={failureOf(query.error).message ?? 'This was not found'}
+          action={<LinkButton href={way.href}>{way.label}</LinkButton>}
+        />
+      )
     return (
       <FailedState
         title={failedTitle}

@@ -4,3 +4,6 @@ export function failureOf(error: unknown): { message?: string; requestId?: strin
   const { message, requestId } = error as Error & { requestId?: string }
   return { message, ...(requestId !== undefined && { requestId }) }
 }
+
+/** Is what was asked for not there, or not for who asks? */
+export const isMissing = (error: unknown): boolean => (error as { status?: unknown } | null)?.status === 404

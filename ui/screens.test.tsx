@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { ErrorBoundary, ErrorBoundaryScreen } from './ErrorBoundary.tsx'
+import { Loaded } from './Loaded.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 import { RouteErrorScreen } from './RouteErrorScreen.tsx'
@@ -34,6 +35,26 @@ test('a route that failed says what can be done (Spec §8)', () => {
     'Something went wrong',
     'Please try refreshing the page or contact support if the issue persists.',
     'Refresh Page',
+  ])
+})
+
+test('a page about what is not there leads to the page before it; one that failed is tried again', () => {
+  const page = (status: number) => {
+    const error = Object.assign(new Error('We can’t find that report.'), { status, requestId: 'r-7' })
+    const query = { isPending: false, isError: true, error, refetch: nothing }
+    const crumbs = [{ label: 'Reports', href: '/reports' }]
+    return wordsOf(
+      <Loaded breadcrumbs={crumbs} query={query} failedTitle="This report couldn’t be loaded">
+        {() => null}
+      </Loaded>,
+    )
+  }
+  expect(page(404)).toEqual(['We can’t find that report.', 'Reports'])
+  expect(page(503)).toEqual([
+    'This report couldn’t be loaded',
+    'We can’t find that report.',
+    'Request ID: r-7',
+    'Try again',
   ])
 })
 

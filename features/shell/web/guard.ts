@@ -1,16 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { redirect } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import { type Access, profileOf } from '#core/access.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { prefetchAtSignIn } from '#features/assignments/web/public.ts'
 import { decide } from '#platform/web/access.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { takeSignInMark } from '#platform/web/signed-in-mark.ts'
 import { whenShown } from '#ui/when-shown.ts'
 
 type GuardArguments = {
   context: { queryClient: QueryClient }
   location: { href: string; pathname: string }
-  matches: readonly { staticData: { access: Access } }[]
+  matches: readonly { staticData: { access: Access }; params?: Readonly<Record<string, string>> }[]
 }
 
 /** The guard of every signed-in address (Spec §2): asks who is there, then lets in or sends on. */
@@ -22,6 +23,7 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
     // A password that everyone tries is changed before anything else; the form is on one's own page.
     const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
     if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
+    if (hasMistypedId(matches.at(-1)?.params)) throw notFound()
     // No one waits for it: the page that needs one of the four finds it under way. A student's pages all do; others ask once,
     // after signing in.
     const isInBrowser = typeof document !== 'undefined'
@@ -34,3 +36,7 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
     replace: true,
   })
 }
+
+/** No page has an id that is none: a server could only say that what was entered is not valid, and no one entered anything. */
+const hasMistypedId = (params: Readonly<Record<string, string>> = {}): boolean =>
+  Object.entries(params).some(([name, value]) => /id$/i.test(name) && idParam(value) === undefined)
