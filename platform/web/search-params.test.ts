@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { choiceParam, definedParams, idParam, pageParam, textParam, textParams } from './search-params.ts'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import {
+  choiceParam,
+  definedParams,
+  idParam,
+  knownParams,
+  pageParam,
+  textParam,
+  textParams,
+} from './search-params.ts'
 
 test('what does not fit is ignored', () => {
   expect([textParam(' '), textParam(null), textParam({}), textParam('a'), textParam(12)]).toEqual([
@@ -35,5 +44,24 @@ test('texts are read by their names, and what is not named is left out', () => {
   expect(textParams({ q: 'ward', on: '', other: 'x', state: 7 }, 'q on state')).toEqual({
     q: 'ward',
     state: '7',
+  })
+})
+
+test('what is not valid reaches no page, though the router hands a route what its parent was given', () => {
+  const root = createRootRoute()
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    staticData: { access: 'public' },
+    validateSearch: (search: Record<string, unknown>) =>
+      knownParams({ id: idParam(search['id']), page: pageParam(search['page']), ...textParams(search, 'q') }),
+  })
+  const history = createMemoryHistory({ initialEntries: ['/?id=garbage&page=-3&q=[1]&other=x'] })
+  const router = createRouter({ routeTree: root.addChildren([route]), history })
+  expect(router.matchRoutes(router.latestLocation).at(-1)?.search).toStrictEqual({
+    id: undefined,
+    page: undefined,
+    q: undefined,
+    other: 'x',
   })
 })

@@ -26,7 +26,7 @@ export function semesterParam(value: unknown): string | undefined {
 
 /** The texts of an address under these names, set apart by blanks; all else that someone typed is left out. */
 export function textParams(search: Record<string, unknown>, names: string): Record<string, string> {
-  return definedParams(
+  return knownParams(
     Object.fromEntries(names.split(' ').map((name) => [name, textParam(search[name])])),
   ) as Record<string, string>
 }
@@ -50,4 +50,16 @@ export function definedParams<Params extends Record<string, unknown>>(
   [Key in keyof Params]?: Exclude<Params[Key], undefined>
 } {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as never
+}
+
+/**
+ * What a route reads of its address (`validateSearch`). What is not valid stays as undefined under its name: of a name that is
+ * left out, the router hands the page what was typed.
+ */
+export function knownParams<Params extends Record<string, unknown>>(
+  params: Params,
+): {
+  [Key in keyof Params]?: Exclude<Params[Key], undefined>
+} {
+  return params as never
 }

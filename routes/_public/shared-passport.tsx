@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SharedPassportScreen } from '#features/passport/web/SharedPassportScreen.tsx'
-import { definedParams, textParam } from '#platform/web/search-params.ts'
+import { knownParams, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_public/shared-passport')({
   staticData: { access: 'public', title: 'Credential passport' },
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
-    definedParams({ token: textParam(search['token']) }),
+    knownParams({ token: textParam(search['token']) }),
   component: SharedPassportScreen,
 })

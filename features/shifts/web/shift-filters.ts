@@ -11,13 +11,13 @@ import {
   unrendered,
   yesNo,
 } from '#platform/web/kit/filters.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import { needsWords } from './shifts-search.ts'
 
 /** Statuses of which students and instructors see shifts. */
 const seen: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed', 'cancelled']
-const hidden = unrendered((text) => text)
 const rare = { isRare: true }
 
 /** The filters of a list of shifts, as someone of a role sees them; of all schools where the list is. */
@@ -57,7 +57,7 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
       ...yesNo('Whose', 'All shifts', { yes: 'Only mine' }, rare),
       ...(isPlanner && { kind: 'none' as const }),
     },
-    series_id: { ...hidden, param: 'series' },
+    series_id: { ...unrendered(idParam), param: 'series' },
     here: unrendered<boolean>(
       (text) => (text === 'yes' ? true : undefined),
       () => 'yes',

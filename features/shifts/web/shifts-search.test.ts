@@ -32,7 +32,7 @@ test('a filter asks the server for what the address says, and for nothing about 
       page: 2,
     }),
   ).toEqual({ q: 'ward', semester_id: id, status: ['draft', 'approved'], mine: true, facility_id: id })
-  expect(read({ semester: 'all', when: 'past', sort: 'date', needs: 'coffee' })).toEqual({})
+  expect(read({ semester: 'all', when: 'past', sort: 'date', needs: 'coffee', series: 'coffee' })).toEqual({})
   expect(
     writeFilter(filters, { status: ['draft', 'approved'], proctor_id: id, series_id: undefined }),
   ).toEqual({

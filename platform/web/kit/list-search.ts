@@ -1,4 +1,4 @@
-import { definedParams } from '../search-params.ts'
+import { knownParams } from '../search-params.ts'
 
 /** Words of an address. */
 export type ListSearch = Record<string, string | number | boolean | undefined>
@@ -8,7 +8,7 @@ export type ListSearch = Record<string, string | number | boolean | undefined>
  * (`useList`). A new filter needs no line in its route.
  */
 export const listSearch = (search: Record<string, unknown>): ListSearch =>
-  definedParams(
+  knownParams(
     Object.fromEntries(
       Object.entries(search).map(([name, value]) => [
         name,

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { VerificationScreen } from '#features/evaluations/web/VerificationScreen.tsx'
-import { choiceParam, definedParams, idParam, pageParam, semesterParam } from '#platform/web/search-params.ts'
+import { choiceParam, knownParams, idParam, pageParam, semesterParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/admin/evaluation-verification')({
   staticData: { access: ['school_admin'], title: 'Evaluation verification' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       show: choiceParam(search['show'], ['settled', 'plans', 'assign', 'forms']),
       page: pageParam(search['page']),
       evaluation: idParam(search['evaluation']),

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HierarchyScreen } from '#features/facilities/web/HierarchyScreen.tsx'
-import { definedParams, idParam, textParam } from '#platform/web/search-params.ts'
+import { knownParams, idParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/admin/facility-hierarchy')({
   staticData: { access: [], title: 'Facility hierarchy' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       q: textParam(search['q']),
       node: idParam(search['node']),
       archived: textParam(search['archived']),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SemesterReportsScreen } from '#features/semester-reports/web/SemesterReportsScreen.tsx'
 import {
   choiceParam,
-  definedParams,
+  knownParams,
   idParam,
   pageParam,
   semesterParam,
@@ -12,7 +12,7 @@ import {
 export const Route = createFileRoute('/_app/admin/semester-reports')({
   staticData: { access: ['school_admin'], title: 'Semester reports' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       semester: semesterParam(search['semester']),
       q: textParam(search['q']),
       cohort: idParam(search['cohort']),

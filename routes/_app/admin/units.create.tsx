@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CreateUnitScreen } from '#features/facilities/web/FacilityFormScreen.tsx'
-import { definedParams, idParam } from '#platform/web/search-params.ts'
+import { knownParams, idParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/admin/units/create')({
   staticData: { access: ['facility_admin'], title: 'New unit' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({ parent: idParam(search['parent']), copy: idParam(search['copy']) }),
+    knownParams({ parent: idParam(search['parent']), copy: idParam(search['copy']) }),
   component: CreateUnitScreen,
 })

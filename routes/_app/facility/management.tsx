@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FacilityManagementScreen } from '#features/facility-team/web/FacilityManagementScreen.tsx'
-import { definedParams, idParam, textParam } from '#platform/web/search-params.ts'
+import { knownParams, idParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/facility/management')({
   staticData: { access: ['facility_admin'], title: 'Management' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       q: textParam(search['q']),
       partnership: idParam(search['partnership']),
       close: textParam(search['close']),

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FacilityShiftsScreen } from '#features/shift-approvals/web/FacilityShiftsScreen.tsx'
-import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import { choiceParam, knownParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/facility/shifts')({
   staticData: { access: ['facility_admin'], title: 'Shifts' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       view: textParam(search['view']),
       on: textParam(search['on']),
       place: idParam(search['place']),

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PreceptorEvaluateScreen } from '#features/capstone/web/PreceptorEvaluateScreen.tsx'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choiceParam, knownParams } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/preceptor/evaluate/$projectId')({
   staticData: { access: ['preceptor'], title: 'Evaluation' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({ kind: choiceParam(search['kind'], ['midterm', 'final']) }),
+    knownParams({ kind: choiceParam(search['kind'], ['midterm', 'final']) }),
   component: PreceptorEvaluateScreen,
 })

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProctorScheduleScreen } from '#features/assignments/web/ProctorScheduleScreen.tsx'
-import { definedParams, textParam } from '#platform/web/search-params.ts'
+import { knownParams, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/proctor/schedule')({
   staticData: { access: ['proctor'], title: 'Schedule' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       when: textParam(search['when']),
       view: textParam(search['view']),
       span: textParam(search['span']),

@@ -1,17 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ShiftReportsScreen } from '#features/shift-reports/web/ShiftReportsScreen.tsx'
-import {
-  choiceParam,
-  definedParams,
-  pageParam,
-  semesterParam,
-  textParam,
-} from '#platform/web/search-params.ts'
+import { choiceParam, knownParams, pageParam, semesterParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/proctor/shift-reports')({
   staticData: { access: ['proctor'], title: 'Shift reports' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       show: choiceParam(search['show'], ['submitted', 'accepted']),
       page: pageParam(search['page']),
       shift: textParam(search['shift']),

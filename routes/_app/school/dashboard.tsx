@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SchoolDashboardScreen } from '#features/dashboards/web/SchoolDashboardScreen.tsx'
-import { definedParams, semesterParam } from '#platform/web/search-params.ts'
+import { knownParams, semesterParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/dashboard')({
   staticData: { access: ['school_admin'], title: 'School dashboard' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({ semester: semesterParam(search['semester']) }),
+    knownParams({ semester: semesterParam(search['semester']) }),
   component: SchoolDashboardScreen,
 })

@@ -3,7 +3,7 @@ import { SiteFinderScreen } from '#features/site-finder/web/SiteFinderScreen.tsx
 import {
   choiceParam,
   countParam,
-  definedParams,
+  knownParams,
   idParam,
   pageParam,
   textParam,
@@ -12,7 +12,7 @@ import {
 export const Route = createFileRoute('/_app/school/facilities/')({
   staticData: { access: ['school_admin'], title: 'Facilities' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       q: textParam(search['q']),
       zip: countParam(search['zip'], 99_999),
       within: countParam(search['within'], 1_000),

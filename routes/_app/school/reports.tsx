@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SchoolReportsScreen } from '#features/school-reports/web/SchoolReportsScreen.tsx'
 import {
   choiceParam,
-  definedParams,
+  knownParams,
   idParam,
   pageParam,
   semesterParam,
@@ -12,7 +12,7 @@ import {
 export const Route = createFileRoute('/_app/school/reports')({
   staticData: { access: ['school_admin'], title: 'Reports' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       view: choiceParam(search['view'], ['charts']),
       kind: textParam(search['kind']),
       semester: semesterParam(search['semester']),

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SchoolReportsScreen } from '#features/shift-reports/web/SchoolReportsScreen.tsx'
-import { choiceParam, definedParams, idParam, pageParam, semesterParam } from '#platform/web/search-params.ts'
+import { choiceParam, knownParams, idParam, pageParam, semesterParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/shift-reports')({
   staticData: { access: ['school_admin'], title: 'Shift reports' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       show: choiceParam(search['show'], ['submitted', 'overdue', 'open', 'accepted']),
       proctor: idParam(search['proctor']),
       page: pageParam(search['page']),

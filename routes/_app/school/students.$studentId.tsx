@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StudentScreen } from '#features/students/web/StudentScreen.tsx'
-import { definedParams, pageParam, textParam } from '#platform/web/search-params.ts'
+import { knownParams, pageParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/students/$studentId')({
   staticData: { access: ['school_admin', 'proctor'], title: 'Student' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       seen: textParam(search['seen']),
       from: textParam(search['from']),
       to: textParam(search['to']),

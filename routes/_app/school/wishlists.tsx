@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SchoolWishlistsScreen } from '#features/match-runs/web/SchoolWishlistsScreen.tsx'
-import { choiceParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
+import { choiceParam, knownParams, idParam, semesterParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/wishlists')({
   staticData: { access: ['school_admin'], title: 'Wishlists' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       id: idParam(search['id']),
       view: choiceParam(search['view'], ['runs', 'weights', 'concerns']),
       run: idParam(search['run']),

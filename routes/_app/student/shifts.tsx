@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StudentShiftsScreen } from '#features/assignments/web/StudentShiftsScreen.tsx'
-import { definedParams, textParam } from '#platform/web/search-params.ts'
+import { knownParams, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/student/shifts')({
   staticData: { access: ['student'], title: 'Shifts' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
+    knownParams({
       show: textParam(search['show']),
       when: textParam(search['when']),
       view: textParam(search['view']),
