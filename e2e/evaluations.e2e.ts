@@ -22,10 +22,17 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await page.getByRole('button', { name: 'Save: 3 present' }).click()
   await page.getByRole('button', { name: 'Check out all 3' }).click()
   await page.getByRole('list', { name: 'Attendance' }).getByText('Completed').nth(2).waitFor()
+  const isFocused = (label: string | RegExp) => expect.poll(() => page.getByLabel(label).evaluate((field) => field === document.activeElement)).toBe(true) // prettier-ignore
+  await page.getByRole('button', { name: 'Submit report' }).click()
+  await page.getByText('Say in a sentence what was taught.').waitFor()
+  await isFocused('What was taught')
   await page.getByLabel('What was taught').fill('Wound care and how to document it.')
   await page.getByText('Saved', { exact: true }).waitFor()
   await expectAboveTheBar(page, 'Submit report')
   await expectGoodPage(page)
+  await page.getByRole('button', { name: 'Submit report' }).click()
+  await page.getByText('Confirm that the report has no patient information.').waitFor()
+  await isFocused('This report has no patient information')
   await page.getByLabel('This report has no patient information').check()
   await page.getByRole('button', { name: 'Submit report' }).click()
   // Nothing unusual: there is nothing left to approve.

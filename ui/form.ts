@@ -146,9 +146,11 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
 const messageOf = (error: unknown) =>
   error instanceof Error && error.message ? error.message : 'This could not be saved. Please try again.'
 
-const wrong = '[aria-invalid="true"], [data-error="true"] input'
+// A check box carries the mark itself; a group of choices around them.
+const wrong = '[aria-invalid="true"], input[data-error="true"], [data-error="true"] input'
 
-function focusFirst(within: HTMLFormElement | null) {
+/** Puts the focus on the first field of a form that is wrong, or on what it says instead. */
+export function focusFirst(within: HTMLElement | null) {
   const field = within?.querySelector<HTMLElement>(wrong)
   ;(field ?? within?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
 }

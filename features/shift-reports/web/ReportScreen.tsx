@@ -11,13 +11,14 @@ import {
 } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { AttendanceSheet } from '#features/attendance/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { fieldErrorsOf, focusFirst } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -106,7 +107,7 @@ function Editor({ report }: { report: Report }): ReactNode {
   const goTo = useNavigateTo()
   const tick = usePatientTick()
   const [fields, setFields] = useState(() => fieldsOf(report))
-  const { saved, flush } = useAutosave(report.shift_id, report.version, fields, tick.sent)
+  const { saved, flush } = useAutosave(report, fields, tick.sent)
   const submit = useSubmitReport(report.shift_id, flush, ({ status }) => {
     toast.success(
       status === 'accepted'
@@ -116,9 +117,20 @@ function Editor({ report }: { report: Report }): ReactNode {
     goTo(list)
   })
   const [hasNoPatients, setNoPatients] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const { error } = submit
+  const refused = fieldErrorsOf(error)
+  const wrong = {
+    taught: fields.teaching_summary === null && refused?.['teaching_summary'],
+    tick: !hasNoPatients && refused?.['no_patient_information'],
+  }
+  // The button is in view wherever the page is scrolled to; what is wrong may be far from it.
+  useEffect(() => {
+    if (error) focusFirst(form.current)
+  }, [error])
   const set = (change: Partial<ReportFields>) => setFields((before) => ({ ...before, ...change }))
   return (
-    <>
+    <div ref={form} className={classes.parts}>
       {report.returned_reason && (
         <Banner kind="warning" title="Your school returned this report">
           {report.returned_reason}
@@ -127,7 +139,7 @@ function Editor({ report }: { report: Report }): ReactNode {
       <Suspense fallback={<Skeletons shape="table" />}>
         <AttendanceSheet shift={{ id: report.shift_id, status: report.shift_status, starts_at: report.starts_at, ends_at: report.ends_at, time_zone: report.time_zone }} />
       </Suspense>
-      <Teaching report={report} fields={fields} set={set} tick={tick} />
+      <Teaching report={report} fields={fields} set={set} tick={tick} wrong={wrong.taught} />
       <Students report={report} fields={fields} set={set} tick={tick} />
       <Unit fields={fields} set={set} tick={tick} />
       <Incidents report={report} />
@@ -137,9 +149,14 @@ function Editor({ report }: { report: Report }): ReactNode {
             label="This report has no patient information"
             description="No names, numbers, dates of birth, or rooms."
             checked={hasNoPatients}
+            error={wrong.tick}
             onChange={(event) => setNoPatients(event.currentTarget.checked)}
           />
-          {submit.error && <Banner kind="warning" live title={messageOf(submit.error)} />}
+          {error && !wrong.taught && !wrong.tick && (
+            <div ref={scrollTo}>
+              <Banner kind="warning" live title={messageOf(error)} />
+            </div>
+          )}
           <Text size="sm" c="dimmed">{`Due ${formatInstant(report.due_at, report.time_zone, 'weekday')}.`}</Text>
         </Stack>
       </PageSection>
@@ -151,15 +168,17 @@ function Editor({ report }: { report: Report }): ReactNode {
           Submit report
         </Button>
       </div>
-    </>
+    </div>
   )
 } // prettier-ignore
+
+const scrollTo = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'center' })
 
 const savedLabels = { saved: 'Saved', waiting: 'Saving…', saving: 'Saving…' } as const
 
 type PartProps = { fields: ReportFields; set: (change: Partial<ReportFields>) => void; tick: PatientTick }
 
-function Teaching({ report, fields, set, tick }: PartProps & { report: Report }): ReactNode {
+function Teaching({ report, fields, set, tick, wrong }: PartProps & { report: Report; wrong: ReactNode }): ReactNode {
   return (
     <PageSection title="Teaching">
       <Stack gap="md">
@@ -168,6 +187,7 @@ function Teaching({ report, fields, set, tick }: PartProps & { report: Report })
           sentAs="teaching_summary"
           label="What was taught"
           required
+          error={wrong}
           maxLength={4000}
           value={fields.teaching_summary ?? ''}
           onChange={(event) => set({ teaching_summary: event.currentTarget.value || null })}
