@@ -58,3 +58,15 @@ it('is refused next to accounts of real people, and lists no one who is not ther
   expect(await demoSignIns(other.database.adminUrl)).toEqual([])
   await other.close()
 })
+
+it('shows of each evaluation the checks that it does not pass, and no other', async () => {
+  const shown = await fixture.rows<{ failed_checks: string[]; found: string[] }>(
+    `select e.failed_checks, array_remove(array[case when not e.evaluator_id = any (app.instructors_of(s)) then 'supervised' end,
+       case when a.status not in ('checked_in', 'completed') then 'attended' end], null) as found
+     from public.evaluations e join public.shifts s on s.id = e.shift_id
+     join public.assignments a on a.shift_id = s.id and a.student_id = e.student_id
+     where e.subject = 'shift' and not e.is_self`,
+  )
+  expect(shown.filter(({ failed_checks: failed }) => failed.length > 0)).not.toEqual([])
+  expect(shown.filter(({ failed_checks: failed, found }) => failed.join() !== found.join())).toEqual([])
+})

@@ -19,21 +19,22 @@ export const answersTo = (key: string, point: string, other: Record<string, stri
     })),
   )
 
-/** Evaluations of the shifts that are over, each status on someone; a midterm with a remediation plan; feedback of students. */
+/** Evaluations of the shifts that are over, each status on someone, those that wait for a look written by an instructor who led no shift of the student; a midterm with a remediation plan; feedback of students. */
 export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise<void> {
   const school = demoId('lakeshore')
   await client.query(
     `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, answers, strengths,
        outcome, score, most, due_at, submitted_at, acknowledged_at, dispute_reason, returned_reason, void_reason, verified_at, verified_by, locked_at, failed_checks)
-     select gen_random_uuid(), s.school_id, s.student_id, s.proctor_id, 'shift', s.shift_id, s.semester_id, 'shift', i.id, i.latest_version, k.status,
+     select gen_random_uuid(), s.school_id, s.student_id, case k.status when 'acknowledged' then s.someone_else else s.proctor_id end, 'shift', s.shift_id, s.semester_id, 'shift', i.id, i.latest_version, k.status,
        case when k.status = any ($5) then '[]'::jsonb else $3::jsonb end, case when k.status <> all ($5) then 'Calm with families, and always on time.' end,
        case when w.is_sent then 'satisfactory' end, case when w.is_sent then 10 end, case when w.is_sent then 10 end, s.ends_at + interval '3 days',
        case when w.is_sent then greatest(s.ends_at + interval '2 hours', case when k.status <> 'locked' then now() - interval '5 days' end) end, case when k.status in ('acknowledged', 'verified', 'locked') then s.ends_at + interval '1 day' end,
        case k.status when 'disputed' then 'I was in the simulation lab that afternoon.' end, case k.status when 'returned' then 'Which skills were practiced?' end,
        case k.status when 'voided' then 'It was about another student.' end, case when k.status in ('verified', 'locked') then s.ends_at + interval '2 days' end,
        case when k.status in ('verified', 'locked') then $2::uuid end, case k.status when 'locked' then s.ends_at + interval '14 days' end,
-       case k.status when 'acknowledged' then '{attended}'::text[] else '{}' end
-     from (select a.school_id, a.student_id, a.shift_id, x.semester_id, x.proctor_id, x.ends_at, row_number() over (order by x.starts_at desc, a.student_id) as at
+       case k.status when 'acknowledged' then '{supervised}'::text[] else '{}' end
+     from (select a.school_id, a.student_id, a.shift_id, x.semester_id, x.proctor_id, x.ends_at,
+         (select u.id from public.users u where u.linked_school_id = a.school_id and u.role = 'proctor' and u.id <> all (app.instructors_of(x)) order by u.email limit 1) as someone_else, row_number() over (order by x.starts_at desc, a.student_id) as at
        from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
        where a.school_id = $1 and a.status = 'completed' and x.status = 'completed' and x.proctor_id is not null) s
      cross join lateral (select ($4::text[])[1 + (s.at - 1) % cardinality($4::text[])] as status) k

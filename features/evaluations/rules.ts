@@ -82,13 +82,13 @@ export const outcomeLabels = {
   rated: 'Rated',
 } as const
 
-/** The checks of a verification in words (Domain 2.13). */
+/** What a check of a verification found that did not pass it (Domain 2.13). */
 export const checkLabels: Record<Check, string> = {
-  supervised: 'The evaluator led a shift of this student',
-  attended: 'The student attended',
-  critical_commented: 'Critical items that did not pass have a comment',
-  no_na_on_core: 'No core item is marked not applicable',
-  legal_for_timing: 'Every answer is allowed at this time',
+  supervised: 'The evaluator led no shift of this student',
+  attended: 'The student did not attend',
+  critical_commented: 'A critical item that did not pass has no comment',
+  no_na_on_core: 'A core item is marked not applicable',
+  legal_for_timing: 'An answer is not allowed at this time',
 }
 
 /** The parties that sign a remediation plan (Domain 2.13). */
