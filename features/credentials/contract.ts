@@ -88,6 +88,8 @@ export const credential = z.object({
   precheck: precheck.nullable(),
   source: z.enum(['upload', 'import', 'passport', 'check']),
   carried: carried.nullable(),
+  /** To its owner, the school that it was sent to, where that is not the one they are at: it counts there, not here. */
+  other_school: z.string().nullable(),
 })
 export type Credential = z.infer<typeof credential>
 

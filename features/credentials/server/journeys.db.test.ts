@@ -176,3 +176,20 @@ it('a facility’s roster: a number before the release, cleared or not and which
   await at.fixture.rows('update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1', [maya.id]) // prettier-ignore
   expect(await roster()).toMatchObject([{ is_named: false, cleared: null, missing_types: null }])
 })
+
+it('what was sent to another school names that school to its owner alone', async () => {
+  const jenna = await student('Jenna Elsewhere')
+  const sent = await send(jenna)
+  const other = await at.fixture.school('Prairie')
+  await at.fixture.rows('insert into public.school_members (user_id, school_id) values ($1, $2)', [jenna.id, other]) // prettier-ignore
+  await at.fixture.rows(`insert into public.credentials (school_id, person_id, type_id, status) values ($1, $2, $3, 'submitted')`, [other, jenna.id, bls]) // prettier-ignore
+  const { submissions } = await call(api.mine, {}, await at.as(jenna))
+  expect(submissions.map((row) => [row.status, row.other_school])).toEqual(
+    expect.arrayContaining([
+      ['submitted', null],
+      ['submitted', 'Prairie'],
+    ]),
+  )
+  const seen = await call(api.ofPerson, { person_id: jenna.id }, await at.as(at.people.ana))
+  expect(seen.submissions.map(({ id, other_school: named }) => [id, named])).toEqual([[sent, null]])
+})

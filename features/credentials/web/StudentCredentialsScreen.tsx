@@ -182,7 +182,9 @@ function Sent({ rows }: { rows: readonly Credential[] }): ReactNode {
             <div>
               <Text size="sm">{row.type_name}</Text>
               <Text size="xs" c="dimmed">
-                {validityOf(row)}
+                {[row.other_school && `Sent to ${row.other_school}`, validityOf(row)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
               {row.status === 'rejected' && row.reason_code && (
                 <Text size="xs">{`${reasonLabels[row.reason_code]}. ${row.note ?? ''}`}</Text>

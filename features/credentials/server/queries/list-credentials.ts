@@ -9,7 +9,10 @@ type Row = Omit<Credential, 'shown'>
 const shown = sql`
   c.id, c.person_id, c.type_id, t.name as type_name, c.status, c.values, c.file_ids, c.issued_on, c.expires_on, c.conditional_until, c.waived_until,
   c.waived_requirement_id, c.facility_id,
-  c.reason_code, c.note, c.submitted_at, c.reviewed_at, c.supersedes_id, c.precheck, c.source, c.carried`
+  c.reason_code, c.note, c.submitted_at, c.reviewed_at, c.supersedes_id, c.precheck, c.source, c.carried,
+  case when c.person_id = (select app.uid()) and c.school_id <> (select app.selected_school_id()) then coalesce(o.name, 'Another school') end as other_school`
+
+const tables = sql`public.credentials c join public.credential_types t on t.id = c.type_id left join public.schools o on o.id = c.school_id`
 
 /** What day it is where the asker's school is; UTC without one. */
 export async function findToday(tx: Tx): Promise<PlainDate> {
@@ -27,16 +30,14 @@ export async function listOf(
   today: PlainDate,
   typeId: string | null = null,
 ): Promise<Credential[]> {
-  const { rows } =
-    await sql<Row>`select ${shown} from public.credentials c join public.credential_types t on t.id = c.type_id
+  const { rows } = await sql<Row>`select ${shown} from ${tables}
     where c.person_id = ${personId}::uuid and (${typeId}::uuid is null or c.type_id = ${typeId}::uuid)
     order by c.submitted_at desc, c.id`.execute(tx)
   return rows.map((row) => ({ ...row, shown: statusOn(row, today) }))
 }
 
 export async function findCredential(tx: Tx, id: string): Promise<Credential | undefined> {
-  const { rows } =
-    await sql<Row>`select ${shown} from public.credentials c join public.credential_types t on t.id = c.type_id
+  const { rows } = await sql<Row>`select ${shown} from ${tables}
     where c.id = ${id}::uuid`.execute(tx)
   const today = await findToday(tx)
   return rows[0] && { ...rows[0], shown: statusOn(rows[0], today) }
