@@ -81,6 +81,16 @@ const seatAction = {
   meta: { quiet: true, touches, waits: (act: Act) => act.label },
 }
 
+/** Is this very action on a shift being sent, or waiting for a connection? */
+export const isOnItsWay = (client: QueryClient, action: SeatAction, shiftId: string): boolean =>
+  client.isMutating({
+    mutationKey: seatAction.mutationKey,
+    predicate: ({ state }) => {
+      const act = state.variables as Act | undefined
+      return act?.action === action && act.shift.id === shiftId
+    },
+  }) > 0
+
 /**
  * Keeps on the device what this student does without a connection, and sends it when there is one; and what today's shifts need to open
  * without one. Returns how to stop keeping.

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { labelOf } from '#features/shifts/web/public.ts'
@@ -9,7 +9,7 @@ import { question } from '#platform/web/kit/question.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
 import { clashing, type SeatAction, mayDrop } from '../rules.ts'
-import { type Act, useSeatAction } from './mutations.ts'
+import { type Act, isOnItsWay, useSeatAction } from './mutations.ts'
 import { assignments } from './queries.ts'
 
 /** An action that was refused: the reason, and what can be done instead. */
@@ -87,6 +87,9 @@ const nextByRule: Record<string, SeatAction> = {
 }
 const clashes = ['overlap', 'rest', 'seat.clash']
 
+/** Two presses so close (ms) are one: the shift that was taken has left its list, and another is under the finger. */
+const ONE_PRESS_MS = 400
+
 /**
  * Does what a student may do about a shift: asks first where it must, shows it at once, says what was done (with a way back
  * from a seat just taken, while seats may be dropped), and keeps the refusal with its next step until it is put away.
@@ -96,6 +99,7 @@ export function useSeatActions() {
   const me = useMe()
   const action = useSeatAction()
   const [refusal, setRefusal] = useState<Refusal>()
+  const lastWish = useRef({ at: 0, of: '' })
 
   function send(act: Act): void {
     setRefusal(undefined)
@@ -131,6 +135,12 @@ export function useSeatActions() {
     if (asked && !answer) return
     // A new wish has a new id, also after one that has ended.
     const isNew = which === 'take' || which === 'request' || which === 'wait'
+    if (isNew) {
+      const { at, of } = lastWish.current
+      const isSamePress = of !== shift.id && Date.now() - at < ONE_PRESS_MS
+      if (isSamePress || isOnItsWay(client, which, shift.id)) return
+      lastWish.current = { at: Date.now(), of: shift.id }
+    }
     const id = !isNew && seat ? seat.id : crypto.randomUUID()
     send({
       action: which,
