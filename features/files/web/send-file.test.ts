@@ -92,3 +92,12 @@ it('stops when it is told to', async () => {
   await expect(send(calls, { signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow('abort')
   expect(parts).toHaveLength(0)
 })
+
+it('a file that was refused while the answer was lost counts as refused, not as sent', async () => {
+  const refusal = new ORPCError('CONFLICT', { status: 409, message: 'This file was checked already.' })
+  const { calls } = server({ lost: { 5: 'before' }, refuses: refusal })
+  let begun = 0
+  const begin: UploadCalls['begin'] = async (input) =>
+    begun++ > 0 ? ({ status: 'refused', received_chunks: 3 } as FileSummary) : calls.begin(input)
+  await expect(send({ ...calls, begin })).rejects.toBe(refusal)
+})

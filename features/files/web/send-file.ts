@@ -48,6 +48,8 @@ async function sendOnce(
   onReceived: (chunks: number) => void,
 ): Promise<FileSummary> {
   const begun = await calls.begin({ id, name, bytes: file.size, purpose })
+  // Refused while its answer was lost: asked again, the server says so.
+  if (begun.status === 'refused') return calls.finish({ id })
   if (begun.status !== 'uploading') return begun
   const chunks = chunksOf(file.size)
   for (let received = begun.received_chunks; ;) {
