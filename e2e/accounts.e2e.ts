@@ -127,6 +127,22 @@ it('a link that is opened in another browser asks which password counts, and the
   await theirs.getByText('Invalid email or password.').first().waitFor()
 })
 
+it('a school that is found under no name is added from the list that says so', async () => {
+  const { page } = await visitor({ size: 'phone' })
+  await page.goto('/signup/school')
+  await page.getByRole('combobox', { name: 'School' }).fill('Aurora Springs')
+  await page.getByRole('option', { name: 'Not in the list: add “Aurora Springs”' }).click()
+  const name = page.getByLabel('Name of the school')
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await name.inputValue()).toBe('Aurora Springs')
+  expect(await page.getByLabel('My school is not in the list').isChecked()).toBe(true)
+  await expectGoodPage(page)
+  // Students join a school that is here: nothing is added for them.
+  await page.goto('/signup/student')
+  await page.getByRole('combobox', { name: 'School' }).fill('Aurora Springs')
+  await page.getByText('Nothing found').waitFor()
+})
+
 it('a proctor needs a school that exists, and an address that is taken is told with two ways on', async () => {
   const { page } = await visitor()
   await page.goto('/signup/proctor')

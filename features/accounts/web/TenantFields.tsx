@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SignUpRole } from '#core/roles.ts'
 import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
 import type { PatientTick } from '#ui/patient-tick.ts'
@@ -13,6 +13,7 @@ type TenantFieldsProps = {
     errors: Record<string, ReactNode>
     field: (path: keyof TenantValues, options?: { type?: 'checkbox' }) => object
     setFieldValue: (path: 'school_id' | 'facility_id', value: string) => void
+    setValues: (values: Partial<TenantValues>) => void
   }
   tick: PatientTick
   /** What was asked for before. */
@@ -21,16 +22,23 @@ type TenantFieldsProps = {
 
 /** Where someone wants to belong, with what their role needs (Spec §5), and a word to those who decide. */
 export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsProps): ReactNode {
-  const { values, errors, field, setFieldValue } = form
+  const { values, errors, field, setFieldValue, setValues } = form
   const kind = applicant === 'facility_admin' ? 'facility' : 'school'
   const path = kind === 'school' ? 'school_id' : 'facility_id'
+  const [isNamed, setNamed] = useState(false)
   const mayBeNew = applicant === 'school_admin' || applicant === 'facility_admin'
+  const takeAsNew = (name: string) => {
+    setNamed(true)
+    setValues({ is_new_tenant: true, place_name: name })
+  }
   return (
     <>
       {values.is_new_tenant ? (
         <PlainField
           label={kind === 'school' ? 'Name of the school' : 'Name of the facility or organization'}
           required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the search that was being typed in
+          autoFocus={isNamed}
           {...field('place_name')}
         />
       ) : (
@@ -42,6 +50,7 @@ export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsP
           onChange={(id) => setFieldValue(path, id)}
           error={applicant === 'proctor' ? undefined : errors[path]}
           knownName={knownName}
+          onNew={mayBeNew ? takeAsNew : undefined}
         />
       )}
       {mayBeNew && (

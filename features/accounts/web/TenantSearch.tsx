@@ -10,24 +10,35 @@ type TenantSearchProps = {
   error?: ReactNode
   value: string
   onChange: (id: string) => void
+  /** Takes what was typed as the name of a new one, where nothing is found under it. */
+  onNew?: ((name: string) => void) | undefined
   /** The name of what was chosen on an earlier visit. */
   knownName?: string | undefined
 }
 
 /** A school or facility for someone who has no account yet, by part of its name. */
-export function TenantSearch({ kind, value, onChange, knownName, ...props }: TenantSearchProps): ReactNode {
+export function TenantSearch({
+  kind,
+  value,
+  onChange,
+  onNew,
+  knownName,
+  ...props
+}: TenantSearchProps): ReactNode {
   const [chosen, setChosen] = useState(knownName ? { value, label: knownName } : undefined)
   const [typed, setTyped] = useState(knownName ?? '')
   // An id that was typed next to it is another place.
   const isElsewhere = chosen !== undefined && chosen.value !== value
   const query = chosen ? '' : typed.trim()
   const { options, note } = useTenants(kind, query)
+  // What is under the list, which the list hides, is offered in it.
+  const isNew = onNew !== undefined && note === NOTHING && options.length === 0 && query.length >= 2
   return (
     <PlainCombobox
       {...props}
       placeholder="Type part of the name"
       text={isElsewhere ? '' : typed}
-      options={options}
+      options={isNew ? [{ value: NEW, label: `Not in the list: add “${query}”` }] : options}
       note={query.length < 2 ? 'Type at least two letters' : note}
       onType={(text) => {
         setTyped(text)
@@ -35,6 +46,7 @@ export function TenantSearch({ kind, value, onChange, knownName, ...props }: Ten
         if (chosen && !isElsewhere) onChange('')
       }}
       onChoose={(option) => {
+        if (option.value === NEW) return onNew?.(query)
         setTyped(option.label)
         setChosen(option)
         onChange(option.value)
@@ -44,6 +56,8 @@ export function TenantSearch({ kind, value, onChange, knownName, ...props }: Ten
 }
 
 const PAUSE_MS = 250
+const NOTHING = 'Nothing found'
+const NEW = 'new'
 const nothing: readonly ComboboxOption[] = []
 
 /** What the server finds after a pause in typing; what was found before stays until then. */
@@ -68,7 +82,7 @@ function useTenants(kind: 'school' | 'facility', query: string) {
   }, [kind, query, isSearch])
   return {
     options: isSearch ? found.options : nothing,
-    note: found.query === query ? found.failure || 'Nothing found' : 'Searching…',
+    note: found.query === query ? found.failure || NOTHING : 'Searching…',
   }
 }
 
