@@ -60,10 +60,17 @@ it('a student ranks rotations with the keyboard and by dragging, and finds each 
   await page.getByRole('link', { name: 'Rank rotations' }).click()
   await page.getByRole('heading', { name: 'Your ranking' }).waitFor()
   await expectGoodPage(page)
+  const words = page.getByRole('img', { name: /^Map: / }).locator('text')
+  const heights = words.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  expect(Math.min(...(await heights))).toBeGreaterThan(11)
   const add = page.getByRole('button', { name: /^Add .+, / })
   for (const count of [1, 2, 3]) {
     await add.first().click()
     await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(count)
+    // The button that was pressed is gone: the focus is on the next, or on what was ranked.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toMatch(/^(Add|Move) /)
   }
   const names = () =>
     page

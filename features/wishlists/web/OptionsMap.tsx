@@ -1,10 +1,11 @@
+import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Choice, OwnOption } from '../contract.ts'
 import classes from './RankRotations.module.css'
 import { milesInWords } from './wishlist-words.ts'
 
-const [WIDTH, HEIGHT, MARGIN] = [640, 280, 44]
+const [MOST_WIDTH, MARGIN] = [640, 44]
 const MILES_PER_DEGREE = 69
 
 type Site = { key: string; name: string; x: number; y: number; ranks: number[] }
@@ -17,7 +18,11 @@ export function OptionsMap({
   options: readonly OwnOption[]
   choices: readonly Choice[]
 }): ReactNode {
-  const { sites, miles } = sitesOf(options, choices)
+  // As wide as it is shown: a picture that is scaled down would have words that no one can read.
+  const { ref, width: own } = useElementSize()
+  const size = sizeOf(own || MOST_WIDTH)
+  const { sites, miles } = sitesOf(options, choices, size)
+  const { width, height } = size
   if (sites.length === 0) return null
   const words = sites.map(({ name, ranks }) =>
     ranks.length > 0 ? `${name} (choice ${ranks.join(', ')})` : name,
@@ -31,36 +36,54 @@ export function OptionsMap({
           : 'Sites as they lie to one another, north at the top. Numbers are your choices.'
       }
     >
-      <svg
-        className={classes.map}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        aria-label={`Map: ${words.join('; ')}`}
-        role="img"
-      >
-        {sites.map(({ key, name, x, y, ranks }) => (
-          <g key={key}>
-            <circle cx={x} cy={y} r={ranks.length > 0 ? 13 : 8} data-chosen={ranks.length > 0 || undefined} />
-            {ranks.length > 0 && (
-              <text x={x} y={y + 4} textAnchor="middle">
-                {ranks.join(',')}
+      <div ref={ref} className={classes.around}>
+        <svg
+          className={classes.map}
+          viewBox={`0 0 ${width} ${height}`}
+          aria-label={`Map: ${words.join('; ')}`}
+          role="img"
+        >
+          {sites.map(({ key, name, x, y, ranks }, at) => (
+            <g key={key}>
+              <circle
+                cx={x}
+                cy={y}
+                r={ranks.length > 0 ? 13 : 8}
+                data-chosen={ranks.length > 0 || undefined}
+              />
+              {ranks.length > 0 && (
+                <text x={x} y={y + 4} textAnchor="middle">
+                  {ranks.join(',')}
+                </text>
+              )}
+              {/* By turns below and above: names next to one another have no room on a phone. */}
+              <text
+                x={x < width / 3 ? 8 : x > (2 * width) / 3 ? width - 8 : x}
+                y={at % 2 === 0 ? y + 28 : y - 18}
+                textAnchor={x < width / 3 ? 'start' : x > (2 * width) / 3 ? 'end' : 'middle'}
+              >
+                {name}
               </text>
-            )}
-            <text x={x} y={y + 28} textAnchor={x < 120 ? 'start' : x > WIDTH - 120 ? 'end' : 'middle'}>
-              {name}
-            </text>
-          </g>
-        ))}
-        <line x1={12} y1={HEIGHT - 10} x2={12 + miles.width} y2={HEIGHT - 10} />
-        <text x={16 + miles.width} y={HEIGHT - 6}>
-          {milesInWords(miles.count)}
-        </text>
-      </svg>
+            </g>
+          ))}
+          <line x1={12} y1={height - 10} x2={12 + miles.width} y2={height - 10} />
+          <text x={16 + miles.width} y={height - 6}>
+            {milesInWords(miles.count)}
+          </text>
+        </svg>
+      </div>
     </PageSection>
   )
 }
 
+const sizeOf = (width: number) => ({ width, height: Math.max(200, Math.round(width * 0.44)) })
+
 /** The sites with their place in the picture, and how wide a round number of miles is there. */
-function sitesOf(options: readonly OwnOption[], choices: readonly Choice[]) {
+function sitesOf(
+  options: readonly OwnOption[],
+  choices: readonly Choice[],
+  { width, height }: { width: number; height: number },
+) {
   const found = new Map<string, { name: string; latitude: number; longitude: number; ranks: number[] }>()
   for (const option of options) {
     const { latitude, longitude } = option
@@ -89,15 +112,15 @@ function sitesOf(options: readonly OwnOption[], choices: readonly Choice[]) {
   const [west, east] = [Math.min(...points.map((p) => p.east)), Math.max(...points.map((p) => p.east))]
   const [south, north] = [Math.min(...points.map((p) => p.north)), Math.max(...points.map((p) => p.north))]
   const scale = Math.min(
-    (WIDTH - 2 * MARGIN) / Math.max(east - west, 0.02),
-    (HEIGHT - 2 * MARGIN) / Math.max(north - south, 0.02),
+    (width - 2 * MARGIN) / Math.max(east - west, 0.02),
+    (height - 2 * MARGIN) / Math.max(north - south, 0.02),
   )
   const sites: Site[] = points.map(({ key, name, ranks, ...point }) => ({
     key,
     name,
     ranks,
-    x: WIDTH / 2 + (point.east - (west + east) / 2) * scale,
-    y: HEIGHT / 2 - (point.north - (south + north) / 2) * scale,
+    x: width / 2 + (point.east - (west + east) / 2) * scale,
+    y: height / 2 - (point.north - (south + north) / 2) * scale,
   }))
   const count =
     [1, 2, 5, 10, 25, 50, 100, 250].find((miles) => (miles / MILES_PER_DEGREE) * scale > 60) ?? 500

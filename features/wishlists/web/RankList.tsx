@@ -17,12 +17,12 @@ export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps)
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<Drag>()
   const [said, setSaid] = useState('')
-  const [focused, setFocused] = useState<{ id: string }>()
+  const [focused, setFocused] = useState<{ button: string }>()
   const shown = drag ? moved(items, drag.from, drag.to) : items
 
-  // A row that moved keeps the focus of the handle it was moved with.
+  // A row that moved keeps the focus of the handle it was moved with; one that left passes it to the row in its stead.
   useEffect(() => {
-    if (focused) list.current?.querySelector<HTMLElement>(`[data-handle="${focused.id}"]`)?.focus()
+    if (focused) list.current?.querySelector<HTMLElement>(focused.button)?.focus()
   }, [focused])
 
   // A long list follows the row that is dragged.
@@ -35,7 +35,7 @@ export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps)
   const move = (from: number, to: number) => {
     const item = items[from]
     if (!item || to < 0 || to >= items.length || from === to) return
-    setFocused({ id: item.id })
+    setFocused({ button: `[data-handle="${item.id}"]` })
     setSaid(`${item.name} is choice ${to + 1} of ${items.length}.`)
     onMove(from, to)
   }
@@ -106,9 +106,11 @@ export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps)
               <button
                 type="button"
                 className={classes.remove}
+                data-remove={item.id}
                 aria-label={`Remove ${item.name}`}
                 onClick={() => {
-                  setFocused(undefined)
+                  const neighbor = items[at + 1] ?? items[at - 1]
+                  setFocused(neighbor && { button: `[data-remove="${neighbor.id}"]` })
                   setSaid(`${item.name} is no longer ranked.`)
                   onRemove(at)
                 }}

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -38,6 +38,15 @@ export function RankRotations({
   const words = rankedWords[kind]
   const [choices, setChoices] = useState<readonly Choice[]>(wishlist.choices)
   const choose = useChoose(id)
+  const list = useRef<HTMLUListElement>(null)
+  const [added, setAdded] = useState<{ id: string; at: number }>()
+  // The button that was pressed is gone: the next one has the focus, or where the choice has come to.
+  useEffect(() => {
+    if (!added) return
+    const left = [...(list.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+    const next = left[Math.min(added.at, left.length - 1)]
+    ;(next ?? document.querySelector<HTMLElement>(`[data-handle="${added.id}"]`))?.focus()
+  }, [added])
   const mayChange = phase === 'open'
   const optionOf = (choice: Choice) => options.find((option) => option.id === choice.option_id)!
   const left = options.filter((option) => !choices.some((choice) => choice.option_id === option.id))
@@ -161,8 +170,8 @@ export function RankRotations({
                 : undefined
           }
         >
-          <ul className={classes.options}>
-            {left.map((option) => (
+          <ul ref={list} className={classes.options}>
+            {left.map((option, at) => (
               <li key={option.id} className={classes.option}>
                 <div className={classes.words}>
                   <strong>{option.name}</strong>
@@ -175,7 +184,10 @@ export function RankRotations({
                     leftSection={<IconPlus size={16} aria-hidden />}
                     disabled={isFull}
                     aria-label={`Add ${option.name}, ${patternOf(option)}`}
-                    onClick={() => save([...choices, { option_id: option.id, comment: null }])}
+                    onClick={() => {
+                      setAdded({ id: option.id, at })
+                      void save([...choices, { option_id: option.id, comment: null }])
+                    }}
                   >
                     Add
                   </Button>
