@@ -28,6 +28,11 @@ it('a student photographs a receipt, what it says is filled in, and it is sent f
   const form = page.getByRole('form', { name: /flu|influenza/i })
   const given = new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10)
   const [year, month, day] = given.split('-')
+  await form.getByRole('button', { name: 'Send for review' }).click()
+  await form.getByText('Add a photo or PDF of the document.').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Document')
   await form.locator('input[capture]').setInputFiles({
     name: 'IMG_0001.jpg',
     mimeType: 'image/jpeg',

@@ -146,8 +146,8 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
 const messageOf = (error: unknown) =>
   error instanceof Error && error.message ? error.message : 'This could not be saved. Please try again.'
 
-// A check box carries the mark itself; a group of choices around them.
-const wrong = '[aria-invalid="true"], input[data-error="true"], [data-error="true"] input'
+// A check box and a field of files carry the mark themselves; a group of choices has it around them.
+const wrong = '[aria-invalid="true"], :is(input, fieldset)[data-error="true"], [data-error="true"] input'
 
 /** Puts the focus on the first field of a form that is wrong, or on what it says instead. */
 export function focusFirst(within: HTMLElement | null) {

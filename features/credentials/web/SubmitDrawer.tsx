@@ -6,7 +6,7 @@ import { formFields } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { fieldErrorsOf } from '#ui/form.ts'
+import { fieldErrorsOf, focusFirst } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
 import {
   acceptsInWords,
@@ -67,6 +67,11 @@ function SubmitForm({
   const [id] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<CredentialValues>(answersToBeginWith(before))
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  // On a phone what is wrong may be above what is seen.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) focusFirst(form.current)
+  }, [errors])
   const uploads = useUploads('credential', { restores: true })
   const fields = formFields(type)
   const limits = accepted
@@ -109,7 +114,7 @@ function SubmitForm({
   }
 
   return (
-    <form onSubmit={send} noValidate aria-label={type.name}>
+    <form ref={form} onSubmit={send} noValidate aria-label={type.name}>
       <Stack gap="md">
         {before?.status === 'rejected' && before.reason_code && (
           <Alert color="red" title={reasonLabels[before.reason_code]}>

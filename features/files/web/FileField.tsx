@@ -83,6 +83,9 @@ export function FileField({
         className={classes.drop}
         data-over={isOver || undefined}
         data-wrong={Boolean(error) || undefined}
+        // A form that is refused puts the focus on what is wrong.
+        data-error={Boolean(error) || undefined}
+        tabIndex={-1}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
