@@ -140,10 +140,13 @@ export const notificationTexts = {
     ({ note }) => note ?? 'Send a new one.',
   ),
   'credential.expiring': notificationText<About & { on: string; days: number; isChecked?: boolean }>(
-    ({ type, days }) =>
-      days > 0 ? `${type} expires in ${days} day${days === 1 ? '' : 's'}` : `${type} expires today`,
-    ({ on, isChecked }) =>
-      `It is valid until ${formatDate(on)}. ${isChecked ? 'Your school checks it again. You don’t need to send anything.' : 'Send the renewal now so that you stay cleared.'}`,
+    ({ type, days }) => {
+      const many = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
+      if (days < 0) return `${type} expired ${many} ago`
+      return days > 0 ? `${type} expires in ${many}` : `${type} expires today`
+    },
+    ({ on, days, isChecked }) =>
+      `It ${days < 0 ? 'was' : 'is'} valid until ${formatDate(on)}. ${isChecked ? 'Your school checks it again. You don’t need to send anything.' : `Send the renewal now so that you ${days < 0 ? 'are cleared again' : 'stay cleared'}.`}`,
   ),
   'credential.expiring_student': notificationText<
     About & { student: string; on: string; isChecked?: boolean }

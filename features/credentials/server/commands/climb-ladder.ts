@@ -126,7 +126,7 @@ function noticesOf(
       ...notification(notificationTexts, 'credential.expiring', {
         type,
         on,
-        days: Math.max(left, 0),
+        days: left,
         isChecked,
       }),
     },
