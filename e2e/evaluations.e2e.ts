@@ -17,6 +17,12 @@ async function expectAboveTheBar(page: Page, button: string): Promise<void> {
 
 it('an instructor’s evening on a phone: attendance, report, three evaluations; the student disputes, the school returns, it is corrected', async () => {
   const id = await labThatIsOver(admin)
+  const saved = async (column: string) =>
+    (
+      await admin.query<{ is: string }>(`select ${column} as is from public.shift_reports where id = $1`, [
+        id,
+      ])
+    ).rows[0]?.is
   const jennaId = demoId('jenna.student@lakeshore.example')
   const { page } = await person('marcus', { at: `/proctor/shift-reports?shift=${id}`, size: 'phone' })
   await page.getByRole('button', { name: 'Save: 3 present' }).click()
@@ -28,6 +34,17 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await isFocused('What was taught')
   await page.getByLabel('What was taught').fill('Wound care and how to document it.')
   await page.getByText('Saved', { exact: true }).waitFor()
+  // Another tab of theirs: what is written in either is kept.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByLabel('What students did').fill('Dressings.')
+  await other.getByText('Saved', { exact: true }).waitFor()
+  await expect.poll(() => saved('activities')).toBe('Dressings.')
+  await other.close()
+  await page.getByLabel('Note to your school').fill('A quiet evening.')
+  await expect.poll(() => page.getByLabel('What students did').inputValue()).toBe('Dressings.')
+  await expect.poll(() => saved('private_note')).toBe('A quiet evening.')
+  expect(await saved('teaching_summary')).toBe('Wound care and how to document it.')
   await expectAboveTheBar(page, 'Submit report')
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Submit report' }).click()

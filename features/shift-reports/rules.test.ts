@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '#core/school-settings.ts'
 import { mayStep } from '#core/steps.ts'
-import { decisionBlocker, exceptionsOf, isOverdue, reportSteps, submitBlocker } from './rules.ts'
+import {
+  decisionBlocker,
+  exceptionsOf,
+  isOverdue,
+  reportSteps,
+  submitBlocker,
+  mergeReports,
+} from './rules.ts'
 
 const present = {
   full_name: 'Ann',
@@ -66,3 +73,42 @@ it('is decided once, accepted when everyone is decided, returned to an instructo
   expect(decided({ proctor_id: null }, 'return', 'Which skills?')).toBe('shift_report.no_instructor')
   expect(decided({ proctor_id: null }, 'accept')).toBeNull()
 }) // prettier-ignore
+
+it('what two tabs wrote of a report is kept of both, and where both wrote the same, that of the last', () => {
+  const [first, second] = ['a', 'b'].map((id) => ({ id, prepared: true, uniform: true, note: null }))
+  const base = {
+    census: null,
+    acuity_note: null,
+    activities: 'Rounds.',
+    objectives_met: ['Handover'],
+    teaching_summary: null,
+    roster: [first!],
+    facility_feedback: { welcome: null, support: 3, suitability: null, comment: null },
+    private_note: null,
+  }
+  const mine = {
+    ...base,
+    teaching_summary: 'Wound care.',
+    activities: 'Dressings.',
+    roster: [{ ...first!, note: 'Late.' }],
+    facility_feedback: { ...base.facility_feedback, support: 5 },
+  }
+  const theirs = {
+    ...base,
+    census: 12,
+    activities: 'Admissions.',
+    objectives_met: [],
+    roster: [{ ...first!, prepared: false }, second!],
+    facility_feedback: { ...base.facility_feedback, welcome: 4 },
+  }
+  expect(mergeReports(base, mine, theirs)).toEqual({
+    census: 12,
+    acuity_note: null,
+    activities: 'Dressings.',
+    objectives_met: [],
+    teaching_summary: 'Wound care.',
+    roster: [{ ...first!, prepared: false, note: 'Late.' }, second!],
+    facility_feedback: { welcome: 4, support: 5, suitability: null, comment: null },
+    private_note: null,
+  })
+})

@@ -3,7 +3,7 @@ import type { SchoolSettings } from '#core/school-settings.ts'
 import type { Step } from '#core/steps.ts'
 import type { AttendanceRow } from '#features/attendance/contract.ts'
 import { absences, isLate } from '#features/attendance/rules.ts'
-import type { ReportStatus } from './contract.ts'
+import type { ReportFields, ReportStatus } from './contract.ts'
 
 export type ReportParty = 'instructor' | 'school' | 'system'
 
@@ -86,4 +86,24 @@ export function decisionBlocker(
   if (proctor === null) return refusal('shift_report.no_instructor')
   if ((reason ?? '').trim().length < 3) return refusal('shift_report.reason_missing')
   return null
+}
+
+/** What was written here since `base`, over what another tab or instructor saved meanwhile, field by field and student by student. */
+export function mergeReports(base: ReportFields, mine: ReportFields, theirs: ReportFields): ReportFields {
+  return {
+    ...newer(base, mine, theirs),
+    facility_feedback: newer(base.facility_feedback, mine.facility_feedback, theirs.facility_feedback),
+    roster: theirs.roster.map((row) => {
+      const of = (fields: ReportFields) => fields.roster.find(({ id }) => id === row.id) ?? row
+      return newer(of(base), of(mine), row)
+    }),
+  }
+}
+
+/** Theirs, with each value of mine that is not as it was. */
+function newer<Values extends object>(base: Values, mine: Values, theirs: Values): Values {
+  const own = Object.entries(mine).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(base[key as keyof Values]),
+  )
+  return { ...theirs, ...Object.fromEntries(own) }
 }

@@ -33,7 +33,7 @@ import { reports, useSubmitReport } from './queries.ts'
 import classes from './ReportScreen.module.css'
 import { ReportSummary } from './ReportSummary.tsx'
 import { ReportBadge } from './ReportBadge.tsx'
-import { useAutosave } from './use-autosave.ts'
+import { fieldsOf, useAutosave } from './use-autosave.ts'
 
 const list = '/proctor/shift-reports'
 
@@ -92,22 +92,11 @@ function Incidents({ report }: { report: Report }): ReactNode {
   )
 } // prettier-ignore
 
-const fieldsOf = (report: Report): ReportFields => ({
-  census: report.census,
-  acuity_note: report.acuity_note,
-  activities: report.activities,
-  objectives_met: report.objectives_met,
-  teaching_summary: report.teaching_summary,
-  roster: report.roster,
-  facility_feedback: report.facility_feedback,
-  private_note: report.private_note,
-})
-
 function Editor({ report }: { report: Report }): ReactNode {
   const goTo = useNavigateTo()
   const tick = usePatientTick()
   const [fields, setFields] = useState(() => fieldsOf(report))
-  const { saved, flush } = useAutosave(report, fields, tick.sent)
+  const { saved, flush } = useAutosave(report, fields, tick.sent, setFields)
   const submit = useSubmitReport(report.shift_id, flush, ({ status }) => {
     toast.success(
       status === 'accepted'

@@ -12,7 +12,7 @@ export const touches = [
   featureApi<Record<string, never>>('shifts').key(),
 ]
 
-const calls = featureClient<typeof shiftReportsContract>('shiftReports')
+export const calls = featureClient<typeof shiftReportsContract>('shiftReports')
 
 // What is said once it is done is not said by the form: the form may be gone by then.
 /** Submits a report once what was written last is saved; the form shows a refusal. */
