@@ -59,7 +59,7 @@ export const studentRow = z.object({
   /** Of an invitation: its time is over. */
   is_expired: z.boolean(),
   created_at: z.string(),
-  /** Of active students on a page of the list alone: whole lists come without it. */
+  /** Of active students, in the list and its file; what is to choose from comes without it. */
   summary: studentSummary.optional(),
   /** The leave of absence that is under way or comes next. */
   leave: z

@@ -1,6 +1,7 @@
 import { laterParts } from '#ui/later-parts.ts'
 
 export { ClearanceBadge } from './ClearanceBadge.tsx'
+export { clearanceLooks } from './clearance-words.ts'
 export { ClearanceCell } from './ClearanceCell.tsx'
 export { credentials } from './queries.ts'
 

@@ -101,8 +101,8 @@ export async function list(
   }
 }
 
-/** The rows of one page, active students with their summary. */
-async function withSummaries(tx: Tx, rows: readonly StudentRow[]): Promise<StudentRow[]> {
+/** These rows, active students with their summary. */
+export async function withSummaries(tx: Tx, rows: readonly StudentRow[]): Promise<StudentRow[]> {
   const active = rows.filter(({ kind, status }) => kind === 'account' && status === 'active')
   const summaries = await summarizeStudents(
     tx,

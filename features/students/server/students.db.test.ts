@@ -299,7 +299,11 @@ describe('hours, next shift and credentials', () => {
       clearance: { status: 'not_cleared' },
     })
     expect((await rows(at.people.ana)).find(({ status }) => status === 'pending')?.summary).toBeUndefined()
-    // A search by name comes without, as do whole lists, for a file or to choose from.
+    const file = await call(api.export, {}, await at.as(at.people.ana))
+    expect(file.map(({ id, summary }) => [id, summary])).toEqual(
+      (await rows(at.people.ana)).map(({ id, summary }) => [id, summary]),
+    )
+    // A search by name comes without, as does the whole list to choose from.
     expect((await rows(at.people.ana, { is_brief: true })).map(({ summary }) => summary)).toEqual([
       undefined,
       undefined,

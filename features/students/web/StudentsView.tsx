@@ -243,13 +243,13 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'hours',
     title: 'Hours',
-    file: [],
+    file: ['Hours credited', 'Hours projected', 'Hours required'],
     render: ({ summary }) => (summary?.hours ? <StudentHours hours={summary.hours} /> : '—'),
   },
   {
     key: 'next_shift',
     title: 'Next shift',
-    file: [],
+    file: ['Next shift', 'Location of next shift'],
     sortable: true,
     render: ({ summary }) => {
       if (!summary) return '—'
@@ -268,7 +268,7 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'credentials',
     title: 'Credentials',
-    file: [],
+    file: ['Credentials', 'Open credentials'],
     render: ({ id, summary }) =>
       summary?.clearance ? (
         <div>

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { toCsv } from '#core/csv.ts'
+import { clearanceLooks } from '#features/credentials/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
-import type { StudentFilter, StudentRow, studentsContract } from '../contract.ts'
-import { studentStatusLabels } from '../rules.ts'
+import type { StudentFilter, StudentRow, StudentSummary, studentsContract } from '../contract.ts'
+import { locationOf, openCredentialNames, studentStatusLabels } from '../rules.ts'
 
 export const students = featureApi<typeof studentsContract>('students')
 
@@ -33,6 +34,13 @@ function asCsv(rows: readonly StudentRow[]): string {
     [
       'Name',
       'Email',
+      'Hours credited',
+      'Hours projected',
+      'Hours required',
+      'Next shift',
+      'Location of next shift',
+      'Credentials',
+      'Open credentials',
       'Student ID',
       'Status',
       'Cohort',
@@ -44,6 +52,7 @@ function asCsv(rows: readonly StudentRow[]): string {
     rows.map((row) => [
       row.full_name,
       row.email,
+      ...summaryCells(row.summary),
       row.student_number,
       studentStatusLabels[row.status],
       row.cohort_name,
@@ -54,3 +63,14 @@ function asCsv(rows: readonly StudentRow[]): string {
     ]),
   )
 }
+
+/** Hours, next shift and credentials as the list shows them; empty for who is no active student. */
+const summaryCells = ({ hours, next_shift: next, clearance }: Partial<StudentSummary> = {}) => [
+  hours?.credited,
+  hours?.projected,
+  hours?.required,
+  next?.date,
+  next && locationOf(next),
+  clearance && clearanceLooks[clearance.status].label,
+  clearance && openCredentialNames(clearance),
+]
