@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore, type FormEvent } from 'react'
 
 import { patientDataSigns } from '#core/patient-data.ts'
+import { focusFirstSoon } from './focus-first.ts'
 import { FreeText } from './FreeText.tsx'
 import { MantineScope } from './MantineScope.tsx'
 import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-requests.ts'
@@ -43,10 +44,10 @@ function Question({ request }: { request: ConfirmRequest }) {
   const noReason = reason?.required === true && why.trim().length < fewest
   const namesPatient = !tick.checked && patientDataSigns(why).length > 0
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
-    if (noReason || namesPatient) return
+    if (noReason || namesPatient) return focusFirstSoon(event.currentTarget)
     settle({ ...(why.trim() && { reason: why.trim() }), tick: tick.sent })
   }
 

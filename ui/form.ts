@@ -1,6 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { issueWords } from '#core/issue-words.ts'
+import { focusFirstSoon } from './focus-first.ts'
 
 interface Issue {
   path: readonly PropertyKey[]
@@ -106,8 +107,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
   }, [])
 
   function focusFirstError() {
-    // After React has rendered the errors.
-    requestAnimationFrame(() => focusFirst(element.current))
+    focusFirstSoon(element.current)
   }
 
   async function send(values: Values) {
@@ -145,12 +145,3 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
 
 const messageOf = (error: unknown) =>
   error instanceof Error && error.message ? error.message : 'This could not be saved. Please try again.'
-
-// A check box and a field of files carry the mark themselves; a group of choices has it around them.
-const wrong = '[aria-invalid="true"], :is(input, fieldset)[data-error="true"], [data-error="true"] input'
-
-/** Puts the focus on the first field of a form that is wrong, or on what it says instead. */
-export function focusFirst(within: HTMLElement | null) {
-  const field = within?.querySelector<HTMLElement>(wrong)
-  ;(field ?? within?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
-}

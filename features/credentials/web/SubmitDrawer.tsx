@@ -6,7 +6,8 @@ import { formFields } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { fieldErrorsOf, focusFirst } from '#ui/form.ts'
+import { focusFirst } from '#ui/focus-first.ts'
+import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
 import {
   acceptsInWords,

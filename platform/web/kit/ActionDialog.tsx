@@ -5,6 +5,7 @@ import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { takeEscape } from '#ui/confirm-requests.ts'
+import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -83,10 +84,10 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
   const namesPatient = !tick.checked && patientDataSigns(answer.reason).length > 0
   const errorOf = (name: string) => (isTried ? missing[name] : undefined)
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(missing).length > 0 || namesPatient) return
+    if (Object.keys(missing).length > 0 || namesPatient) return focusFirstSoon(event.currentTarget)
     setPending(true)
     const outcomes = await onAnswer(asked, open, given)
     setPending(false)
