@@ -251,7 +251,7 @@ it('the superadmin writes to one person, who hears it at once, by mail too', asy
   await bell(jenna.page, '1').click()
   await jenna.page.getByRole('button', { name: /Bring your badge/ }).waitFor()
   await sam.page.getByRole('link', { name: 'Bring your badge' }).click()
-  await sam.page.getByText('0 people (0 %)').waitFor()
+  await sam.page.getByText('0 people (0%)').waitFor()
   await sam.page.keyboard.press('Escape')
   for (const size of Object.values(sizes)) {
     await sam.page.setViewportSize(size)

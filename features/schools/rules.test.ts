@@ -39,7 +39,7 @@ it('a school may be stricter than its board, never looser', () => {
   expect(problemsOfLimits(own, board)).toEqual({})
   expect(problemsOfLimits({ ...own, max_students_per_instructor: 9, sim_cap_pct: 51 }, board)).toEqual({
     max_students_per_instructor: 'Wisconsin allows 8 at most.',
-    sim_cap_pct: 'Wisconsin allows 50 % at most.',
+    sim_cap_pct: 'Wisconsin allows 50% at most.',
   })
   expect(problemsOfLimits({ ...own, max_students_per_instructor: 30 }, null)).toEqual({})
 })
@@ -58,7 +58,7 @@ it('a program asks at least what the board asks of its level; 0 means what the b
     { ...row, specialty: 'pediatrics' as const, min_hours: 59, min_direct_hours: null },
   ]
   expect(problemsOfProgram({ ...program, requirements: rows }, board)).toEqual({
-    'requirements.0.sim_pct': 'Wisconsin allows 50 % at most.',
+    'requirements.0.sim_pct': 'Wisconsin allows 50% at most.',
     'requirements.1.min_hours': 'Wisconsin asks 60 hours of pediatrics at least.',
   })
   expect(

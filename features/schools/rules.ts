@@ -22,7 +22,7 @@ export function problemsOfLimits(own: Limits, board: Board | null): Record<strin
   for (const key of limitKeys) {
     const [mine, theirs] = [own[key], board?.[key]]
     if (typeof mine === 'number' && typeof theirs === 'number' && mine > theirs)
-      most(key, theirs, key === 'sim_cap_pct' ? ' %' : '')
+      most(key, theirs, key === 'sim_cap_pct' ? '%' : '')
   }
   const perInstructor = board?.max_students_per_instructor ?? Infinity
   for (const [specialty, mine] of Object.entries(own.max_students_by_specialty ?? {}))
@@ -108,7 +108,7 @@ export function problemsWithBoard(
     problems['total_required_hours'] = `${who} asks ${board.min_total_hours} hours at least.`
   requirements.forEach(({ sim_pct: share }, index) => {
     if (board.sim_cap_pct !== null && share !== null && share > board.sim_cap_pct)
-      problems[`requirements.${index}.sim_pct`] = `${who} allows ${board.sim_cap_pct} % at most.`
+      problems[`requirements.${index}.sim_pct`] = `${who} allows ${board.sim_cap_pct}% at most.`
   })
   for (const { area, hours } of board.min_hours_per_area) {
     const rows = requirements.flatMap((row, index) =>

@@ -66,7 +66,7 @@ export function AnnouncementDetails({ id, onClose }: AnnouncementDetailsProps): 
 }
 
 const percent = (part: number, whole: number): string =>
-  whole === 0 ? '—' : `${Math.floor((100 * part) / whole)} %`
+  whole === 0 ? '—' : `${Math.floor((100 * part) / whole)}%`
 
 function mailWords(sent: number, waiting: number, failed: number): string {
   if (sent + waiting + failed === 0) return 'No'

@@ -34,7 +34,7 @@ const columns: readonly Column<RegulatoryProfile>[] = [
     key: 'sim',
     title: 'Simulation',
     render: ({ sim_cap_pct: cap, sim_cap_scope: scope }) =>
-      cap === null ? 'No limit' : `${cap} % of a ${scope}`,
+      cap === null ? 'No limit' : `${cap}% of a ${scope}`,
   },
   { key: 'hours', title: 'Hours', align: 'right', render: ({ min_total_hours: hours }) => hours ?? '—' },
   { key: 'schools', title: 'Schools', align: 'right', render: ({ school_count }) => school_count },

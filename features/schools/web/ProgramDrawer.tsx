@@ -146,7 +146,7 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
               row.course_code,
               `${row.min_hours || 0} h`,
               row.min_direct_hours !== '' && `${row.min_direct_hours} direct`,
-              row.sim_pct !== '' && `${row.sim_pct} % simulation`,
+              row.sim_pct !== '' && `${row.sim_pct}% simulation`,
             ]
               .filter(Boolean)
               .join(' '),

@@ -77,7 +77,7 @@ function printHours(pdf: TaggedPdf, content: Printed['content']): void {
   const { hours } = content
   pdf.heading('Clinical hours')
   pdf.text(
-    `${hoursWords(hours.credited)} credited this semester, ${simShare(content)} % of the hours in simulation.` +
+    `${hoursWords(hours.credited)} credited this semester, ${simShare(content)}% of the hours in simulation.` +
       (hours.over > 0 ? ` ${hoursWords(hours.over)} of simulation above the limit are not credited.` : '') +
       (hours.program_required === null
         ? ''

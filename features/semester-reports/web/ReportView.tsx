@@ -95,7 +95,7 @@ function Hours({ content }: Content): ReactNode {
             { label: 'Credited this semester', value: hoursWords(hours.credited) },
             {
               label: 'Simulation',
-              value: `${hoursWords(hours.simulation)}, ${simShare(content)} %${hours.over > 0 ? `; ${hoursWords(hours.over)} above the limit are not credited` : ''}`,
+              value: `${hoursWords(hours.simulation)}, ${simShare(content)}%${hours.over > 0 ? `; ${hoursWords(hours.over)} above the limit are not credited` : ''}`,
             },
             {
               label: 'In the program',
