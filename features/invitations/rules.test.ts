@@ -24,7 +24,6 @@ import {
   rowEmail,
   splitName,
   verdictsOf,
-  unsentWords,
 } from './rules.ts'
 
 const row = (given: Partial<ImportRow> = {}): ImportRow => ({
@@ -328,9 +327,4 @@ it('says of each row what became of it, by the outcome of its job', () => {
   expect(outcomeLabel({ status: 'waiting', code: null })).toBe('Not sent')
   expect(outcomeLabel({ status: 'refused', code: 'member' })).toBe('Already member')
   expect(outcomeLabel({ status: 'failed', code: 'job.too_long' })).toBe('Not sent')
-})
-
-it('says after an import what to do about the rows that were not sent', () => {
-  expect(unsentWords(1)).toMatch(/^1 row was not sent\. The report says why\./)
-  expect(unsentWords(26)).toMatch(/^26 rows were not sent\./)
 })

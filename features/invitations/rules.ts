@@ -453,7 +453,3 @@ export function countVerdicts(verdicts: readonly Pick<RowVerdict, 'verdict'>[]):
   for (const { verdict } of verdicts) counts[verdict]++
   return counts
 }
-
-/** What to do about the rows of a file that got no invitation. */
-export const unsentWords = (rows: number): string =>
-  `${rows === 1 ? '1 row was' : `${formatNumber(rows)} rows were`} not sent. The report says why. Correct them there and import it: students who are already invited are left out.`

@@ -8,8 +8,9 @@ import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { saveFile } from '#platform/web/save-file.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { ImportRow } from '../contract.ts'
-import { importColumns, outcomeLabel, unsentWords } from '../rules.ts'
+import { importColumns, outcomeLabel } from '../rules.ts'
 import { invitationLists, invitations, outcomesOf } from './queries.ts'
+import { unsentWords } from './sending-words.ts'
 
 type SendingReportProps = {
   jobId: string

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +6,7 @@ import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { currentDashboard, minutesLeft, needsFacility, needsSchool } from '../rules.ts'
 import { useAllSchools, useEndImpersonation } from './queries.ts'
 import { useSelectedFacility } from './use-facility-view.ts'
@@ -70,7 +71,6 @@ function ImpersonationBanner({
 function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
   const dashboard = currentDashboard(path)
   const facility = useSelectedFacility()
-  const allSchools = useAllSchools()
   const isAtHome = (dashboard?.role ?? 'superadmin') === 'superadmin'
   return (
     <Banner
@@ -82,16 +82,7 @@ function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
             Back to Admin Dashboard
           </Link>
         ) : (
-          !needsSchool(path) && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={allSchools.isPending}
-              onClick={() => allSchools.show(me)}
-            >
-              Show all schools
-            </Button>
-          )
+          !needsSchool(path) && <AllSchools me={me} />
         )
       }
     >
@@ -105,6 +96,19 @@ function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
         <Fact label="Acting as" value={`yourself, ${me.full_name}`} />
       </dl>
     </Banner>
+  )
+}
+
+/** Back to all schools; on a phone a cross, so that the bar takes no line more from the page. */
+function AllSchools({ me }: { me: Me }): ReactNode {
+  const { isPending, show } = useAllSchools()
+  const isPhone = useIsPhone()
+  if (isPhone)
+    return <CloseButton aria-label="Show all schools" disabled={isPending} onClick={() => show(me)} />
+  return (
+    <Button size="xs" variant="default" loading={isPending} onClick={() => show(me)}>
+      Show all schools
+    </Button>
   )
 }
 
