@@ -145,7 +145,7 @@ function Differences({ runs: [one, other] }: { runs: [RunDetail, RunDetail] }): 
   const inWords = ({ choices, option_ids }: RunDetail['placements'][number]) =>
     option_ids
       .map((id) => `${nameOf(id)}${rankOf(choices, id) === null ? '' : ` (choice ${rankOf(choices, id)})`}`)
-      .join(', ') || 'No place'
+      .join(', ') || 'No seat'
   const rows = one.placements.flatMap((placement) => {
     const there = other.placements.find(({ student_id }) => student_id === placement.student_id)
     return there && there.option_ids.toSorted().join() !== placement.option_ids.toSorted().join()

@@ -50,7 +50,7 @@ export function RunStudents({ run }: { run: RunDetail }): ReactNode {
                   {placement.is_edited && (
                     <>
                       <br />
-                      <small>Placed by hand</small>
+                      <small>Assigned by hand</small>
                     </>
                   )}
                 </Table.Td>
@@ -58,7 +58,7 @@ export function RunStudents({ run }: { run: RunDetail }): ReactNode {
                   <StudentPicture placement={placement} nameOf={nameOf} />
                 </Table.Td>
                 <Table.Td>
-                  {placement.option_ids.map(nameOf).join(', ') || 'No place'}
+                  {placement.option_ids.map(nameOf).join(', ') || 'No seat'}
                   <details>
                     <summary>Reasons that {placement.full_name} reads</summary>
                     {placement.sentences.map((sentence) => (

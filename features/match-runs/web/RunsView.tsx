@@ -110,7 +110,7 @@ function Runs({
               <Table.Th>Status</Table.Th>
               <Table.Th>First choice</Table.Th>
               <Table.Th>Top three</Table.Th>
-              <Table.Th>No place</Table.Th>
+              <Table.Th>No seat</Table.Th>
               <Table.Th aria-label="Actions" />
             </Table.Tr>
           </Table.Thead>

@@ -23,7 +23,7 @@ export const figureLines: readonly Line[] = [
   { label: 'Needed hours that are closed', value: (f) => `${f.hours_closed} hours`, of: (f) => f.hours_closed, better: 'more' },
   { label: 'Mean distance', value: (f) => known(f.miles_on_average, ' miles'), of: (f) => f.miles_on_average, better: 'less' },
   { label: 'Points', value: (f) => known(f.total), of: (f) => f.total, better: 'less' },
-  { label: 'Placed by hand', value: (f) => String(f.edits), of: (f) => f.edits, better: 'none' },
+  { label: 'Assigned by hand', value: (f) => String(f.edits), of: (f) => f.edits, better: 'none' },
 ] // prettier-ignore
 
 /** Which of two runs a figure speaks for: 0, 1, or neither. */

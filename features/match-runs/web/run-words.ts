@@ -45,7 +45,7 @@ export function proofInWords(proof: RunProof | null): string {
     case 'drawn':
       return 'Each had the best that was left at their turn.'
     case 'by_hand':
-      return 'Placed by hand.'
+      return 'Assigned by hand.'
     case 'infeasible':
       return 'The rules cannot hold together.'
     default:

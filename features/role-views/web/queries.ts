@@ -55,8 +55,8 @@ export function useAllSchools() {
       setContext.mutate(
         { userId: me.id, role: (me.view_role as Role | null) ?? me.role, school: null },
         {
-          onSuccess: () => toast.success('You see all schools'),
-          onError: () => toast.error('The school could not be left', 'Please try again.'),
+          onSuccess: () => toast.success('Showing all schools'),
+          onError: () => toast.error('All schools couldn’t be shown', 'Please try again.'),
         },
       )
     },
