@@ -10,7 +10,11 @@ export function OwnTypes(): ReactNode {
   const own = (data ?? []).filter((type) => type.is_own)
   if (own.length === 0) return null
   return (
-    <PageSection look="flush" title="Your own types" description="Types you added to those that come with Placewell.">
+    <PageSection
+      look="flush"
+      title="Your own types"
+      description="Types you added to those that come with Placewell."
+    >
       <TypesTable rows={own} />
     </PageSection>
   )
