@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney, formatNumber } from './number-text.ts'
+import { formatMoney, formatNumber, sizeText } from './number-text.ts'
 
 test.each([
   [0, '0'],
@@ -24,4 +24,15 @@ test.each([
   [1205, 'EUR', '€12.05'],
 ])('%d cents of %s are %s', (cents, currency, text) => {
   expect(formatMoney(cents, currency)).toBe(text)
+})
+
+test.each([
+  [0, '1 KB'],
+  [120 * 1024, '120 KB'],
+  [3.44 * 1024 ** 2, '3.4 MB'],
+  [5 * 1024 ** 2, '5 MB'],
+  [20 * 1024 ** 2, '20 MB'],
+  [1.26 * 1024 ** 3, '1.3 GB'],
+])('%d bytes are written %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text)
 })

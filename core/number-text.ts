@@ -9,3 +9,10 @@ export const formatMoney = (cents: number, currency = 'USD'): string =>
     currency,
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
   })
+
+/** How a size in bytes reads: "120 KB", "3.4 MB", "12 GB"; at least one kilobyte. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024 ** 2) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  const [amount, unit] = bytes < 1024 ** 3 ? [bytes / 1024 ** 2, 'MB'] : [bytes / 1024 ** 3, 'GB']
+  return `${formatNumber(amount, amount < 10 ? 1 : 0)} ${unit}`
+}

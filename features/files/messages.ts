@@ -1,6 +1,7 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
+import { sizeText } from '#core/number-text.ts'
 import type { FileType } from './contract.ts'
-import { extensions, MOST_PAGES, sizeText, typeLabels } from './rules.ts'
+import { extensions, MOST_PAGES, typeLabels } from './rules.ts'
 
 /** What people read when a file is not taken, or cannot be opened. */
 export const fileRefusals = {

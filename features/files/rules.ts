@@ -47,13 +47,6 @@ export const typeLabels: Record<FileType, string> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'a spreadsheet',
 }
 
-/** How a size reads: "3.4 MB", "120 KB". */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
-  const megabytes = bytes / 1024 / 1024
-  return `${megabytes < 10 ? megabytes.toFixed(1).replace(/\.0$/, '') : Math.round(megabytes)} MB`
-}
-
 /** Files are at most 20 MB (Domain §2.8). */
 export function sizeBlocker(
   bytes: number,
