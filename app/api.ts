@@ -87,6 +87,7 @@ import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { messageHandlers } from '#features/messages/server/handlers.ts'
 import { startMessageWorker } from '#features/messages/server/public.ts'
+import { monitoringHandlers } from '#features/monitoring/server/handlers.ts'
 import { hoursImportHandlers } from '#features/hours-imports/server/handlers.ts'
 import { hoursImportJobs } from '#features/hours-imports/server/public.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
@@ -119,6 +120,7 @@ import { startCleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { Metrics } from '#platform/server/metrics.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { SessionReader } from '#platform/server/session.ts'
@@ -141,6 +143,7 @@ export type Services = {
   /** Where files lie, encrypted. */
   objects: ObjectStore
   listener: Listener
+  metrics: Pick<Metrics, 'read'>
   renderNotification: RenderNotification
   /** Aborted when the server begins to stop: streams end at once. */
   closing: AbortSignal
@@ -205,6 +208,7 @@ export function createApi(services: Services) {
     wishlists: wishlistHandlers(),
     matchRuns: matchRunHandlers(),
     messages: messageHandlers(),
+    monitoring: monitoringHandlers(services),
     hours: hoursHandlers(),
     hoursImports: hoursImportHandlers(),
     cohorts: cohortHandlers({ readinessOf, loadCohortHours }),

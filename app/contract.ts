@@ -23,6 +23,7 @@ import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { instrumentsContract } from '#features/instruments/contract.ts'
 import { evaluationsContract } from '#features/evaluations/contract.ts'
 import { chartsContract } from '#features/charts/contract.ts'
+import { monitoringContract } from '#features/monitoring/contract.ts'
 import { messagesContract } from '#features/messages/contract.ts'
 import { schoolReportsContract } from '#features/school-reports/contract.ts'
 import { semesterReportsContract } from '#features/semester-reports/contract.ts'
@@ -98,6 +99,7 @@ export const contract = {
   charts: chartsContract,
   shiftLifecycle: shiftLifecycleContract,
   messages: messagesContract,
+  monitoring: monitoringContract,
   schoolReports: schoolReportsContract,
   semesterReports: semesterReportsContract,
   shiftReports: shiftReportsContract,

@@ -11,7 +11,9 @@
 import { Route as rootRouteImport } from './../routes/__root'
 import { Route as AppRouteRouteImport } from './../routes/_app/route'
 import { Route as SiteRouteRouteImport } from './../routes/_site/route'
+import { Route as AppPerformanceRouteImport } from './../routes/_app/performance'
 import { Route as AppProfileRouteImport } from './../routes/_app/profile'
+import { Route as AppSecurityRouteImport } from './../routes/_app/security'
 import { Route as AppShiftsRouteImport } from './../routes/_app/shifts'
 import { Route as PublicAcceptInvitationRouteImport } from './../routes/_public/accept-invitation'
 import { Route as PublicAcceptProctorInvitationRouteImport } from './../routes/_public/accept-proctor-invitation'
@@ -42,6 +44,7 @@ import { Route as AppAdminEvaluationVerificationRouteImport } from './../routes/
 import { Route as AppAdminFacilityHierarchyRouteImport } from './../routes/_app/admin/facility-hierarchy'
 import { Route as AppAdminFacilityOperationsRouteImport } from './../routes/_app/admin/facility-operations'
 import { Route as AppAdminNotificationsRouteImport } from './../routes/_app/admin/notifications'
+import { Route as AppAdminPerformanceMonitorRouteImport } from './../routes/_app/admin/performance-monitor'
 import { Route as AppAdminPermissionRequestsRouteImport } from './../routes/_app/admin/permission-requests'
 import { Route as AppAdminPermissionsHelpRouteImport } from './../routes/_app/admin/permissions-help'
 import { Route as AppAdminPermissionsReportingRouteImport } from './../routes/_app/admin/permissions-reporting'
@@ -175,9 +178,19 @@ const SiteRouteRoute = SiteRouteRouteImport.update({
   id: '/_site',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppPerformanceRoute = AppPerformanceRouteImport.update({
+  id: '/performance',
+  path: '/performance',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSecurityRoute = AppSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppShiftsRoute = AppShiftsRouteImport.update({
@@ -337,6 +350,12 @@ const AppAdminNotificationsRoute = AppAdminNotificationsRouteImport.update({
   path: '/admin/notifications',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminPerformanceMonitorRoute =
+  AppAdminPerformanceMonitorRouteImport.update({
+    id: '/admin/performance-monitor',
+    path: '/admin/performance-monitor',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminPermissionRequestsRoute =
   AppAdminPermissionRequestsRouteImport.update({
     id: '/admin/permission-requests',
@@ -1008,7 +1027,9 @@ const AppShiftShiftIdEvaluateStudentIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof SiteIndexRoute
+  '/performance': typeof AppPerformanceRoute
   '/profile': typeof AppProfileRoute
+  '/security': typeof AppSecurityRoute
   '/shifts': typeof AppShiftsRoute
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
@@ -1038,6 +1059,7 @@ export interface FileRoutesByFullPath {
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
+  '/admin/performance-monitor': typeof AppAdminPerformanceMonitorRoute
   '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
   '/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
@@ -1165,7 +1187,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof SiteIndexRoute
+  '/performance': typeof AppPerformanceRoute
   '/profile': typeof AppProfileRoute
+  '/security': typeof AppSecurityRoute
   '/shifts': typeof AppShiftsRoute
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
@@ -1195,6 +1219,7 @@ export interface FileRoutesByTo {
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
+  '/admin/performance-monitor': typeof AppAdminPerformanceMonitorRoute
   '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
   '/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
@@ -1324,7 +1349,9 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteRouteWithChildren
   '/_site': typeof SiteRouteRouteWithChildren
+  '/_app/performance': typeof AppPerformanceRoute
   '/_app/profile': typeof AppProfileRoute
+  '/_app/security': typeof AppSecurityRoute
   '/_app/shifts': typeof AppShiftsRoute
   '/_public/accept-invitation': typeof PublicAcceptInvitationRoute
   '/_public/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
@@ -1355,6 +1382,7 @@ export interface FileRoutesById {
   '/_app/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/_app/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/_app/admin/notifications': typeof AppAdminNotificationsRoute
+  '/_app/admin/performance-monitor': typeof AppAdminPerformanceMonitorRoute
   '/_app/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/_app/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
   '/_app/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
@@ -1484,7 +1512,9 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/performance'
     | '/profile'
+    | '/security'
     | '/shifts'
     | '/accept-invitation'
     | '/accept-proctor-invitation'
@@ -1514,6 +1544,7 @@ export interface FileRouteTypes {
     | '/admin/facility-hierarchy'
     | '/admin/facility-operations'
     | '/admin/notifications'
+    | '/admin/performance-monitor'
     | '/admin/permission-requests'
     | '/admin/permissions-help'
     | '/admin/permissions-reporting'
@@ -1641,7 +1672,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/performance'
     | '/profile'
+    | '/security'
     | '/shifts'
     | '/accept-invitation'
     | '/accept-proctor-invitation'
@@ -1671,6 +1704,7 @@ export interface FileRouteTypes {
     | '/admin/facility-hierarchy'
     | '/admin/facility-operations'
     | '/admin/notifications'
+    | '/admin/performance-monitor'
     | '/admin/permission-requests'
     | '/admin/permissions-help'
     | '/admin/permissions-reporting'
@@ -1799,7 +1833,9 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/_site'
+    | '/_app/performance'
     | '/_app/profile'
+    | '/_app/security'
     | '/_app/shifts'
     | '/_public/accept-invitation'
     | '/_public/accept-proctor-invitation'
@@ -1830,6 +1866,7 @@ export interface FileRouteTypes {
     | '/_app/admin/facility-hierarchy'
     | '/_app/admin/facility-operations'
     | '/_app/admin/notifications'
+    | '/_app/admin/performance-monitor'
     | '/_app/admin/permission-requests'
     | '/_app/admin/permissions-help'
     | '/_app/admin/permissions-reporting'
@@ -1996,11 +2033,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/performance': {
+      id: '/_app/performance'
+      path: '/performance'
+      fullPath: '/performance'
+      preLoaderRoute: typeof AppPerformanceRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/profile': {
       id: '/_app/profile'
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/security': {
+      id: '/_app/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof AppSecurityRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/shifts': {
@@ -2211,6 +2262,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/notifications'
       fullPath: '/admin/notifications'
       preLoaderRoute: typeof AppAdminNotificationsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/performance-monitor': {
+      id: '/_app/admin/performance-monitor'
+      path: '/admin/performance-monitor'
+      fullPath: '/admin/performance-monitor'
+      preLoaderRoute: typeof AppAdminPerformanceMonitorRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/permission-requests': {
@@ -3085,7 +3143,9 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteRouteChildren {
+  AppPerformanceRoute: typeof AppPerformanceRoute
   AppProfileRoute: typeof AppProfileRoute
+  AppSecurityRoute: typeof AppSecurityRoute
   AppShiftsRoute: typeof AppShiftsRoute
   AppAdminAllShiftsRoute: typeof AppAdminAllShiftsRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
@@ -3093,6 +3153,7 @@ interface AppRouteRouteChildren {
   AppAdminFacilityHierarchyRoute: typeof AppAdminFacilityHierarchyRoute
   AppAdminFacilityOperationsRoute: typeof AppAdminFacilityOperationsRoute
   AppAdminNotificationsRoute: typeof AppAdminNotificationsRoute
+  AppAdminPerformanceMonitorRoute: typeof AppAdminPerformanceMonitorRoute
   AppAdminPermissionRequestsRoute: typeof AppAdminPermissionRequestsRoute
   AppAdminPermissionsHelpRoute: typeof AppAdminPermissionsHelpRoute
   AppAdminPermissionsReportingRoute: typeof AppAdminPermissionsReportingRoute
@@ -3210,7 +3271,9 @@ interface AppRouteRouteChildren {
 }
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
+  AppPerformanceRoute: AppPerformanceRoute,
   AppProfileRoute: AppProfileRoute,
+  AppSecurityRoute: AppSecurityRoute,
   AppShiftsRoute: AppShiftsRoute,
   AppAdminAllShiftsRoute: AppAdminAllShiftsRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
@@ -3218,6 +3281,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminFacilityHierarchyRoute: AppAdminFacilityHierarchyRoute,
   AppAdminFacilityOperationsRoute: AppAdminFacilityOperationsRoute,
   AppAdminNotificationsRoute: AppAdminNotificationsRoute,
+  AppAdminPerformanceMonitorRoute: AppAdminPerformanceMonitorRoute,
   AppAdminPermissionRequestsRoute: AppAdminPermissionRequestsRoute,
   AppAdminPermissionsHelpRoute: AppAdminPermissionsHelpRoute,
   AppAdminPermissionsReportingRoute: AppAdminPermissionsReportingRoute,

@@ -55,7 +55,7 @@ import {
 } from '#platform/server/http.ts'
 import { PageRenderer } from '#platform/server/page-renderer.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
-import { createMetrics } from '#platform/server/metrics.ts'
+import { createMetrics, type Metrics } from '#platform/server/metrics.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { serveWebApp } from '#platform/server/web-app.ts'
 import { createApi, type Services, startBackground } from './api.ts'
@@ -159,6 +159,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   listener.on('reset', () => sessions.forget())
 
   const trail = new AccessTrail({ workerPool, log, secret: secrets.saltKey })
+  const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
   const closing = new AbortController()
   const services: Services = {
     config,
@@ -173,6 +174,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pepper: secrets.pepper,
     objects: options.objects,
     listener,
+    metrics,
     renderNotification: renderNotifications(log),
     closing: closing.signal,
     ...(options.signIns && {
@@ -183,7 +185,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const handling = {
     // Silent streams are told apart from dead ones by a line every 25 s, before proxies lose patience.
     eventIteratorKeepAliveInterval: 25_000,
-    clientInterceptors: [logUnforeseen, answerAsRead],
+    clientInterceptors: [measureCalls(metrics), logUnforeseen, answerAsRead],
   }
   const rpc = new RPCHandler(router, handling)
   const rest = new OpenAPIHandler(router, {
@@ -194,7 +196,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       new ListsInQueries(),
     ],
   })
-  const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
   const isBusy = options.isBusy ?? followBusyness()
   const maxInFlight = options.maxInFlight ?? MOST_IN_FLIGHT
   const admission = new Admission({
@@ -401,11 +402,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         bodies.close()
         await listener.close()
         await trail.close()
+        metrics.close()
         await Promise.all([pool.end(), authPool.end(), workerPool.end(), jobPool.end()])
         health.close()
       })()),
   }
 }
+
+/** How long each call takes, and which fail in a way that no handler foresaw. */
+const measureCalls =
+  (metrics: Pick<Metrics, 'observeCall'>) =>
+  async <T>({ path, next }: { path: readonly string[]; next(): Promise<T> }): Promise<T> => {
+    const began = performance.now()
+    let hasFailed = false
+    try {
+      return await next()
+    } catch (error) {
+      hasFailed = !(error instanceof ORPCError && error.status < 500)
+      throw error
+    } finally {
+      metrics.observeCall(path.join('.'), (performance.now() - began) / 1_000, hasFailed)
+    }
+  }
 
 /** What no handler foresaw leaves as a plain 500; only the log says what it was. */
 async function logUnforeseen<T>(call: {

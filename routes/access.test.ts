@@ -20,7 +20,6 @@ const NOT_YET: string[] = [
   '/admin/clinical-mapping/configuration',
   '/admin/clinical-mapping/csv-export',
   '/admin/clinical-mapping/documentation',
-  '/admin/performance-monitor',
   '/admin/shift-automation',
   '/ai',
   '/billing',
@@ -28,9 +27,7 @@ const NOT_YET: string[] = [
   '/billing/transfer-ownership',
   '/billing/upgrade',
   '/configuration',
-  '/performance',
   '/school/ai-shift-creator',
-  '/security',
   '/settings',
 ]
 

@@ -12,6 +12,7 @@ import {
   IconSchool,
 } from '@tabler/icons-react'
 import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
+import { IconActivityHeartbeat, IconGauge, IconShieldCheck } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
 
@@ -167,6 +168,30 @@ export const pages: readonly PageEntry[] = [
     access: [],
     area: 'admin',
     keywords: 'states transitions machine trials',
+  },
+  {
+    href: '/admin/performance-monitor',
+    label: 'Performance monitor',
+    icon: IconActivityHeartbeat,
+    access: [],
+    area: 'admin',
+    keywords: 'system health database jobs queue emails alerts',
+  },
+  {
+    href: '/performance',
+    label: 'Performance',
+    icon: IconGauge,
+    access: [],
+    area: 'admin',
+    keywords: 'response times slow calls memory',
+  },
+  {
+    href: '/security',
+    label: 'Security',
+    icon: IconShieldCheck,
+    access: [],
+    area: 'admin',
+    keywords: 'failed sign-ins impersonation trail policies',
   },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },

@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { FailedSignIns, TrailSeal } from '#features/audit/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { IMPERSONATIONS_A_PAGE, type Impersonation } from '../contract.ts'
+import { monitoring } from './queries.ts'
+
+/** Whether the protection of data is whole, who failed to sign in, who acted as whom, and whether the trail is unaltered (Domain §2.19). */
+export function SecurityScreen(): ReactNode {
+  return (
+    <Page
+      title="Security"
+      width="wide"
+      actions={
+        <LinkButton variant="default" href="/admin/users?view=access">
+          Access log
+        </LinkButton>
+      }
+    >
+      <Protection />
+      <PageSection look="flush" title="Failed sign-ins" description="By account, network and hour">
+        <FailedSignIns />
+      </PageSection>
+      <PageSection
+        look="flush"
+        title="Impersonations"
+        description="Who of Placewell saw the product as someone else, and why"
+      >
+        <Impersonations />
+      </PageSection>
+      <TrailSeal />
+    </Page>
+  )
+}
+
+function Protection(): ReactNode {
+  const query = useQuery({ ...monitoring.systemHealth.queryOptions(), staleTime: 0 })
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons count={2} />}
+      failedTitle="The protection of data couldn’t be checked"
+    >
+      {({ alerts, metrics }) => {
+        const open = alerts.filter(({ code }) => code === 'tables_open' || code === 'functions_open')
+        if (!metrics || open.length > 0)
+          return (
+            <Banner kind="danger" title="The protection of data is not whole" live>
+              {open.map(({ message }) => message).join(' ') || alerts.map(({ message }) => message).join(' ')}
+            </Banner>
+          )
+        const { tables, security_policies: policies, functions } = metrics.checks
+        return (
+          <Banner kind="success" title="The protection of data is whole">
+            All {tables} tables are under row-level security, by {policies} policies. None of the {functions}{' '}
+            functions that act with more rights than their caller has an open search path.
+          </Banner>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Impersonations(): ReactNode {
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...monitoring.impersonations.queryOptions({ input: { page } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  return (
+    <ListTable
+      label="Impersonations"
+      failedTitle="Impersonations couldn’t be loaded"
+      query={query}
+      rows={query.data?.rows}
+      columns={columns}
+      rowKey={(row) => String(row.id)}
+      rowLabel={(row) => row.acting_as_name ?? 'A person who left'}
+      page={page}
+      pageSize={IMPERSONATIONS_A_PAGE}
+      onPageChange={setPage}
+      empty={{
+        title: 'No impersonations',
+        description: 'Each time a superadmin acts as another person appears here with the reason.',
+      }}
+    />
+  )
+}
+
+const columns: Column<Impersonation>[] = [
+  { key: 'as', title: 'Acted as', render: (row) => row.acting_as_name ?? 'A person who left' },
+  { key: 'by', title: 'By', render: (row) => row.actor_name ?? '—' },
+  { key: 'at', title: 'Began', render: (row) => <RelativeTime value={row.started_at} /> },
+  {
+    key: 'ended',
+    title: 'Ended',
+    render: (row) => (row.ended_at ? <RelativeTime value={row.ended_at} /> : 'Still on'),
+  },
+  { key: 'may', title: 'Could change things', render: (row) => (row.may_write ? 'Yes' : 'No, only look') },
+  { key: 'reason', title: 'Reason', render: (row) => row.reason ?? '—' },
+]
