@@ -57,7 +57,7 @@ it('finds what is sent: by a call, by a function that passes a code on, and by a
 select app.notify_code(array[p_id], 'crew', p_code, '{}', '/a') $$;
 create or replace function app.act() returns void language plpgsql as $$ begin
 perform app.notify_crew(x, case when y then 'crew.called' else 'crew.sent' end);
-perform app.notify_code(array(select u.id from z u), 'type', 'crew.met', '{}'); perform app.refuse('crew.refused');
+perform app.notify_code(array(select u.id from z u), 'type', 'crew.met', '{}'); raise exception 'crew.refused';
 insert into public.notifications (recipient_id, code) select id, 'crew.sailed' from y on conflict do nothing; end $$;`
   const typeScript = `await notifyCrew(tx, notification(texts, 'crew.named', { name: of('x.y z') })); refuse('crew.late')`
   expect([...codesSent(sql, typeScript)].toSorted()).toEqual([

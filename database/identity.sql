@@ -113,14 +113,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select id from above
 $$;
 
--- A refusal with the specification's words: errcode PW400 (bad input), PW404, PW409; 42501 for "not allowed".
--- Reason: functions that refuse in words need it.
-create or replace function app.refuse(message text, code text default 'PW400') returns void
-language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
-begin
-  raise exception using message = message, errcode = code;
-end $$;
-
+drop function if exists app.refuse(text, text);
 drop function if exists app.refuse_old_version(integer, integer, text);
 
 -- Told to every server process, so that what it remembers of a person is dropped at once; of everybody, when a school changes.
@@ -223,7 +216,7 @@ end $$;
 grant execute on function app.read_session(text) to app_auth;
 
 grant execute on function app.session(), app.uid(), app.real_uid(), app.acting_as(), app.role(), app.is_superadmin(), app.is_school_admin(),
-  app.school_id(), app.facility_id(), app.selected_school_id(), app.administers_school(uuid), app.facility_scope(uuid), app.refuse(text, text)
+  app.school_id(), app.facility_id(), app.selected_school_id(), app.administers_school(uuid), app.facility_scope(uuid)
   to app_rw, app_auth;
 -- The worker writes rows itself; nobody stands behind it.
 grant execute on function app.uid(), app.real_uid(), app.role() to app_worker;

@@ -37,6 +37,6 @@ it('makes the first superadmin, once', { timeout: 60_000 }, () => {
   expect(superadmin(who)).toEqual({ code: 0, said: 'root@example.edu is superadmin and can sign in.' })
   expect(superadmin(who)).toEqual({
     code: 1,
-    said: 'Failed to bootstrap superadmin: root@example.edu already has a password, or belongs to somebody else',
+    said: 'Failed to bootstrap superadmin: root@example.edu already has a password, or belongs to someone else',
   })
 })

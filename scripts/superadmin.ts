@@ -6,6 +6,7 @@ import { hash as bcrypt } from 'bcryptjs'
 import pg from 'pg'
 import { isEmail, normaliseEmail } from '#core/email.ts'
 import { prehash } from '#core/password-prehash.ts'
+import { BOOTSTRAP_FAILED } from '#features/accounts/messages.ts'
 import { passwordProblem } from '#features/accounts/rules.ts'
 import { BECOME_OWNER } from '#database/roles.ts'
 import { isCommonPassword, storedHash } from '#features/accounts/server/public.ts'
@@ -47,7 +48,7 @@ try {
 }
 
 function refusal(why: string): StartError {
-  return new StartError(`Failed to bootstrap superadmin: ${why}`)
+  return new StartError(`${BOOTSTRAP_FAILED}: ${why}`)
 }
 
 function readWho(): { email: string; name: string } {
@@ -106,9 +107,7 @@ async function bootstrap(
     await client.query('commit')
   } catch (error) {
     if ((error as { code?: string }).code !== 'PW400') throw error
-    throw new StartError(
-      `${(error as Error).message}: ${email} already has a password, or belongs to somebody else`,
-    )
+    throw new StartError(`${BOOTSTRAP_FAILED}: ${email} already has a password, or belongs to someone else`)
   } finally {
     await client.end()
   }

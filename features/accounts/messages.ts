@@ -13,8 +13,12 @@ export const notificationTexts = {
 const missing = (code: keyof typeof missingTenants) =>
   invalid(() => missingTenants[code].text, missingTenants[code].field)
 
+/** Spec §8. */
+export const BOOTSTRAP_FAILED = 'Failed to bootstrap superadmin'
+
 /** Why an account is not created, an address not verified and a password not set: code → text. */
 export const accountRefusals = {
+  'superadmin.not_bootstrapped': invalid(() => BOOTSTRAP_FAILED),
   'signup.role': invalid(
     ({ role }: { role: string }) =>
       `Invalid role: ${role}. Valid roles are: student, facility_admin, school_admin, proctor`,

@@ -23,9 +23,9 @@ create or replace function app.note_password() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and (new.client_setting, new.verifier) = (old.client_setting, old.verifier) then
-    if not new.must_change then perform app.refuse('A password that must be changed is good again once it is another.', '42501'); end if;
+    if not new.must_change then raise exception 'password.must_change' using errcode = '42501'; end if;
     insert into public.audit_events (action, entity, entity_id, reason)
-      values ('require_password_change', 'users', new.user_id::text, 'The password is one of the first that anybody tries.');
+      values ('require_password_change', 'users', new.user_id::text, 'The password is one of the first that anyone tries.');
   else
     delete from priv.sessions s where s.user_id = new.user_id;
     delete from priv.known_devices d where d.user_id = new.user_id;
@@ -63,7 +63,7 @@ begin
   select u.id into target from public.users u
     where u.email = lower(btrim(email_input)) and u.role = 'superadmin' and u.status = 'active' for update;
   -- Looked at only once the row is locked: of two at the same moment the second sees the first one's password.
-  if target is null or exists (select 1 from priv.credentials c where c.user_id = target) then perform app.refuse('Failed to bootstrap superadmin'); end if;
+  if target is null or exists (select 1 from priv.credentials c where c.user_id = target) then raise exception 'superadmin.not_bootstrapped' using errcode = 'PW400'; end if;
   insert into priv.credentials (user_id, client_setting, verifier) values (target, left(password_hash_input, 29), substr(password_hash_input, 30));
   update public.users u set email_verified = true where u.id = target;
   insert into public.audit_events (actor_id, action, entity, entity_id) values (target, 'bootstrap_superadmin', 'users', target::text);

@@ -17,12 +17,12 @@ drop function if exists app.sign_job();
 
 -- A person asks to cancel and to resume; everything else is the job's own session's to write. Ending a job is final but for resuming.
 create or replace trigger guard_job before update of status, cancel_requested, done, refused, total, result on public.jobs for each row
-  when ((app.uid() is null or app.job_id() = new.id) and old.status in ('done', 'failed', 'canceled')) execute function app.refuse_row('This job has ended.', 'PW409');
+  when ((app.uid() is null or app.job_id() = new.id) and old.status in ('done', 'failed', 'canceled')) execute function app.refuse_row('job.ended', 'PW409');
 create or replace trigger guard_job_of_person before update of status, cancel_requested, done, refused, total, result on public.jobs for each row
   when (app.uid() is not null and app.job_id() is distinct from new.id
     and not (new.status = 'queued' and old.status in ('failed', 'canceled') and old.asked_by = app.uid())
     and not (new.status = old.status and new.cancel_requested and old.status in ('queued', 'running')))
-  execute function app.refuse_row('Only a running job can be canceled, and only its owner resumes it.', 'PW409');
+  execute function app.refuse_row('job.not_now', 'PW409');
 create or replace trigger guard_job_resumed before update of status on public.jobs for each row
   when (app.uid() is not null and app.job_id() is distinct from new.id and new.status = 'queued' and old.status in ('failed', 'canceled'))
   execute function app.note_facts('finished_at', '', 'error_code', '', 'error_message', '', 'cancel_requested', 'false', 'attempts', '0');

@@ -5,6 +5,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 export const notificationRefusals = {
   'notification.not_found': notFound(() => 'We can’t find that notification.'),
   'notification.stays_read': conflict(() => 'A notification that was read stays read.'),
+  'notification.leads_out': invalid(() => 'A notification leads to a path of this product.'),
   'notification_event.not_found': notFound(() => 'We can’t find that event.'),
   'announcement.not_found': notFound(() => 'We can’t find that announcement.'),
   'announcement.reaches_no_one': invalid(

@@ -38,7 +38,7 @@ declare
     when app.shift_party(s) in ('platform', 'facility') then app.role() end;
   seat record;
 begin
-  if as_role is null or coalesce(s.status, 'draft') = 'draft' then perform app.refuse('We can’t find that shift.', 'PW404'); end if;
+  if as_role is null or coalesce(s.status, 'draft') = 'draft' then raise exception 'shift.not_found' using errcode = 'PW404'; end if;
   for seat in
     select a.id as assignment_id, m.number, a.status as seat, w.*, s.status as shift_status, c.name as school_name, r.consent, r.consent is not null as has_release,
       (select b.level from app.student_cohorts b where b.student_id = a.student_id and b.school_id = s.school_id and s.date >= b.from_date

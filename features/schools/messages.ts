@@ -33,6 +33,7 @@ export const schoolRefusals = {
   'school.active_already': conflict<{ is_active: boolean }>(
     ({ is_active: isActive }) => `This school is ${isActive ? 'active' : 'deactivated'} already.`,
   ),
+  'school.no_setting': invalid(() => 'We can’t find that setting.'),
   'school.no_zone': invalid(() => 'We can’t find that time zone.', 'time_zone'),
   'school.name_taken': conflict<{ state: string | null }>(
     ({ state }) =>

@@ -197,7 +197,7 @@ function refuseUntilPasswordChange(meta: ApiMeta): void {
   if (meta.access === 'public' || meta.beforePasswordChange || meta.duringImpersonation) return
   throw new ORPCError('FORBIDDEN', {
     message:
-      'Choose a new password first: yours is one of the first that anybody tries. Your profile has the form.',
+      'Choose a new password first: yours is one of the first that anyone tries. Your profile has the form.',
     data: { mustChangePassword: true },
   })
 }

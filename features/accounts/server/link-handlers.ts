@@ -19,6 +19,7 @@ import {
   sendMail,
   spend,
 } from './services.ts'
+import { BOOTSTRAP_FAILED } from '../messages.ts'
 import * as accounts from './sql.ts'
 import { startSession } from './start-session.ts'
 
@@ -26,7 +27,6 @@ const RESET_ANSWER = 'If this email is registered, you will receive a password r
 const RESEND_ANSWER = 'If this address is waiting for verification, a new link is on its way.'
 const VERIFY_FAILED = 'Email verification failed. Please try again.'
 const RESET_FAILED = 'Failed to update password. Please try again.'
-const BOOTSTRAP_FAILED = 'Failed to bootstrap superadmin'
 
 /** What one-time links do: verify an address, reset a password (Spec §4, §8); and the first superadmin's password. */
 export function linkHandlers(api: AccountsApi, services: AccountServices) {

@@ -214,7 +214,7 @@ create or replace trigger free_seats_not_agreed after update of status on public
   execute function app.free_seats('The school declined the facility’s proposal.');
 create or replace trigger free_seats_unanswered after update of status on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'expired' and old.status not in ('expired', 'approved'))
-  execute function app.free_seats('Nobody answered in time.');
+  execute function app.free_seats('No one answered in time.');
 create or replace trigger free_seats_unpublished after update of status on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'expired' and old.status = 'approved') execute function app.free_seats('It was never published.');
 create or replace trigger free_seats_withdrawn after update of status on public.shifts for each row

@@ -41,7 +41,7 @@ create or replace function app.known_addresses(p_school_id uuid, p_emails text[]
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not coalesce(app.administers_school(p_school_id) or p_school_id is null and app.role() = 'facility_admin', false) then
-    perform app.refuse('Not yours to invite', '42501');
+    raise exception 'invitation.not_yours' using errcode = '42501';
   elsif p_school_id is not null and not app.is_superadmin() then
     perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day', 'invitation.checked_often');
     perform app.spend_allowance('invitee answers ' || app.real_uid(), count(*)::integer, 200, interval '1 day', 'invitation.checked_often')

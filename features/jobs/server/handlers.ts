@@ -1,7 +1,11 @@
 import { implement, ORPCError } from '@orpc/server'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { jobsContract } from '../contract.ts'
+import { jobRefusals } from '../messages.ts'
 import * as jobs from './sql.ts'
+
+explainRefusals(jobRefusals)
 
 export function jobHandlers() {
   const api = implement(jobsContract).$context<RequestContext>().$config(guardFirst).use(guard)

@@ -17,7 +17,7 @@ declare
   key text := coalesce('group ' || (in_group ->> 'key'), p_dedupe_key);
   line jsonb := jsonb_build_object('code', p_code, 'values', p_values);
 begin
-  if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
+  if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then raise exception 'notification.leads_out' using errcode = 'PW400'; end if;
   with added as (
     insert into public.notifications as n (recipient_id, type, code, values, data, dedupe_key)
     select u.id, p_type, p_code, p_values, case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
@@ -55,7 +55,7 @@ create or replace function app.broadcast_outcome(p_id uuid)
 returns table (have_read integer, mails_waiting integer, mails_sent integer, mails_failed integer)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.is_superadmin() then perform app.refuse('Only the superadmin sees announcements.', '42501'); end if;
+  if not app.is_superadmin() then raise exception 'announcement.superadmin' using errcode = '42501'; end if;
   return query
     select (count(*) filter (where n.is_read))::integer, (count(*) filter (where m.status = 'queued'))::integer,
       (count(*) filter (where m.status in ('sent', 'kept')))::integer, (count(*) filter (where m.status = 'failed'))::integer

@@ -6,7 +6,7 @@
 create or replace function app.school_setting(p_school_id uuid, p_key text) returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.default_school_settings() ? p_key then perform app.refuse('We can’t find that setting.'); end if;
+  if not app.default_school_settings() ? p_key then raise exception 'school.no_setting' using errcode = 'PW400'; end if;
   if p_key in ('max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct') then
     return (select trim_scale(least((s.settings ->> p_key)::numeric, (to_jsonb(r) ->> p_key)::numeric))::text
       from public.schools s left join public.regulatory_profiles r on r.id = s.regulatory_profile_id where s.id = p_school_id);
