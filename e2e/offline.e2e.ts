@@ -94,6 +94,9 @@ it('what cannot wait is refused at once and stays in the form; a page not opened
   expect(await name.inputValue()).toBe('Jenna Offline')
   await page.getByRole('link', { name: 'Shifts', exact: true }).first().click()
   await page.getByRole('heading', { name: 'You’re offline' }).first().waitFor()
+  // The frame stays: other pages are one press away.
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().waitFor()
+  await expectGoodPage(page)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Shifts', level: 1 }).waitFor()
