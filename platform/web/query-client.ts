@@ -2,6 +2,7 @@ import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } 
 import { constants } from '#core/constants.ts'
 import { isOldVersion, isRefusal, tookTooLong } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
+import { isSecondPress, joinFirstPress } from './double-press.ts'
 import { beginPress } from './press-keys.ts'
 import { hasWaited } from './waited.ts'
 
@@ -40,8 +41,12 @@ export function createQueryClient(toast: Toast): QueryClient {
     queryCache: failuresOnScreen(toast),
     mutationCache: new MutationCache({
       // Once for each press, before its first try: the automatic retry is the same request and must happen once.
-      onMutate: (variables) => beginPress(variables),
+      onMutate: (variables, mutation) => {
+        joinFirstPress(mutation as Mutation<unknown, Error, unknown>, client.getMutationCache())
+        beginPress(variables)
+      },
       onSuccess: async (_data, variables, _result, mutation) => {
+        if (isSecondPress(mutation)) return
         const meta = mutation.meta
         if (hasWaited(variables)) toast.success(`Sent: ${wordsOf(mutation)}`)
         else if (meta?.done) toast.success(meta.done)
@@ -51,6 +56,7 @@ export function createQueryClient(toast: Toast): QueryClient {
         )
       },
       onError: (error, variables, _result, mutation) => {
+        if (isSecondPress(mutation)) return
         const meta = mutation.meta
         // Someone else was first: what is on screen and pressed next is about what there is now.
         if (isOldVersion(error))

@@ -119,18 +119,14 @@ function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactN
     }
   }
 
-  // Set at once, where the second press of a double click comes before the button is rendered as busy.
-  const isSent = useRef(false)
   function send(): void {
-    if (!target || !isSeen || isNothing || isSent.current) return
-    isSent.current = true
+    if (!target || !isSeen || isNothing) return
     const request = { id: source.id, target, mode, options, idempotency_key: ids.key }
     copy.mutate(
       { ...request, include: [...choices.include], leave_out: [...choices.leaveOut] },
       {
         onSuccess: ({ semester }) => onCopied(semester),
         onError: (error) => {
-          isSent.current = false
           const fieldErrors = fieldErrorsOf(error)
           if (!fieldErrors || kind !== 'new') return
           // What is wrong is on the first step, with everything as it was typed.

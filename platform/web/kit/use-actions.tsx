@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -65,6 +65,8 @@ export function useActions<Row extends object>(
 ): ActionsKit<Row> {
   const [asked, setAsked] = useState<Asked & { onDone?: (() => void) | undefined }>()
   const navigate = useNavigateTo()
+  // Set at once, where the second press of a double click comes before anything is rendered.
+  const underWay = useRef(new Set<string>())
 
   async function act(action: Action<Row>, rows: readonly Row[], answer: Answer): Promise<Outcome<Row>[]> {
     const outcomes: Outcome<Row>[] = await perform(action, rows, answer, { idOf, wordsOf: messageOf }).catch(
@@ -109,8 +111,12 @@ export function useActions<Row extends object>(
     if (action.open) return action.open(rows, onDone)
     const question = action.ask?.(rows)
     if (question) return ask(action, rows, question, onDone)
+    const pressed = [action.id, ...rows.map(idOf)].join(' ')
+    if (underWay.current.has(pressed)) return
+    underWay.current.add(pressed)
     const doNow = async (): Promise<void> => {
       const outcomes = await act(action, rows, noAnswer)
+      underWay.current.delete(pressed)
       const failures = outcomes.filter(({ ok }) => !ok)
       if (failures.length < outcomes.length) onDone?.()
       if (failures.length > 0 && !action.tellsFailure)

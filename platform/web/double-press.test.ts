@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import { createQueryClient } from './query-client.ts'
+
+function setUp() {
+  const toast = { success: vi.fn<(message: string) => void>(), error: vi.fn<(message: string) => void>() }
+  const client = createQueryClient(toast)
+  const sent: unknown[] = []
+  const press = (input: unknown, { key = ['invitations', 'send'], fails = false } = {}) =>
+    client
+      .getMutationCache()
+      .build<unknown, Error, unknown, unknown>(client, {
+        mutationKey: key,
+        meta: { done: 'Sent' },
+        retry: false,
+        mutationFn: async (given) => {
+          sent.push(given)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          if (fails) throw new Error('No')
+          return sent.length
+        },
+      })
+      .execute(input)
+  return { toast, sent, press }
+}
+
+test('a double click sends once, says so once, and both presses get the answer', async () => {
+  const { toast, sent, press } = setUp()
+  expect(await Promise.all([press({ ids: ['a'] }), press({ ids: ['a'] }), press({ ids: ['a'] })])).toEqual([
+    1, 1, 1,
+  ])
+  expect(sent).toEqual([{ ids: ['a'] }])
+  expect(toast.success).toHaveBeenCalledExactlyOnceWith('Sent')
+  await press({ ids: ['a'] })
+  expect(sent, 'pressed again when it was over').toHaveLength(2)
+})
+
+test('both presses get the same refusal, which is said once, and can be tried again', async () => {
+  const { toast, sent, press } = setUp()
+  const ends = await Promise.allSettled([press(undefined, { fails: true }), press(undefined)])
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(toast.error).toHaveBeenCalledOnce()
+  await press(undefined)
+  expect(sent).toHaveLength(2)
+})
+
+test('other values, another action and another file are presses of their own', async () => {
+  const { sent, press } = setUp()
+  const file = () => new File(['x'], 'card.pdf')
+  await Promise.all([
+    press({ id: 'a' }),
+    press({ id: 'b' }),
+    press({ id: 'a', on: undefined }),
+    press(['a']),
+    press({ 0: 'a' }),
+    press({ id: 'a' }, { key: ['invitations', 'revoke'] }),
+    press({ file: file() }),
+    press({ file: file() }),
+  ])
+  expect(sent).toHaveLength(8)
+})
