@@ -112,17 +112,30 @@ describe('an upload', () => {
     const bytes = pdf({ trailer: '/Encrypt << /Filter /Standard >>' })
     await begin(ana, id, 'Card.pdf', bytes.length)
     await append(ana, id, 0, bytes)
-    await expect(finish(ana, id)).rejects.toMatchObject({
+    const refused = {
       code: 'BAD_REQUEST',
       message: 'This PDF is protected by a password. Print it to a new PDF without one, and add that.',
       data: { code: 'file.encrypted' },
-    })
-    await expect(finish(ana, id)).rejects.toMatchObject(refusal('file.settled'))
+    }
+    await expect(finish(ana, id)).rejects.toMatchObject(refused)
+    await expect(finish(ana, id), 'its answer was lost').rejects.toMatchObject(refused)
     await expect(call(api.download, { id, reason: 'My own' }, await as(ana))).rejects.toMatchObject(missing)
     expect(await fixture.storage.get(`${school}/${id}-0`)).toBeNull()
     expect(
       await fixture.rows('select status, refused_because from public.files where id = $1', [id]),
     ).toEqual([{ status: 'refused', refused_because: 'file.encrypted' }])
+  })
+
+  it('is refused again with what was found in it, where the answer was lost', async () => {
+    const id = randomUUID()
+    const bytes = pdf({ pages: 501 })
+    await begin(ana, id, 'Card.pdf', bytes.length)
+    for (let chunk = 0; chunk * CHUNK_BYTES < bytes.length; chunk++)
+      await append(ana, id, chunk, bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES))
+    for (const _ of ['first', 'again'])
+      await expect(finish(ana, id)).rejects.toMatchObject({
+        message: expect.stringContaining('has 501 pages'),
+      })
   })
 
   it.each([

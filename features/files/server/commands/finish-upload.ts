@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { type RefusalIn, refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ActorContext } from '#platform/server/guard.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
@@ -9,11 +9,12 @@ import type { Documents } from '../documents.ts'
 import { chunkName, objectName } from '../object-name.ts'
 import { findUpload, type Upload } from '../queries/find-upload.ts'
 
+type FileRefusal = RefusalIn<typeof fileRefusals>
 type Services = { objects: ObjectStore; documents: Documents }
 
 /**
  * Ends an upload: puts its parts together, looks into the file, and has it ready or refuses it with the reason. Ended already, it
- * says so again. It is looked at outside of any transaction.
+ * answers the same again. It is looked at outside of any transaction.
  */
 export async function finishUpload(
   { objects, documents }: Services,
@@ -22,7 +23,8 @@ export async function finishUpload(
 ): Promise<Upload> {
   const file = await act((tx) => findUpload(tx, id), { readOnly: true })
   if (file.status === 'ready' || file.status === 'kept') return file
-  if (file.status === 'refused') refuse(fileRefusals, refusal('file.settled'))
+  // Its answer may have been lost: what the person reads is why, and what to do.
+  if (file.status === 'refused') refuse(fileRefusals, keptRefusal(file.refused_because))
   const chunks = chunksOf(file.declared_bytes)
   if (file.received_chunks < chunks)
     refuse(fileRefusals, refusal('file.out_of_order', { received: file.received_chunks }))
@@ -51,7 +53,7 @@ export async function finishUpload(
     const salt = randomBytes(16)
     if (!found.refused) await objects.put(objectName(file), salt, bytes)
     const facts = found.refused
-      ? { status: 'refused', refused_because: found.refused.code }
+      ? { status: 'refused', refused_because: keptText(found.refused) }
       : {
           status: 'ready',
           mime_type: found.type,
@@ -63,4 +65,16 @@ export async function finishUpload(
         }
     await tx.updateTable('files').set(facts).where('id', '=', id).execute()
   }
+}
+
+/** A refusal as it is kept: its code, and its values where it has some. */
+function keptText({ code, values }: FileRefusal): string {
+  return Object.keys(values).length > 0 ? `${code} ${JSON.stringify(values)}` : code
+}
+
+function keptRefusal(text: string | null): FileRefusal {
+  const [, code, values] = /^(\S+)(?: (.*))?$/.exec(text ?? '') ?? []
+  return code !== undefined && code in fileRefusals
+    ? ({ code, values: JSON.parse(values ?? '{}') as object } as FileRefusal)
+    : refusal('file.settled')
 }

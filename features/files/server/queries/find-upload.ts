@@ -15,6 +15,7 @@ const columns = [
   'bytes',
   'pages',
   'received_chunks',
+  'refused_because',
 ] as const
 
 /** A file that the caller may see, with where its object lies; refuses where they see none, or it is removed. */
