@@ -37,7 +37,8 @@ export const preceptorRefusals = {
       `Has ${most === 1 ? 'a student' : `${most} students`} at that time already, the most allowed.`,
   ),
   'link.unknown': notFound(
-    () => 'This link isn’t valid. Copy the whole address from the email into the address bar.',
+    () =>
+      'This link isn’t valid. Copy the whole address from the email into the address bar, or ask the school’s faculty member to send a new one.',
   ),
   'link.spent': conflict(
     () =>

@@ -8,6 +8,7 @@ import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -34,14 +35,30 @@ export function TaskScreen(): ReactNode {
     isAsked.current = true
     mutate({ token })
   }, [mutate, token])
-  if (error) return <AuthFrame title="This link could not be opened"><Text>{messageOf(error)}</Text></AuthFrame>
+  if (error) return <Unusable title="This link could not be opened" text={messageOf(error)} onRetry={() => mutate({ token })} />
   if (!data) return <LoadingScreen />
   if (submit.data) return <Done done={submit.data} />
   if (data.certificate)
     return <Suspense fallback={<LoadingScreen />}><TaskThanks token={token} certificate={data.certificate} /></Suspense>
-  if (!data.project || !data.task) return <AuthFrame title="This link cannot be used"><Text>{data.message}</Text></AuthFrame>
+  if (!data.project || !data.task) return <Unusable title="This link cannot be used" text={data.message} />
   return <Task token={token} link={data} project={data.project} submit={submit} />
 } // prettier-ignore
+
+type UnusableProps = { title: string; text: string | null; onRetry?: () => void }
+
+function Unusable({ title, text, onRetry }: UnusableProps): ReactNode {
+  return (
+    <AuthFrame title={title}>
+      <Stack>
+        <Text>{text}</Text>
+        {onRetry && <Button onClick={onRetry}>Try again</Button>}
+        <LinkButton href="/login" variant="default">
+          Sign in to Placewell
+        </LinkButton>
+      </Stack>
+    </AuthFrame>
+  )
+}
 
 type Shown = NonNullable<OpenedLink['project']>
 type TaskProps = { token: string; project: Shown; submit: Submit }

@@ -6,6 +6,7 @@ import { takeFromAddress } from '#platform/web/address-word.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import type { SharedPassport } from '../contract.ts'
 import { passport } from './queries.ts'
@@ -21,8 +22,8 @@ export function SharedPassportScreen(): ReactNode {
   if (error && isRefusal(error))
     return (
       <Over title="We can’t find this passport">
-        The link may be incomplete. Copy all of it from the message you got, or ask the student to send it
-        again.
+        The link may be incomplete. Copy all of it from the message you got, or ask the student for a new
+        link.
       </Over>
     )
   if (error)
@@ -80,7 +81,12 @@ function Passport({ token, found }: { token: string; found: SharedPassport }): R
 function Over({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <AuthFrame title={title}>
-      <Text>{children}</Text>
+      <Stack>
+        <Text>{children}</Text>
+        <LinkButton href="/login" variant="default">
+          Sign in to Placewell
+        </LinkButton>
+      </Stack>
     </AuthFrame>
   )
 }

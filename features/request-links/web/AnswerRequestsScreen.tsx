@@ -38,12 +38,7 @@ export function AnswerRequestsScreen(): ReactNode {
     isAsked.current = true
     mutate({ token })
   }, [mutate, token])
-  if (error)
-    return (
-      <AuthFrame title="This link could not be opened">
-        <Text>{messageOf(error)}</Text>
-      </AuthFrame>
-    )
+  if (error) return <Unusable title="This link could not be opened">{messageOf(error)}</Unusable>
   if (!data) return <LoadingScreen />
   if (answer.data) return <Done answer={answer} requests={data.requests} />
   if (data.message) return <Unusable title={data.needs_sign_in ? 'Sign in first' : 'This link can’t be used'}>{data.message}</Unusable> // prettier-ignore
