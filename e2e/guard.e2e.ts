@@ -20,9 +20,10 @@ it('never returns to another site', async () => {
   await page.waitForURL((url) => url.pathname === '/school/dashboard')
 })
 
-it('sends a role that is not allowed to its own dashboard', async () => {
+it('sends a role that is not allowed to its own dashboard, and says why', async () => {
   const { page } = await person('jenna', { at: '/admin/users' })
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
+  await page.getByText('That page is for superadmins').first().waitFor()
   await page.goto('/school/dashboard')
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
 })

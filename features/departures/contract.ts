@@ -109,12 +109,15 @@ const plan = z.object({
   person,
   /** Why they cannot leave yet, with the next step; null when they can. */
   blocker: z.string().nullable(),
+  /** The school or facility that would be left without an administrator; null where nothing blocks, and of superadmins. */
+  last_of: z.object({ kind: z.enum(['school', 'facility']), id: z.uuid() }).nullable(),
   holdings: z.array(holding),
   successors: z.array(successor),
   departure: plannedDeparture.nullable(),
   /** Today where the person's school or facility is. */
   today: z.iso.date(),
 })
+export type Planned = z.infer<typeof plan>
 const trail = { kind: 'view', what: 'profile', people: ['output.person.id'] } as const
 
 export const departuresContract = {

@@ -6,8 +6,8 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 
 export const Route = createFileRoute('/_app')({
   staticData: { access: 'any' },
-  beforeLoad: ({ context, location, matches }): Promise<void> =>
-    guardSignedIn({ context, location, matches }),
+  beforeLoad: ({ context, location, matches, preload }): Promise<void> =>
+    guardSignedIn({ context, location, matches, preload }),
   component: SignedInShell,
   pendingComponent: LoadingScreen,
   pendingMs: 0,

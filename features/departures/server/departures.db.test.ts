@@ -317,14 +317,18 @@ describe('who may', () => {
     const facility = await at.fixture.facility({ name: 'Alone Health' })
     const manager = await at.fixture.person({ role: 'facility_admin', facility })
     const refusal = 'Ada Alone is the last administrator of Alone College. Invite another administrator first'
-    expect((await planOf(admin, sam)).blocker).toContain(refusal)
+    const plan = await planOf(admin, sam)
+    expect(plan.blocker).toContain(refusal)
+    // Where the other is invited, also by a superadmin, who works in another school meanwhile.
+    expect(plan.last_of).toEqual({ kind: 'school', id: school })
+    expect((await planOf(manager, sam)).last_of).toEqual({ kind: 'facility', id: facility })
     await expect(deactivate(admin, [], sam)).rejects.toMatchObject({
       message: expect.stringContaining(refusal),
     })
     await expect(deactivate(manager, [], sam)).rejects.toMatchObject({ code: 'CONFLICT' })
     await at.fixture.person({ role: 'school_admin', school })
     await at.fixture.person({ role: 'facility_admin', facility })
-    expect((await planOf(admin, sam)).blocker).toBeNull()
+    expect(await planOf(admin, sam)).toMatchObject({ blocker: null, last_of: null })
     await deactivate(admin, [], sam)
     await deactivate(manager, [], sam)
     expect(await statusOf(admin)).toBe('deactivated')

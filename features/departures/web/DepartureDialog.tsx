@@ -1,6 +1,7 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { formatDate } from '#core/plain-date.ts'
 import { ChangesSince } from '#ui/ChangesSince.tsx'
@@ -16,7 +17,7 @@ import { toast } from '#ui/toast.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { conflictOf, useConflict } from '#ui/versions.ts'
 import { wordsOf } from '#core/refusal.ts'
-import type { DepartingPerson, Holding, PlannedDeparture, Successor } from '../contract.ts'
+import type { DepartingPerson, Holding, Planned, PlannedDeparture, Successor } from '../contract.ts'
 import { departureRefusals } from '../messages.ts'
 import { heldAfter, lastDayRefusal, STEPS_AT_ONCE } from '../rules.ts'
 import { choicesBlocker, decisionsOf } from './departure-groups.ts'
@@ -65,6 +66,7 @@ function Plan({
     ...departures.plan.queryOptions({ input: { user_id: userId } }),
     refetchOnMount: 'always',
   })
+  const { role: viewer } = useMe()
   const [jobId, setJob] = useState<string>()
   const isFresh = query.isFetchedAfterMount && !query.isError
   if (jobId) return <DepartureProgress jobId={jobId} onClose={onClose} />
@@ -84,7 +86,7 @@ function Plan({
           <Banner
             kind="warning"
             title={isOwn ? 'You cannot leave yet' : `${plan.person.full_name} cannot leave yet`}
-            action={<LinkButton href={peoplePage(plan.person.role)}>Invite an administrator</LinkButton>}
+            action={<LinkButton href={invitingPage(viewer, plan)}>Invite an administrator</LinkButton>}
           >
             {plan.blocker}
           </Banner>
@@ -102,13 +104,14 @@ function Plan({
   )
 }
 
-/** Where administrators of the same kind are invited. */
-const peoplePage = (role: string): string =>
-  role === 'facility_admin'
-    ? '/facility/users'
-    : role === 'superadmin'
-      ? '/admin/users'
-      : '/school/students?view=administrators'
+/** Where administrators of the same kind are invited; a superadmin's own people pages are about what is chosen in the bar. */
+function invitingPage(viewer: string, { person, last_of }: Pick<Planned, 'person' | 'last_of'>): string {
+  if (viewer === 'superadmin')
+    return last_of
+      ? `/admin/${last_of.kind === 'school' ? 'schools' : 'facilities'}/${last_of.id}`
+      : '/admin/users'
+  return person.role === 'facility_admin' ? '/facility/users' : '/school/students?view=administrators'
+}
 
 type DecisionsProps = {
   person: DepartingPerson

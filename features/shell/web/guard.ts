@@ -1,21 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { type Access, profileOf } from '#core/access.ts'
+import { type Access, type AccessRole, dashboardOf, profileOf } from '#core/access.ts'
+import { asRole, type Role, roleLabels } from '#core/roles.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { prefetchAtSignIn } from '#features/assignments/web/public.ts'
 import { decide } from '#platform/web/access.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { takeSignInMark } from '#platform/web/signed-in-mark.ts'
+import { toast } from '#ui/toast.ts'
 import { whenShown } from '#ui/when-shown.ts'
 
 type GuardArguments = {
   context: { queryClient: QueryClient }
   location: { href: string; pathname: string }
+  /** Asked ahead, by a pointer over a link: no one has gone there. */
+  preload?: boolean
   matches: readonly { staticData: { access: Access }; params?: Readonly<Record<string, string>> }[]
 }
 
 /** The guard of every signed-in address (Spec §2): asks who is there, then lets in or sends on. */
-export async function guardSignedIn({ context, location, matches }: GuardArguments): Promise<void> {
+export async function guardSignedIn({
+  context,
+  location,
+  matches,
+  preload = false,
+}: GuardArguments): Promise<void> {
   const me = await context.queryClient.ensureQueryData(meQuery)
   const access = matches.at(-1)?.staticData.access ?? 'any'
   const verdict = decide(access, me && { ...me, isPreceptor: me.is_preceptor }, location.href)
@@ -31,6 +40,11 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
       whenShown(() => void prefetchAtSignIn(context.queryClient))
     return
   }
+  if (me && verdict.to === dashboardOf(me.role) && !preload)
+    toast.info(
+      `That page is for ${readersOf(access)}`,
+      `You are signed in as ${asRole(me.role)}, so your dashboard was opened instead.`,
+    )
   throw redirect({
     href: verdict.from ? `${verdict.to}?from=${encodeURIComponent(verdict.from)}` : verdict.to,
     replace: true,
@@ -40,3 +54,12 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
 /** No page has an id that is none: a server could only say that what was entered is not valid, and no one entered anything. */
 const hasMistypedId = (params: Readonly<Record<string, string>> = {}): boolean =>
   Object.entries(params).some(([name, value]) => /id$/i.test(name) && idParam(value) === undefined)
+
+/** "superadmins", "school admins and proctors": whom a page is for, inside a sentence. */
+function readersOf(access: Access): string {
+  const roles = typeof access === 'string' || access.length === 0 ? (['superadmin'] as const) : access
+  return new Intl.ListFormat('en').format(new Set(roles.map(plural)))
+}
+
+const plural = (role: AccessRole): string =>
+  role === 'preceptor' ? 'preceptors' : `${roleLabels[role.replace('only:', '') as Role].toLowerCase()}s`

@@ -13,6 +13,7 @@ export type Plan = {
   time_zone: string
   today: string
   blocker: string | null
+  last_of: { kind: 'school' | 'facility'; id: string } | null
   holdings: PlacedHolding[]
   successors: Successor[]
   departure: (PlannedDeparture & { id: string }) | null
@@ -21,19 +22,30 @@ export type Plan = {
 /** What a person holds, who could take it over, why they cannot leave yet, and what is planned; undefined for whom the asker may not deactivate. */
 export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined> {
   const { rows } = await sql<
-    DepartingPerson & { last_of: string | null; is_own: boolean; today: string; time_zone: string }
+    DepartingPerson & {
+      tenant: string | null
+      school: string | null
+      facility: string | null
+      is_own: boolean
+      today: string
+      time_zone: string
+    }
   >`
-    select u.id, u.full_name, u.role, u.status, u.version, case when app.is_last_administrator(u.id) then coalesce(s.name, f.name) end as last_of, u.id = (select app.uid()) as is_own, z.time_zone,
+    select u.id, u.full_name, u.role, u.status, u.version, case when app.is_last_administrator(u.id) then coalesce(s.name, f.name) end as tenant, s.id as school, f.id as facility, u.id = (select app.uid()) as is_own, z.time_zone,
       (now() at time zone z.time_zone)::date as today
     from public.users u left join public.schools s on s.id = u.linked_school_id left join public.facilities f on f.id = u.linked_facility_id,
       lateral (select coalesce(s.time_zone, f.time_zone, 'UTC') as time_zone) z
     where u.id = ${userId}::uuid and app.may_deactivate(u.id)`.execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const { last_of: tenant, is_own, today, time_zone, ...person } = found
+  const { tenant, school, facility, is_own, today, time_zone, ...person } = found
+  const home = school
+    ? ({ kind: 'school', id: school } as const)
+    : facility && ({ kind: 'facility', id: facility } as const)
   return {
     person,
     blocker: tenant === null ? null : lastAdministratorWords({ name: person.full_name, tenant }),
+    last_of: tenant === null ? null : home || null,
     is_own,
     today,
     time_zone,
@@ -60,7 +72,7 @@ export async function getChangePlan(tx: Tx, userId: string, to: NewRole): Promis
   const target = { role: to.role, school_id: to.school_id, scope }
   return {
     ...plan,
-    blocker: tenant[0]?.stays ? null : plan.blocker,
+    ...(tenant[0]?.stays && { blocker: null, last_of: null }),
     holdings: plan.holdings.filter((holding) => !fitsTarget(holding, target)),
   }
 }
