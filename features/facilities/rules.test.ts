@@ -12,7 +12,6 @@ import {
   closingOutcome,
   copyGroups,
   copyOutcome,
-  countOverCapacity,
   editBlocker,
   minutesOf,
   misfitsAfter,
@@ -20,6 +19,7 @@ import {
   moveBlocker,
   nested,
   organizationBlocker,
+  overCapacity,
   parentBlocker,
   pauseBlocker,
   problemsOfSite,
@@ -450,6 +450,14 @@ describe('copying settings to other units', () => {
 })
 
 test('shifts are over capacity by what the unit takes now', () => {
-  const shifts = [{ capacity: 8 }, { capacity: 2 }, { capacity: 3 }]
-  expect([1, 2, 8].map((most) => countOverCapacity(shifts, most))).toEqual([3, 2, 0])
+  const shifts = [
+    { capacity: 8, date: '2027-02-03' },
+    { capacity: 2, date: '2027-01-11' },
+    { capacity: 3, date: '2027-01-12' },
+  ]
+  expect([1, 2, 8].map((most) => overCapacity(shifts, most))).toEqual([
+    { count: 3, from: '2027-01-11' },
+    { count: 2, from: '2027-01-12' },
+    { count: 0, from: undefined },
+  ])
 })

@@ -146,9 +146,14 @@ export function slugOf(name: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** How many shifts have more students than the unit takes now; they were agreed on before, and stay. */
-export const countOverCapacity = (shifts: readonly { capacity: number }[], most: number): number =>
-  shifts.filter(({ capacity }) => capacity > most).length
+/** The shifts that have more students than the unit takes: how many, and from which day on. They were agreed on before, and stay. */
+export function overCapacity(
+  shifts: readonly { capacity: number; date: string }[],
+  most: number,
+): { count: number; from: string | undefined } {
+  const days = shifts.filter(({ capacity }) => capacity > most).map(({ date }) => date)
+  return { count: days.length, from: days.sort()[0] }
+}
 
 type Problems = Record<string, string>
 

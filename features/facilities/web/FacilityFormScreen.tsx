@@ -34,7 +34,7 @@ import {
   valuesOf,
 } from './fields.ts'
 import { detailHref } from './paths.ts'
-import { facilities, useCreate, useFacility, useFreshFacility, useUpdate } from './queries.ts'
+import { facilities, useCreate, useFacility, useFreshFacility, useMayLower, useUpdate } from './queries.ts'
 
 /** /admin/organizations/create (Spec §2). */
 export function CreateOrganizationScreen(): ReactNode {
@@ -161,6 +161,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
   const { role } = useMe()
   const create = useCreate(kind)
   const update = useUpdate(kind)
+  const mayLower = useMayLower()
   const [start] = useState(initial)
   const isLeaving = useRef(false)
   const another = useRef(false)
@@ -189,6 +190,9 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
       initialValues: start,
       onSubmit: async (payload, values) => {
         if (facility) {
+          const most = Number(values.max_students_per_shift)
+          const isLower = facility.kind === 'unit' && most < facility.max_students_per_shift
+          if (isLower && !(await mayLower(facility.id, most))) return
           const saved = await update.mutateAsync(
             { ...payload, id: facility.id, version: versions.version, ...tick.sent } as never,
             { onError: (error) => void versions.meet(error, values) },

@@ -11,7 +11,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { AffectedShift } from '../contract.ts'
-import { countOverCapacity } from '../rules.ts'
+import { overCapacity } from '../rules.ts'
 import { facilities } from './queries.ts'
 
 /** So many are shown until all are asked for. */
@@ -40,7 +40,7 @@ export function UnitShifts({ unitId, most }: { unitId: string; most: number }): 
       >
         {({ shifts }) => (
           <Stack gap="md">
-            <OverCapacity count={countOverCapacity(shifts, most)} most={most} />
+            <OverCapacity count={overCapacity(shifts, most).count} most={most} />
             <Stack
               component="ul"
               gap="sm"
