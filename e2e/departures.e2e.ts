@@ -29,6 +29,12 @@ it('a departure that someone else planned meanwhile is shown next to what was ch
   const { page } = await person('ana', { at: `/school/user/${id}` })
   await page.getByRole('button', { name: 'Deactivate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate Nia Stone' })
+  // Not on Close, the first button in it.
+  await expect
+    .poll(() =>
+      dialog.getByRole('radio', { name: 'At once' }).evaluate((one) => one === document.activeElement),
+    )
+    .toBe(true)
   await dialog.getByRole('radio', { name: 'At once' }).check()
   await dialog.getByLabel('Reason').fill('Moves to another city')
   await dialog.getByText('No coming shift, seat, cohort or permission is held.').waitFor()

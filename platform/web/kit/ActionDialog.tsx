@@ -25,6 +25,8 @@ export interface Asked {
   question: Question
   /** Those that were refused before anything was asked. */
   refused?: readonly Outcome<unknown>[]
+  /** Once the dialog is closed: what it did may have taken the button away that had the focus. */
+  giveFocusBack?: () => void
 }
 
 export interface ActionDialogProps {
@@ -49,6 +51,7 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
       opened={isOpen}
       onClose={onClose}
       closeOnEscape={false} // takeEscape
+      onExitTransitionEnd={() => shown?.giveFocusBack?.()}
       title={shown?.question.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -147,10 +150,11 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
             error={errorOf('code')}
           />
         )}
-        {fields.map((field) => (
+        {fields.map((field, at) => (
           <OneField
             key={field.name}
             field={field}
+            isFirst={first === 'field' && at === 0}
             value={answer.values[field.name] ?? ''}
             error={errorOf(field.name)}
             onChange={(value) => setAnswer({ ...answer, values: { ...answer.values, [field.name]: value } })}
@@ -194,14 +198,21 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
 
 type OneFieldProps = {
   field: QuestionField
+  isFirst: boolean
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-function OneField({ field, value, error, onChange }: OneFieldProps): ReactNode {
+function OneField({ field, isFirst, value, error, onChange }: OneFieldProps): ReactNode {
   const { label, kind, isRequired = false, description, options = [] } = field
-  const common = { label, required: isRequired, error, ...(description && { description }) }
+  const common = {
+    label,
+    required: isRequired,
+    error,
+    ...(description && { description }),
+    'data-autofocus': isFirst || undefined,
+  }
   if (kind === 'choice')
     return (
       <NativeSelect
