@@ -1,3 +1,4 @@
+import { MutationObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
@@ -57,4 +58,31 @@ test('other values, another action and another file are presses of their own', a
     press({ file: file() }),
   ])
   expect(sent).toHaveLength(8)
+})
+
+test('there and back again is three presses: the last one stays', async () => {
+  const { sent, press } = setUp()
+  await Promise.all([press({ to: 'a' }), press({ to: 'b' }), press({ to: 'a' })])
+  expect(sent).toEqual([{ to: 'a' }, { to: 'b' }, { to: 'a' }])
+})
+
+test('what a button does about the outcome is done once, though it is rendered again meanwhile', async () => {
+  const client = createQueryClient({ success: () => {}, error: () => {} })
+  const done = vi.fn<() => void>()
+  const options = () => ({
+    mutationKey: ['copy'],
+    mutationFn: () => new Promise<void>((resolve) => setTimeout(resolve, 5)),
+    onSuccess: done,
+  })
+  const button = new MutationObserver<void, Error, object>(client, options())
+  const stop = button.subscribe(() => {})
+  const closed = vi.fn<() => void>()
+  const presses = [1, 2].map(() => button.mutate({ id: 'a' }, { onSuccess: closed }))
+  button.setOptions(options())
+  await Promise.all(presses)
+  expect(done).toHaveBeenCalledOnce()
+  expect(closed).toHaveBeenCalledOnce()
+  await button.mutate({ id: 'a' })
+  expect(done).toHaveBeenCalledTimes(2)
+  stop()
 })

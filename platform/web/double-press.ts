@@ -9,11 +9,24 @@ const twins = new WeakSet<object>()
  * rendered as busy. It is not sent; it ends as the first does. Without a `mutationKey` two presses cannot be known as the same.
  */
 export function joinFirstPress(mutation: AnyMutation, cache: MutationCache): void {
-  const first = cache.findAll({ status: 'pending' }).find((one) => one !== mutation && isSame(one, mutation))
-  if (!first) return
+  // The last one alone: after another choice the first one is a press of its own again.
+  const first = cache
+    .getAll()
+    .filter((one) => one !== mutation)
+    .at(-1)
+  if (!first || !isSame(first, mutation)) return
   twins.add(mutation)
-  // A copy: the button's own options stay as they are for its next press.
-  mutation.options = { ...mutation.options, mutationFn: () => endOf(first, cache) }
+  // What its button does about the outcome, the first press does. A copy: the button's own options stay for its next press.
+  const {
+    onMutate: _before,
+    onSuccess: _then,
+    onError: _else,
+    onSettled: _after,
+    ...options
+  } = mutation.options
+  mutation.options = { ...options, mutationFn: () => endOf(first, cache) }
+  // Rendered again, the button would bring them back.
+  mutation.setOptions = () => {}
 }
 
 /** Did the mutation send nothing, as the second press of a double click? Then the first says what happened. */
@@ -23,6 +36,7 @@ function isSame(one: AnyMutation, other: AnyMutation): boolean {
   const key = one.options.mutationKey
   return (
     key !== undefined &&
+    one.state.status === 'pending' &&
     // What waits for a connection may wait twice: it is marked on screen, and can be taken back.
     !one.state.isPaused &&
     hashKey(key) === hashKey(other.options.mutationKey ?? []) &&
