@@ -167,6 +167,32 @@ describe('a facility admin', () => {
     expect(unprovoked(complaints)).toEqual([])
   })
 
+  it('asks before a unit takes fewer students than its coming shifts have', async () => {
+    const unit = demoId('main-5e')
+    const { page } = await person('frank', { at: `/admin/units/${unit}/edit` })
+    const most = page.getByRole('textbox', { name: 'Students per shift' }).first()
+    const before = await most.inputValue()
+    await most.fill('1')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText(/coming shifts are over the new limit/).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await most.inputValue()).toBe('1')
+    const limits = await admin.query(
+      'select max_students_per_shift::text as most from public.units where id = $1',
+      [unit],
+    )
+    expect(limits.rows).toEqual([{ most: before }])
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await question.getByRole('button', { name: 'Lower the limit' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/detail'))
+    await page.getByText(/shifts are over capacity/).waitFor()
+    await admin.query('update public.units set max_students_per_shift = $2::integer where id = $1', [
+      unit,
+      before,
+    ])
+  })
+
   it('who saves later is shown both versions, and loses nothing', async () => {
     const unit = demoId('west-peds')
     const { page } = await person('frank', { at: `/admin/units/${unit}/edit` })
@@ -217,7 +243,7 @@ describe('the superadmin', () => {
     await page.getByRole('link', { name: 'New organization' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northwoods Clinics')
     await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Clinic' })
-    await page.getByRole('textbox', { name: 'Address word' }).fill('northwoods')
+    await page.getByRole('textbox', { name: 'Web address name' }).fill('northwoods')
     await bothSizes(page)
     await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByRole('heading', { level: 1, name: 'Northwoods Clinics' }).waitFor()

@@ -17,7 +17,7 @@ test.each([
   [{ action: 'choose_password' }, 'Password chosen when the address was verified'],
   [{ action: 'require_password_change' }, 'New password required'],
   [{ action: 'bootstrap_superadmin' }, 'First superadmin set up'],
-  [{ action: 'send', entity: 'mails' }, 'Mail sent'],
+  [{ action: 'send', entity: 'mails' }, 'Email sent'],
   [{ action: 'impersonation_started' }, 'Impersonation started'],
   [{ action: 'escalate', entity: 'incident_reports' }, 'Incident reports escalate'],
   [

@@ -37,7 +37,7 @@ const things: Record<string, string> = {
   cohort_memberships: 'Stay in a cohort',
   cohort_changes: 'Move of many',
   notification_broadcasts: 'Announcement',
-  mails: 'Mail',
+  mails: 'Email',
   imports: 'File',
   consents: 'Release of a name',
   open_slots: 'Open slot',

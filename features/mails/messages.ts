@@ -1,12 +1,12 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { invalid, limited, notFound } from '#core/refusal.ts'
 
-/** What people read when a mail is refused. */
+/** What people read when an email is refused. */
 export const mailRefusals = {
   'mail.without_text': invalid(() => 'Write a message.', 'html'),
-  'mail.hourly': limited(() => 'You sent 60 mails within an hour; that is as many as go out at once.'),
-  'mail.daily': limited(() => 'This address was sent 5 mails within a day; that is as many as one may get.'),
-  'mail.not_found': notFound(() => 'We can’t find that mail.'),
+  'mail.hourly': limited(() => 'You sent 60 emails within an hour, the most allowed.'),
+  'mail.daily': limited(() => 'This address was sent 5 emails within a day, the most allowed.'),
+  'mail.not_found': notFound(() => 'We can’t find that email.'),
 }
 
 /** What people are notified of: code → text. */

@@ -173,7 +173,7 @@ export const foundOrganization = z.object({
 export type FoundOrganization = z.infer<typeof foundOrganization>
 
 const reason = z.string().trim().max(1000, 'At most 1,000 characters.')
-const whyNeeded = reason.min(3, 'Say why: the other side reads it.')
+const whyNeeded = reason.min(3, 'Say why: the other party can read it.')
 const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.number().int() })
 
 /** Which of the list: what asks for something, what is in force, what is over. */
@@ -435,7 +435,7 @@ export const partnershipsContract = {
         .extend({ accept: z.boolean() })
         .refine(({ accept, reason: said }) => accept || (said?.length ?? 0) >= 3, {
           path: ['reason'],
-          message: 'Say why: the other side reads it.',
+          message: 'Say why: the other party can read it.',
         }),
     )
     .output(changed),

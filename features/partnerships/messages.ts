@@ -5,7 +5,7 @@ import type { CoverReason, ActingParty, PartnershipStatus } from './contract.ts'
 import { type CoverFacts, coverWords, MOST_FILES } from './rules.ts'
 
 type Party = ActingParty | null
-/** A side within a sentence; what has no side was the platform's. */
+/** A party within a sentence; what has none was the platform's. */
 const partyWord = (party: Party): string =>
   party === null || party === 'platform' ? 'platform’s superadmin' : party
 const long = (date: PlainDate): string => formatDate(date, 'long')
@@ -51,10 +51,10 @@ export const partnershipRefusals = {
     ({ party }) => `Only the ${party} does this.`,
   ),
   'partnership.say_why_for_others': invalid(
-    () => 'You decide for others here: say why. Both sides read it.',
+    () => 'You decide for others here: say why. The school and the facility can both read it.',
     'reason',
   ),
-  'partnership.say_why': invalid(() => 'Say why: the other side reads it.', 'reason'),
+  'partnership.say_why': invalid(() => 'Say why: the other party can read it.', 'reason'),
   'partnership.restore_over': conflict(
     () => 'A withdrawal can be taken back for 24 hours. Send a new request instead.',
   ),
@@ -96,7 +96,7 @@ export const partnershipRefusals = {
     ({ what, date, why }) => `${what} on ${long(date)}: ${why}`,
   ),
   'partnership.answer_first': conflict(
-    () => 'The other side has put terms forward already: answer those first.',
+    () => 'The other party has put terms forward already: answer those first.',
   ),
   'partnership.no_proposal': conflict(() => 'There are no terms to answer.'),
   'partnership.own_proposal': forbidden(() => 'The other party answers your proposal.'),
@@ -117,7 +117,8 @@ export const partnershipRefusals = {
       'Add the signed agreement first (PDF): clinical days need it in writing. Observation alone does not.',
   ),
   'partnership.terms_agreed': conflict(
-    () => 'Both sides agreed on these terms. Propose new ones: they apply once the other side accepts them.',
+    () =>
+      'Both parties agreed on these terms. Propose new ones: they apply once the other party accepts them.',
   ),
   'partnership.facility_decides': forbidden(() =>
     ask('facility decides on sites, seats, days and required credentials.'),

@@ -280,7 +280,7 @@ it('is found by any of its words and its state', () => {
 
 it('is written to a file and said in dates', () => {
   expect(exportRow(fakePartnership({ state: 'under_review' }))).toEqual([
-    'Lake School', 'River Health', 'under review', 'all sites', 'Affiliation agreement', '2026-01-12', '2028-01-11', 30, 1, null,
+    'Lake School', 'River Health', 'Under review', 'All sites', 'Affiliation agreement', '2026-01-12', '2028-01-11', 30, 1, null,
   ]) // prettier-ignore
   expect(datesOf(fakePartnership({ effective_from: null }))).toBe('—')
 })

@@ -517,10 +517,12 @@ export const exportColumns = [
 /** One line of the CSV export. */
 export function exportRow(row: Partnership): (string | number | null)[] {
   return [
-    row.school_name, row.organization_name, row.state.replaceAll('_', ' '), row.all_sites ? 'all sites' : row.site_names.join('; '),
+    row.school_name, row.organization_name, capital(row.state.replaceAll('_', ' ')), row.all_sites ? 'All sites' : row.site_names.join('; '),
     agreementKindLabels[row.agreement_kind], row.effective_from, row.effective_to, row.notice_days, row.file_count, row.status_reason,
   ] // prettier-ignore
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Is this the beginning of a PDF? */
 export function isPdf(bytes: Uint8Array): boolean {
@@ -607,3 +609,9 @@ function tighterQuota({ most, taken, unit_most = null, unit_taken = null }: Cove
 /** Why an agreement does not cover a shift, or how many seats it allows, in words (domain §2.2). */
 export const coverWords = (facts: CoverFacts): string =>
   coverTexts[facts.reason ?? tighterQuota(facts)](facts)
+
+/** Who can read what one writes about a partnership, in words. */
+export function readersOf({ party }: Pick<Partnership, 'party'>): string {
+  if (party === 'school') return 'The facility can read it.'
+  return party === 'facility' ? 'The school can read it.' : 'The school and the facility can both read it.'
+}

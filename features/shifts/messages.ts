@@ -48,7 +48,9 @@ export const shiftRefusals = {
   'shift.both_agreed': conflict(
     () => 'The facility has approved this time and place. Ask it for the change.',
   ),
-  'shift.say_why_for_others': invalid(() => 'You decide for others here: say why. Both sides read it.'),
+  'shift.say_why_for_others': invalid(
+    () => 'You decide for others here: say why. The school and the facility can both read it.',
+  ),
   'shift.say_why': invalid(({ sentence }: { sentence: string }) => sentence),
   'shift.begun': conflict(() => 'This shift has begun already.'),
   'shift.needs_preceptor': conflict(
@@ -157,7 +159,9 @@ export const shiftRefusals = {
   'shift.nothing_differs': invalid(() => 'Nothing differs from what is planned.'),
   'shift.change_in_the_past': invalid(() => 'The new time is in the past.'),
   'shift.no_change_asked': conflict(() => 'No change is requested.'),
-  'shift.other_side_answers': forbidden(() => 'The other side agrees to a change; you can take yours back.'),
+  'shift.other_side_answers': forbidden(
+    () => 'You proposed this change, so you can’t agree to it yourself. You can take it back.',
+  ),
   'shift.id_taken': conflict(() => 'This shift is there already. Reload the page to see it.'),
   'shift.no_day_fits': invalid(() => 'No day fits this pattern.'),
   'shift.series_too_long': invalid(({ most }: { most: number }) => `At most ${most} shifts in one series.`),

@@ -79,7 +79,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
           return {
             filename: `placewell-organizations-${day}.csv`,
             csv: toCsv(
-              ['Name', 'Type', 'Part of', 'City', 'State', 'Status', 'Sites', 'Units', 'Address word'],
+              ['Name', 'Type', 'Part of', 'City', 'State', 'Status', 'Sites', 'Units', 'Web address name'],
               rows.map((row) => [
                 row.name,
                 organizationTypeLabels[row.organization_type],

@@ -84,11 +84,11 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
         },
         {
           key: 'slug',
-          label: 'Address word',
+          label: 'Web address name',
           type: 'text',
           length: 120,
           pattern: slugPattern,
-          description: 'Names it in web addresses.',
+          description: 'The part of the web address that names it: northwoods-clinics.',
         },
         {
           key: 'npi',
@@ -161,7 +161,7 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
           pattern: [/^[0-9A-Z]{6}$/, 'Six digits or capital letters.'],
         },
         { key: 'ehr_system', label: 'Health record system', type: 'text', length: 120, placeholder: 'Epic' },
-        { key: 'slug', label: 'Address word', type: 'text', length: 120, pattern: slugPattern },
+        { key: 'slug', label: 'Web address name', type: 'text', length: 120, pattern: slugPattern },
       ],
     },
     {

@@ -255,7 +255,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
           <Stack gap="md">
             <NumberInput
               label={labels.default_notice_days}
-              description="How long before its end either side says that it ends."
+              description="How many days ahead the school or the facility gives notice before it ends a partnership."
               suffix=" days"
               min={0}
               max={365}

@@ -441,13 +441,13 @@ describe('send-email', () => {
     for (let count = 0; count < 5; count++) await send(sender, to(0))
     await expect(send(sender, to(0))).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      message: expect.stringMatching(/5 mails within a day.* Try again in 24 hours\.$/),
+      message: expect.stringMatching(/5 emails within a day.* Try again in 24 hours\.$/),
       data: { retryAfter: expect.any(Number) },
     })
     for (let count = 5; count < 60; count++) await send(sender, to(count))
     await expect(send(sender, to(99))).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      message: expect.stringMatching(/60 mails within an hour.* Try again in 60 minutes\.$/),
+      message: expect.stringMatching(/60 emails within an hour.* Try again in 60 minutes\.$/),
     })
     // Another superadmin is not held up, and a refused mail is not on its way.
     await send(root, to(99))

@@ -39,11 +39,11 @@ export function KeptMails(): ReactNode {
   })
   return (
     <Page
-      title="Kept mails"
-      description="Without a mail server Placewell keeps what it would have sent, so that links in mails can be tried."
+      title="Kept emails"
+      description="Without a mail server, Placewell keeps the emails it would have sent, so that you can try their links."
       query={query}
       isEmpty={({ open }) => !open}
-      empty={{ title: 'Nothing to see here', description: 'Mails go to the people they are for.' }}
+      empty={{ title: 'Nothing to see here', description: 'Emails go to the people they are for.' }}
     >
       {({ rows, total }) => (
         <div className={classes.columns}>
@@ -52,7 +52,7 @@ export function KeptMails(): ReactNode {
               <ListFilters list={list} hasViews={false} />
               {rows.length === 0 ? (
                 <p className={classes.none}>
-                  {list.isNarrowed ? 'No mail to such an address.' : 'No mail yet.'}
+                  {list.isNarrowed ? 'No emails match this address.' : 'No emails yet.'}
                 </p>
               ) : (
                 <ul className={classes.list}>
@@ -66,7 +66,7 @@ export function KeptMails(): ReactNode {
                   page={list.page}
                   pageSize={PAGE_SIZE}
                   total={total}
-                  label="Kept mails"
+                  label="Kept emails"
                   onPageChange={list.toPage}
                 />
               )}
@@ -75,7 +75,7 @@ export function KeptMails(): ReactNode {
           {mail ? (
             <MailView key={mail} id={mail} />
           ) : (
-            rows.length > 0 && <p className={classes.none}>Choose a mail to read it.</p>
+            rows.length > 0 && <p className={classes.none}>Choose an email to read it.</p>
           )}
         </div>
       )}
@@ -101,7 +101,7 @@ function MailView({ id }: { id: string }): ReactNode {
   const [look, setLook] = useState('text')
   const query = useQuery(mails.getKept.queryOptions({ input: { id } }))
   return (
-    <Loaded query={query} failedTitle="The mail couldn’t be loaded">
+    <Loaded query={query} failedTitle="The email couldn’t be loaded">
       {(mail) => (
         <PageSection
           title={mail.subject}
@@ -141,7 +141,7 @@ function MailView({ id }: { id: string }): ReactNode {
             // No scripts, no forms, no cookies inside; links open in a window of their own.
             <iframe
               className={classes.html}
-              title={`The mail “${mail.subject}” as HTML`}
+              title={`The email “${mail.subject}” as HTML`}
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               srcDoc={`<base target="_blank">${mail.body_html}`}
             />

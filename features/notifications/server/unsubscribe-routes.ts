@@ -55,7 +55,7 @@ const unknown = (reply: FastifyReply) =>
     reply,
     404,
     'This link isn’t valid',
-    'It may have been cut in two by your mail program. Your profile says which notifications come by mail.',
+    'It may have been cut in two by your email app. Your profile says which notifications come by email.',
   )
 
 /** All words are this product's own: nothing of the address is shown. */

@@ -300,7 +300,7 @@ const titles: Record<string, [title: string, state: string]> = {
   file_added: ['Agreement added', 'submitted'],
   renewed: ['Renewed for a year', 'active'],
   expired: ['Ran out', 'expired'],
-  reminded: ['Both sides were reminded', 'due_soon'],
+  reminded: ['Both parties were reminded', 'due_soon'],
 }
 
 function timelineEvent(event: PartnershipEvent, detail: PartnershipDetail) {

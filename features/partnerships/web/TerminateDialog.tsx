@@ -15,7 +15,7 @@ import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { stateLook } from '#ui/states.ts'
 import type { EndingDecision, Partnership } from '../contract.ts'
-import { earliestEnd, endingActions, hasSpecialty } from '../rules.ts'
+import { earliestEnd, endingActions, hasSpecialty, readersOf } from '../rules.ts'
 import { partnerships, useTerminate } from './queries.ts'
 
 /**
@@ -44,7 +44,7 @@ export function TerminateDialog({
     choices: z.custom<Choices>(),
     reason: z
       .string()
-      .check(z.trim(), z.minLength(3, 'Say why: the other side reads it.'), z.maxLength(1000)),
+      .check(z.trim(), z.minLength(3, 'Say why: the other party can read it.'), z.maxLength(1000)),
   })
   const tick = usePatientTick()
   const form = useSchemaForm(schema, {
@@ -149,7 +149,7 @@ export function TerminateDialog({
           <FreeText
             tick={tick}
             label="Reason"
-            description="The other side reads it."
+            description={readersOf(partnership)}
             required
             autosize
             minRows={2}

@@ -16,7 +16,7 @@ import { conflictOf, useConflict } from '#ui/versions.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import type { AgreementKind, Partnership, PartnershipDetail } from '../contract.ts'
-import { agreementKindLabels } from '../rules.ts'
+import { agreementKindLabels, readersOf } from '../rules.ts'
 import { partnerships, useAccept, useAddFile, usePropose } from './queries.ts'
 import { termProblems } from './why-not.ts'
 
@@ -260,8 +260,8 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
           label={detail.party === 'platform' ? 'Reason' : 'Message'}
           description={
             detail.party === 'platform'
-              ? 'You decide for others here. Both sides read it.'
-              : 'The other side reads it.'
+              ? `You decide for others here. ${readersOf(detail)}`
+              : readersOf(detail)
           }
           required={detail.party === 'platform'}
           autosize

@@ -14,7 +14,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Action, Answer, Question } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Partnership } from '../contract.ts'
-import type { Command } from '../rules.ts'
+import { type Command, readersOf } from '../rules.ts'
 import {
   useAnswer,
   useContinue,
@@ -63,7 +63,7 @@ const asking =
       reason: {
         label: 'Reason',
         isRequired: isReasonRequired || row!.party === 'platform',
-        hint: 'Both sides read it.',
+        hint: readersOf(row!),
       },
     }
   }
@@ -123,7 +123,7 @@ export function usePartnershipActions(
       danger: true,
       ask: asking({
         title: 'Decline this partnership?',
-        body: 'The other side reads your reason and can ask again.',
+        body: 'The reason you give is sent with it, and a new request can be made.',
         confirmLabel: 'Decline',
         isReasonRequired: true,
       }),
@@ -202,7 +202,7 @@ export function usePartnershipActions(
       icon: IconArrowBackUp,
       ask: asking({
         title: 'Keep this partnership?',
-        body: 'It continues as before and no shift is canceled. The other side is notified.',
+        body: 'It continues as before and no shift is canceled. The other party is notified.',
         confirmLabel: 'Keep partnership',
       }),
       run: (row, given) => resumeEnding.mutateAsync(sent(row, given)),

@@ -470,7 +470,7 @@ describe('after it is published', () => {
     })
     await expect(
       call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(ana)),
-    ).rejects.toThrow('The other side agrees')
+    ).rejects.toThrow('You proposed this change')
     await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(frank))
     expect(await at.get(id)).toMatchObject({ date, change: null, status: 'published' })
     expect((await receivedBy(at.fixture, marcus)).at(-1)).toMatchObject({

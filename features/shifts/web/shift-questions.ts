@@ -96,7 +96,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
   },
   move: {
     title: (what) => `Move ${what}?`,
-    body: 'Approved shifts move when the other side agrees; students are notified then. Drafts and open requests move right away.',
+    body: 'Approved shifts move when both the school and the facility agree; students are notified then. Drafts and open requests move right away.',
     done: 'moved',
     reason: { label: 'Reason', required: true, hint: everybody },
   },
@@ -150,7 +150,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
     title: () => 'Decline the change?',
     body: 'The shift stays as it is.',
     done: 'kept as it was',
-    reason: { label: 'Reason', required: true, hint: 'The other side reads it.' },
+    reason: { label: 'Reason', required: true, hint: 'The person who proposed the change can read it.' },
     single: 'Change declined',
     call: callOf(api.answerChange, ({ reason }) => ({ accept: false, reason })),
   },

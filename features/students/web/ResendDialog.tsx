@@ -98,7 +98,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
         <Text component="output" size="sm" fw={600}>
           {state === 'sending'
             ? `${formatNumber(done)} of ${formatNumber(able.length)} sent`
-            : `${formatNumber(able.length)} of ${formatNumber(rows.length)} get a new invitation. A mail that was sent cannot be called back.`}
+            : `${formatNumber(able.length)} of ${formatNumber(rows.length)} get a new invitation. An email that was sent cannot be called back.`}
         </Text>
       )}
       {state === 'sending' && <Progress value={(done / able.length) * 100} aria-label="Sent so far" />}

@@ -12,7 +12,7 @@ export const versionedFacility: Versioned = {
     state: 'State',
     time_zone: 'Time zone',
     organization_type: 'Type',
-    slug: 'Address word',
+    slug: 'Web address name',
     npi: 'NPI',
     address: 'Street address',
     postal_code: 'ZIP code',
