@@ -126,6 +126,12 @@ it('a school creates a wishlist, looks who is missing, reminds them and enters c
   await expectGoodPage(page)
   await form.getByRole('button', { name: 'Cancel' }).click()
 
+  // On the page of one semester the form begins with that one.
+  await page.goto('/school/wishlists')
+  await page.getByRole('button', { name: 'New wishlist' }).click()
+  await expect.poll(() => form.getByLabel('Semester').inputValue()).not.toBe('')
+  await page.goto('/school/wishlists?semester=all')
+
   await page.getByRole('link', { name: 'Open Upcoming rotations' }).click()
   await page.getByRole('heading', { name: 'Students' }).waitFor()
   await page.getByRole('button', { name: /^Remind / }).click()

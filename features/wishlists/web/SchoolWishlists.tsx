@@ -68,7 +68,11 @@ function AllWishlists(): ReactNode {
           )
         }}
       </Page>
-      <WishlistDrawer opened={creating} onClose={() => setCreating(false)} />
+      <WishlistDrawer
+        opened={creating}
+        semesterId={scope.id || undefined}
+        onClose={() => setCreating(false)}
+      />
     </>
   )
 }

@@ -83,10 +83,16 @@ const valuesOf = (wishlist: WishlistDetail): Values => ({
   opening_ids: wishlist.kind === 'capstone' ? wishlist.source_ids : [],
 })
 
-type DrawerProps = { opened: boolean; wishlist?: WishlistDetail; onClose: () => void }
+type DrawerProps = {
+  opened: boolean
+  wishlist?: WishlistDetail
+  /** That of the page: a new one begins with it. */
+  semesterId?: string | undefined
+  onClose: () => void
+}
 
 /** The form of a new wishlist, or of a draft: students see it once it is announced. */
-export function WishlistDrawer({ opened, wishlist, onClose }: DrawerProps): ReactNode {
+export function WishlistDrawer({ opened, wishlist, semesterId, onClose }: DrawerProps): ReactNode {
   return (
     <Drawer
       opened={opened}
@@ -96,7 +102,7 @@ export function WishlistDrawer({ opened, wishlist, onClose }: DrawerProps): Reac
       title={wishlist ? `Edit ${wishlist.name}` : 'New wishlist'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <WishlistForm wishlist={wishlist} onClose={onClose} />
+      <WishlistForm wishlist={wishlist} semesterId={semesterId} onClose={onClose} />
     </Drawer>
   )
 }
@@ -124,9 +130,11 @@ function useSave(wishlist: WishlistDetail | undefined) {
 
 function WishlistForm({
   wishlist,
+  semesterId = '',
   onClose,
 }: {
   wishlist: WishlistDetail | undefined
+  semesterId?: string | undefined
   onClose: () => void
 }): ReactNode {
   const save = useSave(wishlist)
@@ -134,7 +142,7 @@ function WishlistForm({
   const terms = useQuery(semesters.list.queryOptions({ input: {} }))
   const groups = useQuery(cohorts.list.queryOptions({ input: {} }))
   const form = useSchemaForm(schema, {
-    initialValues: wishlist ? valuesOf(wishlist) : empty,
+    initialValues: wishlist ? valuesOf(wishlist) : { ...empty, semester_id: semesterId },
     onSubmit: async (values) => {
       await save(values, tick.sent)
       onClose()
