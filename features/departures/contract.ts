@@ -109,7 +109,10 @@ const plan = z.object({
   person,
   /** Why they cannot leave yet, with the next step; null when they can. */
   blocker: z.string().nullable(),
-  /** The school or facility that would be left without an administrator; null where nothing blocks, and of superadmins. */
+  /**
+   * For a superadmin, the school or facility that would be left without an administrator: their own pages of people are about the one
+   * chosen in the bar. Null for all others, and where nothing blocks.
+   */
   last_of: z.object({ kind: z.enum(['school', 'facility']), id: z.uuid() }).nullable(),
   holdings: z.array(holding),
   successors: z.array(successor),

@@ -319,9 +319,10 @@ describe('who may', () => {
     const refusal = 'Ada Alone is the last administrator of Alone College. Invite another administrator first'
     const plan = await planOf(admin, sam)
     expect(plan.blocker).toContain(refusal)
-    // Where the other is invited, also by a superadmin, who works in another school meanwhile.
+    // Where a superadmin, who works in another school meanwhile, invites the other; their own people find it in their menu.
     expect(plan.last_of).toEqual({ kind: 'school', id: school })
     expect((await planOf(manager, sam)).last_of).toEqual({ kind: 'facility', id: facility })
+    expect(await planOf(admin, admin)).toMatchObject({ blocker: plan.blocker, last_of: null })
     await expect(deactivate(admin, [], sam)).rejects.toMatchObject({
       message: expect.stringContaining(refusal),
     })

@@ -1,7 +1,6 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { formatDate } from '#core/plain-date.ts'
 import { ChangesSince } from '#ui/ChangesSince.tsx'
@@ -66,7 +65,6 @@ function Plan({
     ...departures.plan.queryOptions({ input: { user_id: userId } }),
     refetchOnMount: 'always',
   })
-  const { role: viewer } = useMe()
   const [jobId, setJob] = useState<string>()
   const isFresh = query.isFetchedAfterMount && !query.isError
   if (jobId) return <DepartureProgress jobId={jobId} onClose={onClose} />
@@ -86,7 +84,7 @@ function Plan({
           <Banner
             kind="warning"
             title={isOwn ? 'You cannot leave yet' : `${plan.person.full_name} cannot leave yet`}
-            action={<LinkButton href={invitingPage(viewer, plan)}>Invite an administrator</LinkButton>}
+            action={<LinkButton href={invitingPage(plan)}>Invite an administrator</LinkButton>}
           >
             {plan.blocker}
           </Banner>
@@ -104,12 +102,10 @@ function Plan({
   )
 }
 
-/** Where administrators of the same kind are invited; a superadmin's own people pages are about what is chosen in the bar. */
-function invitingPage(viewer: string, { person, last_of }: Pick<Planned, 'person' | 'last_of'>): string {
-  if (viewer === 'superadmin')
-    return last_of
-      ? `/admin/${last_of.kind === 'school' ? 'schools' : 'facilities'}/${last_of.id}`
-      : '/admin/users'
+/** Where administrators of the same kind are invited. */
+function invitingPage({ person, last_of: of }: Pick<Planned, 'person' | 'last_of'>): string {
+  if (of) return `/admin/${of.kind === 'school' ? 'schools' : 'facilities'}/${of.id}`
+  if (person.role === 'superadmin') return '/admin/users'
   return person.role === 'facility_admin' ? '/facility/users' : '/school/students?view=administrators'
 }
 

@@ -31,7 +31,7 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
       time_zone: string
     }
   >`
-    select u.id, u.full_name, u.role, u.status, u.version, case when app.is_last_administrator(u.id) then coalesce(s.name, f.name) end as tenant, s.id as school, f.id as facility, u.id = (select app.uid()) as is_own, z.time_zone,
+    select u.id, u.full_name, u.role, u.status, u.version, case when app.is_last_administrator(u.id) then coalesce(s.name, f.name) end as tenant, case when (select app.role()) = 'superadmin' then s.id end as school, case when (select app.role()) = 'superadmin' then f.id end as facility, u.id = (select app.uid()) as is_own, z.time_zone,
       (now() at time zone z.time_zone)::date as today
     from public.users u left join public.schools s on s.id = u.linked_school_id left join public.facilities f on f.id = u.linked_facility_id,
       lateral (select coalesce(s.time_zone, f.time_zone, 'UTC') as time_zone) z
