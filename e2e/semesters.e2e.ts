@@ -276,6 +276,8 @@ describe('a school administrator', () => {
     await page.getByText('60 shifts from Fall 2026').waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Copy undone', { exact: true }).waitFor()
+    await page.getByText('Late spring 2027 was created by the copy and is still there.').waitFor()
+    await page.getByRole('button', { name: 'Delete it' }).waitFor()
     expect(await shiftsOf('Late spring 2027')).toEqual([])
     await page.getByRole('dialog').getByText('Undone', { exact: true }).waitFor()
     expect(complaints).toEqual([])

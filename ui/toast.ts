@@ -22,9 +22,14 @@ export const toast = {
     void sonner().then((show) => show.info(title, { description }))
   },
   /** With what can be done next, the likelier first; two at most. */
-  next(title: string, [first, second]: readonly { label: string; onPress: () => void }[]) {
+  next(
+    title: string,
+    [first, second]: readonly { label: string; onPress: () => void }[],
+    description?: string,
+  ) {
     void sonner().then((show) =>
       show.success(title, {
+        description,
         ...(first && { action: { label: first.label, onClick: first.onPress } }),
         ...(second && { cancel: { label: second.label, onClick: second.onPress } }),
       }),

@@ -19,6 +19,22 @@ export const answersTo = (key: string, point: string, other: Record<string, stri
     })),
   )
 
+/** One student each: read one below the other, none is there twice. */
+const instructorComments = [
+  'Explains why, and lets us try.',
+  'Knew when to step back.',
+  'Post-conference ran long, but was worth it.',
+  'Feedback came the same evening.',
+  'Asked me to call report on my own, and stood next to me.',
+  'I would have liked to hear earlier what to work on.',
+  'Made sure that each of us saw an admission.',
+  'Calm when it was busy. I learned to set priorities.',
+  'Goes over every care plan with us before we chart.',
+  'Hard to find in the afternoon on the larger unit.',
+  'Asked about my goals in the morning and came back to them.',
+  'Treats questions as questions, never as mistakes.',
+]
+
 /** Evaluations of the shifts that are over, each status on someone, those that wait for a look written by an instructor who led no shift of the student; a midterm with a remediation plan; feedback of students. */
 export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise<void> {
   const school = demoId('lakeshore')
@@ -53,17 +69,19 @@ export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise
   await client.query(
     `insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, instructor_id, instrument_id, instrument_version, answers, comment)
      select gen_random_uuid(), f.school_id, f.student_id, f.semester_id, f.shift_id, 'instructor', f.proctor_id, i.id, i.latest_version,
-       case when f.at % 3 = 0 then $3::jsonb else $2::jsonb end, (array[null, 'Explains why, and lets us try.', null, 'Knew when to step back.', null, 'Post-conference ran long, but was worth it.', 'Feedback came the same evening.'])[1 + f.at % 7]
-     from (select distinct on (a.student_id, x.semester_id, x.proctor_id) a.school_id, a.student_id, x.semester_id, x.id as shift_id, x.proctor_id,
+       case when f.at % 3 = 0 then $3::jsonb else $2::jsonb end, ($5::text[])[1 + f.nth % cardinality($5::text[])]
+     from (select g.*, row_number() over (partition by g.proctor_id order by g.student_id, g.semester_id) as nth from (select distinct on (a.student_id, x.semester_id, x.proctor_id) a.school_id, a.student_id, x.semester_id, x.id as shift_id, x.proctor_id,
          row_number() over (order by a.student_id) as at
        from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-       where a.school_id = $1 and a.status = 'completed' and x.proctor_id is not null and a.student_id <> $4) f
+       where a.school_id = $1 and a.status = 'completed' and x.proctor_id is not null and a.student_id <> $4) g) f
      join public.evaluation_instruments i on i.key = 'instructor-feedback'`,
     [
       school,
       answersTo('instructor-feedback', '5'),
       answersTo('instructor-feedback', '4', { T2: '3' }),
       demoId('jenna.student@lakeshore.example'),
+      // Every other one says nothing more.
+      instructorComments.flatMap((comment) => [null, comment]),
     ],
   )
   await client.query(

@@ -148,9 +148,9 @@ export function slugOf(name: string): string {
 
 /** The shifts that have more students than the unit takes: how many, and from which day on. They were agreed on before, and stay. */
 export function overCapacity(
-  shifts: readonly { capacity: number; date: string }[],
+  shifts: readonly { capacity: number; date: PlainDate }[],
   most: number,
-): { count: number; from: string | undefined } {
+): { count: number; from: PlainDate | undefined } {
   const days = shifts.filter(({ capacity }) => capacity > most).map(({ date }) => date)
   return { count: days.length, from: days.sort()[0] }
 }

@@ -115,7 +115,8 @@ function inputOf(event: CalendarEvent, mayMove: boolean, view: CalendarView): Ev
     end: isCut ? `${day}T23:59` : event.end,
     ...(event.href && { url: event.href }),
     startEditable: mayMove && event.isMovable === true,
-    color: `var(--pw-${hue}-tint)`,
+    // In a list it is the dot alone, which in its tint is lost on a dark ground.
+    color: `var(--pw-${hue}-${view === 'list' ? 'solid' : 'tint'})`,
     contrastColor: `var(--pw-${hue}-ink)`,
     extendedProps: { of: event, hue },
   }

@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { dashboardOf } from '#core/access.ts'
+import { formatNumber } from '#core/number-text.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import type { Question } from '#platform/web/kit/actions.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { useParam, useSearchWords } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -34,7 +38,14 @@ import {
   valuesOf,
 } from './fields.ts'
 import { detailHref } from './paths.ts'
-import { facilities, useCreate, useFacility, useFreshFacility, useMayLower, useUpdate } from './queries.ts'
+import {
+  facilities,
+  useCreate,
+  useFacility,
+  useFreshFacility,
+  useOverCapacity,
+  useUpdate,
+} from './queries.ts'
 
 /** /admin/organizations/create (Spec §2). */
 export function CreateOrganizationScreen(): ReactNode {
@@ -161,7 +172,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
   const { role } = useMe()
   const create = useCreate(kind)
   const update = useUpdate(kind)
-  const mayLower = useMayLower()
+  const findOver = useOverCapacity()
   const [start] = useState(initial)
   const isLeaving = useRef(false)
   const another = useRef(false)
@@ -173,6 +184,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
   }
 
   const tick = usePatientTick()
+  const [askToLower, lowerDialog] = useAction(loweringAction)
   const form: FacilityForm = useSchemaForm(
     {
       safeParse(value) {
@@ -192,12 +204,9 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
         if (facility) {
           const most = Number(values.max_students_per_shift)
           const isLower = facility.kind === 'unit' && most < facility.max_students_per_shift
-          if (isLower && !(await mayLower(facility.id, most))) return
-          const saved = await update.mutateAsync(
-            { ...payload, id: facility.id, version: versions.version, ...tick.sent } as never,
-            { onError: (error) => void versions.meet(error, values) },
-          )
-          return leave(detailHref(saved))
+          const over = isLower ? await findOver(facility.id, most) : undefined
+          const change = () => save(facility, payload, values)
+          return over?.from === undefined ? change() : askToLower({ ...over, from: over.from, most, change })
         }
         const parent_id = values.parent_id || null
         const content = { ...payload, parent_id }
@@ -221,6 +230,14 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
     shouldBlockFn: async () => !isLeaving.current && form.isDirty() && !(await mayDiscard()),
     enableBeforeUnload: () => !isLeaving.current && form.isDirty(),
   })
+
+  async function save(at: Facility, payload: object, values: FacilityValues): Promise<void> {
+    const saved = await update.mutateAsync(
+      { ...payload, id: at.id, version: versions.version, ...tick.sent } as never,
+      { onError: (error) => void versions.meet(error, values) },
+    )
+    leave(detailHref(saved))
+  }
 
   function leave(href: string): void {
     isLeaving.current = true
@@ -307,8 +324,24 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
           {facility ? 'Save changes' : `Create ${kind}`}
         </Button>
       </FormFooter>
+      {lowerDialog}
     </Form>
   )
+}
+
+type Lowering = { count: number; from: PlainDate; most: number; change: () => Promise<void> }
+
+/** A unit that takes fewer keeps what was agreed on: what is left to settle is said before. */
+const loweringAction = {
+  label: 'Lower the limit',
+  ask: ({ count, from, most }: Lowering): Question => ({
+    title:
+      count === 1
+        ? '1 coming shift is over the new limit'
+        : `${formatNumber(count)} coming shifts are over the new limit`,
+    body: `${count === 1 ? 'It is' : 'The first is'} on ${formatDate(from, 'full')}. What was agreed on stays until it is changed in Shifts. New requests can have at most ${most === 1 ? '1 student' : `${formatNumber(most)} students`} per shift.`,
+  }),
+  run: ({ change }: Lowering): Promise<void> => change(),
 }
 
 const blankOf = (kind: FacilityKind): Partial<FacilityValues> =>

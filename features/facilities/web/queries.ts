@@ -1,8 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatNumber } from '#core/number-text.ts'
-import { formatDate } from '#core/plain-date.ts'
 import { featureApi } from '#platform/web/api.ts'
-import { confirm } from '#ui/confirm.tsx'
 import { toast } from '#ui/toast.ts'
 import type { facilitiesContract, FacilityKind } from '../contract.ts'
 import type { SettleOccasion } from '../rules.ts'
@@ -43,25 +40,15 @@ const said = (kind: FacilityKind, what: string) => ({
   touches,
 })
 
-/** Asks before a unit takes fewer students than coming shifts have: they stay as agreed on, and someone has to settle them. */
-export function useMayLower() {
+/** Finds how many coming shifts of a unit have more students than it would take. */
+export function useOverCapacity() {
   const client = useQueryClient()
-  return async (unitId: string, most: number): Promise<boolean> => {
+  return async (unitId: string, most: number): Promise<ReturnType<typeof overCapacity>> => {
     const { shifts } = await client.fetchQuery({
       ...facilities.affectedShifts.queryOptions({ input: { id: unitId } }),
       staleTime: 0,
     })
-    const { count, from } = overCapacity(shifts, most)
-    if (from === undefined) return true
-    const answer = await confirm({
-      title:
-        count === 1
-          ? '1 coming shift is over the new limit'
-          : `${formatNumber(count)} coming shifts are over the new limit`,
-      body: `${count === 1 ? `It is on ${formatDate(from, 'full')}` : `The first is on ${formatDate(from, 'full')}`}. What was agreed on stays until it is changed in Shifts. New requests can have at most ${most === 1 ? '1 student' : `${most} students`} per shift.`,
-      confirmLabel: 'Lower the limit',
-    })
-    return answer !== false
+    return overCapacity(shifts, most)
   }
 }
 

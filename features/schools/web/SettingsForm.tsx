@@ -29,6 +29,9 @@ import {
 } from './settings-form.ts'
 import { useLocked } from './use-locked.ts'
 
+/** Fields of one row stand on one line, however long what is said above each. */
+const fieldsInLine = { alignItems: 'end' }
+
 /** How a school works and whose rules it follows: stricter than the board is allowed, looser never. */
 export function SettingsForm({
   school,
@@ -120,7 +123,9 @@ export function SettingsForm({
           )}
         </p>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>{[...limitKeys, ...planningKeys].map(numberField)}</SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} style={fieldsInLine}>
+        {[...limitKeys, ...planningKeys].map(numberField)}
+      </SimpleGrid>
       <PageSection
         title={settingWords.max_students_by_specialty.label}
         description={settingWords.max_students_by_specialty.help}
@@ -179,7 +184,7 @@ export function SettingsForm({
         look="plain"
         titleOrder={3}
       >
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} style={fieldsInLine}>
           {attendanceKeys.map(numberField)}
           <NativeSelect
             label={settingWords.hours_rounding_min.label}

@@ -126,15 +126,31 @@ export function useReopenSemester() {
   })
 }
 
+/** The semesters that copies of this window have created, by the copy: once it is undone they are empty. */
+const created = new Map<string, { id: string; name: string }>()
+
 export function useUndoCopy() {
+  const client = useQueryClient()
+  const remove = useRemoveSemester()
   return useMutation({
     ...semesters.undoCopy.mutationOptions(),
     meta: { failed: (message) => `Failed to undo the copy: ${message}`, touches },
-    onSuccess: ({ removed, kept }) =>
-      toast.success(
+    onSuccess: ({ removed, kept }, { id: copyId }) => {
+      const words = `${removed === 1 ? '1 draft was' : `${formatNumber(removed)} drafts were`} removed.`
+      const semester = kept === 0 ? created.get(copyId) : undefined
+      if (!semester) return toast.success('Copy undone', kept > 0 ? `${words} ${keptWords(kept)}` : words)
+      const { id, name } = semester
+      // With its version of now: undoing may have changed it.
+      const removeIt = async (): Promise<void> => {
+        const { version } = await client.fetchQuery(semesters.get.queryOptions({ input: { id } }))
+        remove.mutate({ id, version })
+      }
+      toast.next(
         'Copy undone',
-        `${removed === 1 ? '1 draft was' : `${formatNumber(removed)} drafts were`} removed.${kept > 0 ? ` ${keptWords(kept)}` : ''}`,
-      ),
+        [{ label: 'Delete it', onPress: () => void removeIt().catch(() => {}) }],
+        `${words} ${name} was created by the copy and is still there.`,
+      )
+    },
   })
 }
 
@@ -144,7 +160,10 @@ export function useCopySemester() {
   return useMutation({
     ...semesters.copy.mutationOptions(),
     meta: { failed: (message) => `Failed to copy semester: ${message}`, touches },
-    onSuccess: ({ copy }) => toast.undo('Semester copied successfully', () => undo.mutate({ id: copy.id })),
+    onSuccess: ({ copy, semester }, { target }) => {
+      if (target.kind === 'new') created.set(copy.id, semester)
+      toast.undo('Semester copied successfully', () => undo.mutate({ id: copy.id }))
+    },
   })
 }
 
