@@ -8,14 +8,18 @@ import {
   useUpdateSemester,
 } from './queries.ts'
 
-type Options = { meta: MutationMeta; onSuccess?: (answer: unknown) => void }
+type Options = { meta: MutationMeta; onSuccess?: (answer: unknown, sent?: unknown) => void }
 vi.mock(import('@tanstack/react-query'), async (original) => ({
   ...(await original()),
   useMutation: ((options: Options) => ({ ...options, mutate: vi.fn<() => void>() })) as never,
   useQueryClient: () => null as never,
 }))
-const undo = vi.hoisted(() => vi.fn<(title: string, onUndo: () => void) => void>())
-vi.mock('#ui/toast.ts', () => ({ toast: { undo } }))
+const toasts = vi.hoisted(() => ({
+  undo: vi.fn<(title: string, onUndo: () => void) => void>(),
+  success: vi.fn<(title: string, description: string) => void>(),
+  next: vi.fn<(title: string, steps: { label: string }[], description: string) => void>(),
+}))
+vi.mock('#ui/toast.ts', () => ({ toast: toasts }))
 
 const failureOf = (mutation: unknown) => {
   const { failed } = (mutation as Options).meta
@@ -35,8 +39,23 @@ test('semesters say what was done (Spec §8)', () => {
 
 test('a copy says so, and can be taken back from there', () => {
   const { onSuccess } = useCopySemester() as unknown as Options
-  onSuccess!({ copy: { id: 'copy-1' } })
-  expect(undo).toHaveBeenCalledExactlyOnceWith('Semester copied successfully', expect.any(Function))
+  onSuccess!({ copy: { id: 'copy-1' } }, { target: { kind: 'existing' } })
+  expect(toasts.undo).toHaveBeenCalledExactlyOnceWith('Semester copied successfully', expect.any(Function))
+})
+
+test('a copy that is taken back offers to delete the semester that it created, and no other', () => {
+  const copied = (useCopySemester() as unknown as Options).onSuccess!
+  const undone = (useUndoCopy() as unknown as Options).onSuccess!
+  const semester = { id: 'semester-2', name: 'Spring 2027' }
+  copied({ copy: { id: 'copy-2' }, semester }, { target: { kind: 'new' } })
+  undone({ removed: 3, kept: 0 }, { id: 'copy-2' })
+  expect(toasts.next).toHaveBeenCalledExactlyOnceWith(
+    'Copy undone',
+    [expect.objectContaining({ label: 'Delete it' })],
+    '3 drafts were removed. Spring 2027 was created by the copy and is still there.',
+  )
+  undone({ removed: 1, kept: 0 }, { id: 'copy-1' })
+  expect(toasts.success).toHaveBeenCalledExactlyOnceWith('Copy undone', '1 draft was removed.')
 })
 
 test('what failed is said with its cause (Spec §8)', () => {
