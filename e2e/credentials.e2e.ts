@@ -74,6 +74,28 @@ it('a reviewer works ten documents without leaving the keyboard: one key for eac
   }
   const open = page.locator('button[aria-current]')
   await page.keyboard.press('j')
+  const decided = async (ids: readonly string[]) =>
+    (
+      await admin.query<{ status: string; count: number }>(
+        `select status, count(*)::int from public.credentials where id = any ($1::uuid[]) and reviewed_by = $2 group by status order by status`,
+        [ids, demoId('ana.coordinator@lakeshore.example')],
+      )
+    ).rows
+  // A slip: z leads back to it, and nothing was decided.
+  const approve = page.getByRole('button', { name: 'Approve', exact: true }).and(page.locator(':enabled'))
+  await approve.waitFor()
+  const slip = new URL(page.url()).searchParams.get('item')!
+  await page.keyboard.press('a')
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).not.toBe(slip)
+  await page.getByText('Approving…', { exact: true }).waitFor()
+  await page.keyboard.press('z')
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(slip)
+  await approve.waitFor()
+  await expect(approve.boundingBox().then((box) => box!.y + box!.height)).resolves.toBeLessThanOrEqual(
+    page.viewportSize()!.height,
+  )
+  await page.waitForTimeout(5_000)
+  expect(await decided([slip])).not.toContainEqual({ status: 'approved', count: 1 })
   for (let turn = 0; turn < 10; turn++) {
     await page.getByRole('button', { name: 'Approve', exact: true }).and(page.locator(':enabled')).waitFor()
     const id = new URL(page.url()).searchParams.get('item')!
@@ -92,14 +114,13 @@ it('a reviewer works ten documents without leaving the keyboard: one key for eac
     await expect.poll(() => new URL(page.url()).searchParams.get('item')).not.toBe(id)
   }
   expect(presses).toBe(9)
-  const { rows: decided } = await admin.query<{ status: string; count: number }>(
-    `select status, count(*)::int from public.credentials where id = any ($1::uuid[]) and reviewed_by = $2 group by status order by status`,
-    [[...worked], demoId('ana.coordinator@lakeshore.example')],
-  )
-  expect(decided).toEqual([
-    { status: 'approved', count: 9 },
-    { status: 'rejected', count: 1 },
-  ])
+  // An approval is sent once it can no longer be taken back.
+  await expect
+    .poll(() => decided([...worked]), { timeout: 15_000 })
+    .toEqual([
+      { status: 'approved', count: 9 },
+      { status: 'rejected', count: 1 },
+    ])
   await expectGoodPage(page)
   expect(complaints).toEqual([])
 })

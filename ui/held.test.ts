@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { constants } from '#core/constants.ts'
-import { hold, sendHeld, undoLast } from './held.ts'
+import { hold, isHeld, sendHeld, undoLast } from './held.ts'
 
 vi.mock('./toast.ts', () => ({ toast: { undo: vi.fn<() => void>(), info: vi.fn<() => void>() } }))
 beforeEach(() => void vi.useFakeTimers())
@@ -31,6 +31,18 @@ it('takes the last one back, which is then never sent', async () => {
   expect(last).not.toHaveBeenCalled()
   expect(first).toHaveBeenCalledTimes(1)
   expect(undoLast()).toBe(false)
+})
+
+it('leads back to what was decided when that is taken back, and only then', async () => {
+  const [back, never] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  hold('f', 'Approving a document', sender(), back)
+  hold('g', 'Approving a document', sender(), never)
+  expect(isHeld('f')).toBe(true)
+  expect(undoLast('f')).toBe(true)
+  expect(back).toHaveBeenCalledTimes(1)
+  expect(isHeld('f')).toBe(false)
+  await vi.advanceTimersByTimeAsync(constants.toasts.durationMs)
+  expect(never).not.toHaveBeenCalled()
 })
 
 it('sends at once what is held when the page may be closed', () => {

@@ -14,9 +14,9 @@ const changed = () => {
 
 /**
  * Sends a decision once its message is gone, so that it can be taken back until then: no one else has seen it yet. Anyone who leaves the
- * page or closes it sends it at once. `label` says what happens: "Approving 12 shifts".
+ * page or closes it sends it at once. `label` says what happens: "Approving 12 shifts"; `onUndo` leads back to what was decided.
  */
-export function hold(id: string, label: string, send: () => Promise<unknown>): void {
+export function hold(id: string, label: string, send: () => Promise<unknown>, onUndo?: () => void): void {
   if (held.has(id)) return
   const timer = setTimeout(() => entry.send(), constants.toasts.durationMs)
   const end = () => {
@@ -37,6 +37,7 @@ export function hold(id: string, label: string, send: () => Promise<unknown>): v
       clearTimeout(timer)
       end()
       toast.info('Undone. Nothing was sent.')
+      onUndo?.()
     },
   }
   held.set(id, entry)
@@ -52,6 +53,9 @@ export function undoLast(id?: string): boolean {
   entry.cancel()
   return true
 }
+
+/** Has this been decided, and can perhaps still be taken back? */
+export const isHeld = (id: string): boolean => held.has(id)
 
 /** Sends at once whatever is held. */
 export function sendHeld(): void {

@@ -7,6 +7,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { hold, undoLast, useHeld } from '#ui/held.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -24,11 +25,23 @@ const WaiveDialog = lazyDialog(() => import('./WaiveDialog.tsx').then((m) => m.W
   opened: false,
 })
 
+const DOUBLE_CLICK_MS = 500
+
+type ReviewProps = {
+  id: string
+  onNext: () => void
+  /** An approval was taken back: this one is open again. */
+  onUndo: () => void
+}
+
 /** One submission: the document, what was filled in, what its rule says, and the decision. */
-export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }): ReactNode {
+export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   const query = useQuery(credentials.get.queryOptions({ input: { id } }))
+  const { data } = query
+  const name = data && `${data.type_name}, ${data.student_name}`
   const take = useOpenCredential()
-  const decide = useDecideCredential()
+  const decide = useDecideCredential(name && `Not decided: ${name}`)
+  const held = useHeld(id)
   const tick = usePatientTick()
   const [mode, setMode] = useState<'look' | 'reject' | 'condition'>('look')
   const [reason, setReason] = useState<ReasonCode>('illegible')
@@ -40,7 +53,9 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
   const takeIt = take.mutateAsync
   const taking = useRef<Promise<unknown>>(Promise.resolve())
   const isSending = useRef(false)
+  const opened = useRef(Number.POSITIVE_INFINITY)
   useEffect(() => {
+    opened.current = performance.now()
     // The lock lasts two minutes: while it is open here, it is taken again. What it refuses is said on the page.
     const again = () => {
       taking.current = takeIt({ id }).catch(() => null)
@@ -64,16 +79,28 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
     toast.success(done)
     onNext()
   }
-  const approveIt = () =>
-    void send({ id, decision: 'approve', ...(expires && { expires_on: expires }) }, 'Approved')
-  const isBlocked = take.isError || decide.isPending
+  // One key approves: it is sent once its message is gone, so that a slip can be taken back before the student hears of it.
+  const approveIt = () => {
+    if (isSending.current || !name) return
+    const input = { id, decision: 'approve' as const, ...(expires && { expires_on: expires }) }
+    hold(
+      id,
+      `Approving ${name}`,
+      async () => {
+        await taking.current
+        await decide.mutateAsync(input)
+      },
+      onUndo,
+    )
+    onNext()
+  }
+  const isBlocked = take.isError || decide.isPending || held !== undefined
   useReviewKeys({
     a: () => !isBlocked && approveIt(),
     r: () => !isBlocked && setMode('reject'),
     n: onNext,
     Escape: () => setMode('look'),
   })
-  const { data } = query
   if (query.isError)
     return (
       <FailedState
@@ -84,12 +111,50 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
     )
   if (!data) return <Text c="dimmed">Loading…</Text>
   const judged = judge(data.type, data.values)
+  // Above the document, where they are in sight at once and no message covers them.
+  const buttons = mode === 'look' && (
+    <>
+      {held && (
+        <Button variant="default" onClick={() => undoLast(id)}>
+          Undo
+        </Button>
+      )}
+      {data.type.allows_waiver && data.type.owner_kind === 'facility' && (
+        <Button variant="default" disabled={isBlocked} onClick={() => setWaiving(true)}>
+          Waive…
+        </Button>
+      )}
+      {data.type.conditional_days > 0 && (
+        <Button variant="default" disabled={isBlocked} onClick={() => setMode('condition')}>
+          With a condition
+        </Button>
+      )}
+      <Button variant="default" disabled={isBlocked} onClick={() => setMode('reject')}>
+        Reject
+      </Button>
+      <Button
+        ref={approve}
+        loading={decide.isPending}
+        disabled={isBlocked}
+        // The second press of a double click is meant for the one before, whose button was here.
+        onClick={() => performance.now() - opened.current > DOUBLE_CLICK_MS && approveIt()}
+      >
+        Approve
+      </Button>
+    </>
+  )
   return (
     <PageSection
       title={data.type_name}
       description={`${data.student_name} · sent ${formatDate(data.submitted_at.slice(0, 10))}`}
+      actions={buttons}
     >
       <Stack gap="md">
+        {held && (
+          <Text component="output" size="sm">
+            {held}…
+          </Text>
+        )}
         {take.isError && (
           <Alert color="yellow" title="You can look, but not decide">
             {take.error.message}
@@ -116,32 +181,12 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
         </Text>
         {data.earlier.length > 0 && <Earlier rows={data.earlier} />}
         {mode === 'look' && (
-          <>
-            <DateField
-              label="Last day valid, if the document says otherwise"
-              clearable
-              value={expires}
-              onChange={setExpires}
-            />
-            <Group justify="flex-end">
-              {data.type.allows_waiver && data.type.owner_kind === 'facility' && (
-                <Button variant="default" disabled={isBlocked} onClick={() => setWaiving(true)}>
-                  Waive…
-                </Button>
-              )}
-              {data.type.conditional_days > 0 && (
-                <Button variant="default" disabled={isBlocked} onClick={() => setMode('condition')}>
-                  With a condition
-                </Button>
-              )}
-              <Button variant="default" disabled={isBlocked} onClick={() => setMode('reject')}>
-                Reject
-              </Button>
-              <Button ref={approve} loading={decide.isPending} disabled={take.isError} onClick={approveIt}>
-                Approve
-              </Button>
-            </Group>
-          </>
+          <DateField
+            label="Last day valid, if the document says otherwise"
+            clearable
+            value={expires}
+            onChange={setExpires}
+          />
         )}
         {data.type.owner_kind === 'facility' && (
           <WaiveDialog

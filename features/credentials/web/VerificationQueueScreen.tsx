@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
@@ -11,6 +11,7 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { isHeld, undoLast, useHeld } from '#ui/held.ts'
 import { Kbd } from '#ui/Kbd.tsx'
 import { laterParts } from '#ui/later-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -52,13 +53,22 @@ export function VerificationQueueScreen(): ReactNode {
   const show = (row: QueueRow | undefined) => setSearch({ item: row?.id })
   const next = () =>
     show(
-      rows.slice(at + 1).find((row) => !row.locked_by_name || row.is_mine) ??
-        rows.find(({ id }) => id !== search.item),
+      rows.slice(at + 1).find((row) => !isHeld(row.id) && (!row.locked_by_name || row.is_mine)) ??
+        rows.find(({ id }) => id !== search.item && !isHeld(id)),
     )
   useReviewKeys({
     j: () => show(rows[Math.min(at + 1, rows.length - 1)]),
     k: () => show(rows[Math.max(at - 1, 0)]),
+    z: () => undoLast(),
   })
+  // Undo in a message may be pressed on another page, which it does not leave.
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   return (
     <Page
       title={isFacility ? 'Credentials' : 'Verification queue'}
@@ -86,7 +96,7 @@ export function VerificationQueueScreen(): ReactNode {
           end={
             <Text size="sm" c="dimmed" visibleFrom="sm">
               <Kbd keys={['j', 'k']} /> move, <Kbd keys={['a']} /> approve, <Kbd keys={['r']} /> reject,{' '}
-              <Kbd keys={['n']} /> next
+              <Kbd keys={['n']} /> next, <Kbd keys={['z']} /> undo
             </Text>
           }
         />
@@ -123,7 +133,12 @@ export function VerificationQueueScreen(): ReactNode {
             </div>
             {search.item ? (
               <Suspense fallback={<Skeletons shape="form" />}>
-                <ReviewPanel key={search.item} id={search.item} onNext={next} />
+                <ReviewPanel
+                  key={search.item}
+                  id={search.item}
+                  onNext={next}
+                  onUndo={() => isHere.current && setSearch({ item: search.item })}
+                />
               </Suspense>
             ) : (
               // A phone has no keys, and the list itself says what to choose.
@@ -139,6 +154,7 @@ export function VerificationQueueScreen(): ReactNode {
 }
 
 function Row({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; onOpen: () => void }): ReactNode {
+  const held = useHeld(row.id)
   return (
     <UnstyledButton className={classes.row} aria-current={isOpen || undefined} onClick={onOpen}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -154,7 +170,9 @@ function Row({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; onOpen: 
         <Stack gap={0} align="flex-end" style={{ flexShrink: 0 }}>
           <Text size="xs">{row.next_shift ? `Shift ${formatDate(row.next_shift)}` : 'No shift'}</Text>
           <Text size="xs" c="dimmed">
-            {row.locked_by_name && !row.is_mine ? (
+            {held ? (
+              'Approving…'
+            ) : row.locked_by_name && !row.is_mine ? (
               `${row.locked_by_name} is reviewing`
             ) : (
               <RelativeTime value={row.submitted_at} />

@@ -25,10 +25,11 @@ export function useOpenCredential() {
   return useMutation({ ...credentials.open.mutationOptions(), meta: { quiet: true } })
 }
 
-export function useDecideCredential() {
+/** Decides; `failed` names what was not decided where the page has moved on meanwhile. */
+export function useDecideCredential(failed = 'Nothing was decided') {
   return useMutation({
     ...credentials.decide.mutationOptions(),
-    meta: { failed: 'Nothing was decided', touches },
+    meta: { failed, touches },
   })
 }
 

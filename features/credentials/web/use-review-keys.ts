@@ -16,7 +16,8 @@ export function useReviewKeys(keys: Keys): void {
       // Escape leaves a form from within its fields.
       if (event.key !== 'Escape' && target.closest('input, textarea, select, [contenteditable]')) return
       const act = latest.current[event.key]
-      if (!act) return
+      // A key that is held down walks the list, and decides once.
+      if (!act || (event.repeat && event.key !== 'j' && event.key !== 'k')) return
       event.preventDefault()
       act()
     }
