@@ -290,6 +290,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       viewer: tokenHash ? await sessions.read(tokenHash) : null,
       tokenHash,
       pressedBy: headerOf(request, 'x-pressed-by'),
+      asFile: headerOf(request, 'x-as-file') !== undefined,
       pool,
       requestId: request.id,
       address: request.ip,

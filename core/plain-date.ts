@@ -101,6 +101,17 @@ export function leaveOutThisYear(isLeftOut: boolean): void {
   isThisYearLeftOut = isLeftOut
 }
 
+/** What is kept names every year: so do the words that `work` makes, wherever it runs. */
+export function namingEveryYear<T>(work: () => T): T {
+  const before = isThisYearLeftOut
+  isThisYearLeftOut = false
+  try {
+    return work()
+  } finally {
+    isThisYearLeftOut = before
+  }
+}
+
 let yearNow = { hour: Number.NaN, zone: undefined as string | undefined, year: '' }
 
 /** The year by the reader's clock; looked up once an hour, because asking a zone costs as much as making a formatter. */

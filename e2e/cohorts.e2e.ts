@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
@@ -193,4 +194,41 @@ it('people of the school have a page; the superadmin opens any student', async (
   await sam.page.getByRole('heading', { name: 'Jenna Park', level: 1 }).waitFor()
   await expectGoodPage(sam.page)
   expect(sam.page.url()).toContain('/admin/students/')
+})
+
+it('a roster and the reports of a semester become files: every page of what is shown, recorded as exports', async () => {
+  const { page, complaints } = await person('ana', { at: fall2024 })
+  const save = async (): Promise<{ name: string; lines: string[] }> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    const text = await readFile(await file.path(), 'utf8')
+    return { name: file.suggestedFilename(), lines: text.split('\r\n').slice(0, -1) }
+  }
+  await page.getByLabel('Search the roster').fill('jenna')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  const roster = await save()
+  expect(roster.name).toMatch(/^placewell-roster-\d{4}-\d\d-\d\d\.csv$/)
+  expect(roster.lines[0]).toBe('\uFEFFStudent,Student ID,Email,Account,In this cohort,Graduates')
+  expect(roster.lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Jenna Park'])
+
+  await page.goto('/school/shift-reports?show=accepted')
+  const pages = page.getByText(/^1–25 of \d+$/)
+  const total = Number((await pages.textContent())!.split(' ').at(-1))
+  expect(total).toBeGreaterThan(25)
+  const reports = await save()
+  expect(reports.lines).toHaveLength(total + 1)
+  expect(reports.lines[1]).toMatch(/, 20\d\d,.*,Accepted$/)
+  await expect
+    .poll(async () => {
+      const { rows } = await admin.query<{ call: string }>(
+        `select call from public.access_events
+         where kind = 'export' and actor_id = $1 and person_ids @> array[$2::uuid]`,
+        [demoId('ana.coordinator@lakeshore.example'), jenna],
+      )
+      return rows.map(({ call }) => call)
+    })
+    .toContain('cohorts.roster')
+  expect(complaints).toEqual([])
 })

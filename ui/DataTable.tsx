@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { DataTable as MantineDataTable } from 'mantine-datatable'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 
+import type { CsvCell } from '#core/csv.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 import { Link } from './Link.tsx'
@@ -28,6 +29,8 @@ export interface Column<Row> {
   ellipsis?: boolean
   /** Its headings in the file of the list, where they are not its title or key. */
   file?: readonly string[]
+  /** What a file made of the rows says, one for each heading, where that is not the words that it renders. */
+  text?: (row: Row) => CsvCell | readonly CsvCell[]
   /** Left out of a list until someone chooses it. */
   isExtra?: boolean
 }

@@ -325,6 +325,7 @@ export const capstoneContract = {
         student_id: z.uuid().optional(),
         semester_id: z.uuid().optional(),
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+        page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
       }),
     )
     .output(z.object({ rows: z.array(projectRow), total: z.int() })),

@@ -581,7 +581,12 @@ export const credentialsContract = {
       trail: { kind: 'view', what: 'list', people: ['output.rows.*.person_id'] },
     })
     .route({ method: 'GET', path: '/compliance/expirations', tags, summary: 'What expires in 180 days' })
-    .input(expirationFilter)
+    .input(
+      expirationFilter.extend({
+        /** As many as a page lists; a file has more. */
+        most: z.coerce.number<number>().int().min(1).max(10_000).default(500),
+      }),
+    )
     .output(
       z.object({
         today: day,

@@ -148,7 +148,10 @@ export type EvaluationStart = z.infer<typeof evaluationStart>
 
 const written = z.object({ id: z.uuid(), status: evaluationStatus, version: z.int() })
 const rows = z.object({ rows: z.array(evaluationRow), total: z.int() })
-const paged = { page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }
+const paged = {
+  page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+  page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
+}
 
 const feedbackAbout = z.enum(['site', 'instructor'])
 

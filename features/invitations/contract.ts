@@ -175,6 +175,7 @@ export const invitationsContract = {
         /** Of the school or facility that the asker works in, or of all facilities that they see. */
         within: z.enum(['school', 'facility', 'facilities']),
         page: z.coerce.number().int().min(1).max(10_000).default(1),
+        page_size: z.coerce.number().int().min(1).max(100).default(25),
       }),
     )
     .output(

@@ -110,6 +110,7 @@ export const shiftReportsContract = {
         show: z.enum(['open', 'submitted', 'accepted']).default('open'),
         semester_id: z.uuid().optional(),
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+        page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
       }),
     )
     .output(z.object({ rows: z.array(reportRow), total: z.int() })),
@@ -124,6 +125,7 @@ export const shiftReportsContract = {
         proctor: z.uuid().optional(),
         semester_id: z.uuid().optional(),
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+        page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
       }),
     )
     .output(

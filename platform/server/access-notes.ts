@@ -12,6 +12,7 @@ type Call = {
   input: unknown
   requestId: string
   addressBlock: string
+  asFile?: boolean | undefined
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -23,7 +24,8 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 export async function noteLook(call: Call, output: unknown): Promise<void> {
   const { trail, meta, viewer } = call
   if (!meta.trail || meta.trail.isWrittenByDatabase) return
-  const { kind, what } = meta.trail
+  const { what } = meta.trail
+  const kind = call.asFile ? 'export' : meta.trail.kind
   const people = peopleIn(meta.trail, call.input, output, viewer)
   if (kind === 'view' && people.length === 0) return
   const event = { ...eventOf(call), kind, what, outcome: 'ok', code: null, person_ids: people } as const

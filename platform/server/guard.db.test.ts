@@ -1,15 +1,23 @@
 import { oc } from '@orpc/contract'
 import { call, implement } from '@orpc/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import type { AccessTrail } from './access-trail.ts'
 import { guard, guardFirst, type RequestContext } from './guard.ts'
 
 const input = z.object({ name: z.string(), reason: z.string() })
 const contract = {
   close: oc.$meta<ApiMeta>({ access: ['school_admin'], write: true }).input(input),
   find: oc.$meta<ApiMeta>({ access: ['school_admin'], write: false }).input(input),
+  look: oc
+    .$meta<ApiMeta>({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.*'] },
+    })
+    .output(z.array(z.uuid())),
 }
 const api = implement(contract).$context<RequestContext>().$config(guardFirst).use(guard)
 const close = api.close.handler(({ input: sent }) => sent)
@@ -52,6 +60,25 @@ it('what one person pressed is not sent by another’s session', async () => {
     code: 'FORBIDDEN',
     message: 'You are signed in as someone else now. Nothing was sent.',
   })
+})
+
+it('a list that is read to become a file is recorded as an export before it is answered', async () => {
+  const student = '6c1f6d26-4f7e-4c3b-9a50-0a5f5dd0a111'
+  const look = api.look.handler(() => [student])
+  const [noted, kept] = [vi.fn<AccessTrail['note']>(), vi.fn<AccessTrail['keep']>()]
+  const trail = { note: noted, keep: kept, digest: () => 'digest' } as unknown as AccessTrail
+  const context = { ...(await fixture.as(ana)), trail }
+  await call(look, undefined, { context, path: ['rooms', 'look'] })
+  expect(kept).not.toHaveBeenCalled()
+  expect(noted).toHaveBeenCalledWith(expect.objectContaining({ kind: 'view', person_ids: [student] }))
+  await call(look, undefined, { context: { ...context, asFile: true }, path: ['rooms', 'look'] })
+  expect(kept).toHaveBeenCalledWith(
+    expect.objectContaining({ kind: 'export', call: 'rooms.look', what: 'list', person_ids: [student] }),
+  )
+  kept.mockRejectedValue(new Error('the database went away'))
+  await expect(call(look, undefined, { context: { ...context, asFile: true } })).rejects.toThrow(
+    'the database went away',
+  )
 })
 
 it('what is only looked for is not looked through, and no one learns what is until they are let in', async () => {

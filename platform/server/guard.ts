@@ -21,6 +21,8 @@ export type RequestContext = {
   tokenHash: string | null
   /** Who pressed, as the page says of what it may send later; no one else's session sends it. */
   pressedBy?: string | undefined
+  /** The page reads a list to save it as a file: the access trail has it as an export. */
+  asFile?: boolean
   pool: pg.Pool
   requestId: string
   /** The caller's address, and the /24 or /64 block that throttles count by. */
@@ -75,8 +77,8 @@ export const guard = os
   .$meta<ApiMeta>({ access: [], write: true })
   .middleware(async ({ context, procedure, path, next }, input) => {
     const meta = procedure['~orpc'].meta
-    const { trail, viewer, requestId, addressBlock } = context
-    const called = trail && { trail, viewer, requestId, addressBlock, meta, path, input }
+    const { trail, viewer, requestId, addressBlock, asFile } = context
+    const called = trail && { trail, viewer, requestId, addressBlock, asFile, meta, path, input }
     // A read-only impersonation cannot write in PostgreSQL either, whatever a handler forgets.
     const mayOnlyLook = context.viewer?.impersonation?.mayWrite === false && !meta.duringImpersonation
     const readOnly = !meta.write || mayOnlyLook

@@ -17,6 +17,8 @@ export function onSignedOut(handler: () => void): () => void {
 export type CallContext = {
   /** Who pressed, where it may be sent later: the server refuses it in anyone else's session. */
   pressedBy?: string | undefined
+  /** A list is read to be saved as a file, which the access trail records as an export. */
+  asFile?: boolean
 }
 
 /** The ids of calls that were refused or failed, by the context that each call has to itself. */
@@ -33,7 +35,10 @@ export function requestIdOf(error: unknown): string | null {
 
 const link = new RPCLink<CallContext>({
   url: () => `${window.location.origin}/rpc`,
-  headers: ({ context }) => (context.pressedBy ? { 'x-pressed-by': context.pressedBy } : {}),
+  headers: ({ context }) => ({
+    ...(context.pressedBy && { 'x-pressed-by': context.pressedBy }),
+    ...(context.asFile && { 'x-as-file': 'yes' }),
+  }),
   clientInterceptors: [
     async ({ next, context }) => {
       const response = await next()

@@ -49,14 +49,13 @@ export function ProctorStudentsScreen(): ReactNode {
   const query = useQuery(assignments.proctorStudents.queryOptions())
   const all = query.data ?? []
   const { q = '', show } = list.filter
-  const found = pageOfRows(
-    all.filter(
+  const fitting = (students: readonly ProctorStudent[]) =>
+    students.filter(
       (student) =>
         (!show || isIn[show](student)) &&
         `${student.full_name} ${student.cohort_name ?? ''}`.toLowerCase().includes(q.toLowerCase()),
-    ),
-    list,
-  )
+    )
+  const found = pageOfRows(fitting(all), list)
   return (
     <ListPage
       title="Students"
@@ -81,6 +80,10 @@ export function ProctorStudentsScreen(): ReactNode {
       rowKey={({ student_id: id }) => id}
       rowLabel={({ full_name: name }) => name}
       rowHref={({ student_id: id }) => `/proctor/students/${id}`}
+      exported={{
+        name: 'students',
+        rows: async (asFile) => fitting(await assignments.proctorStudents.call(undefined, asFile)),
+      }}
       failedTitle="Your students couldn’t be loaded"
       empty={{
         icon: IconUsers,

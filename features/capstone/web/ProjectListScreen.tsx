@@ -8,6 +8,7 @@ import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { ProjectRow } from '../contract.ts'
+import { projectLabels } from '../rules.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone } from './queries.ts'
 
@@ -29,10 +30,9 @@ const filters: Filters<{ q: string; show: keyof typeof shown }> = {
 function ProjectList({ area }: { area: Area }): ReactNode {
   const list = useList(filters, { sorts: ['start_date'], hasOwnOrder: true })
   const scope = useSemesterScope(area === '/school/capstone' ? 'current' : 'all')
+  const filter = { ...list.filter, ...(scope.id && { semester_id: scope.id }) }
   const query = useQuery({
-    ...capstone.list.queryOptions({
-      input: { ...list.filter, page: list.page, ...(scope.id && { semester_id: scope.id }) },
-    }),
+    ...capstone.list.queryOptions({ input: { ...filter, page: list.page } }),
     enabled: scope.isKnown,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -52,6 +52,10 @@ function ProjectList({ area }: { area: Area }): ReactNode {
       rowKey={({ id }) => id}
       rowLabel={({ title }) => title}
       rowHref={({ id }) => `${area}/${id}`}
+      exported={{
+        name: 'capstone-projects',
+        rows: (asFile, every) => every((page) => capstone.list.call({ ...filter, ...page }, asFile)),
+      }}
       failedTitle="The projects couldn’t be loaded"
       empty={() => ({
         icon: IconSchool,
@@ -65,7 +69,12 @@ function ProjectList({ area }: { area: Area }): ReactNode {
 const columns: readonly Column<ProjectRow>[] = [
   { key: 'student', title: 'Student', render: (row) => row.student_name },
   { key: 'title', title: 'Project', render: (row) => row.title },
-  { key: 'status', title: 'Status', render: (row) => <ProjectBadge status={row.status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    text: ({ status }) => projectLabels[status],
+    render: ({ status }) => <ProjectBadge status={status} />,
+  },
   { key: 'preceptor', title: 'Preceptor', render: (row) => row.preceptor_name ?? '—' },
   { key: 'facility', title: 'Facility', render: (row) => row.facility_name ?? '—', phone: 'hide' },
   {

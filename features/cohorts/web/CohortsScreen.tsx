@@ -3,7 +3,7 @@ import { IconSchool, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { formatRange } from '#core/plain-date.ts'
+import { formatDate, formatRange } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
@@ -13,6 +13,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { TargetBar } from '#ui/TargetBar.tsx'
 import type { Cohort, CohortHours } from '../contract.ts'
+import { cohortStatusLabels, comingWords } from '../rules.ts'
 import { cohortFilters, cohortOrder, fitting } from './cohort-list.ts'
 import { CohortBadge } from './CohortBadge.tsx'
 import { CohortSize } from './CohortSize.tsx'
@@ -73,6 +74,10 @@ export function CohortsScreen(): ReactNode {
         rowLabel={({ name }) => name}
         rowHref={({ id }) => `/school/cohorts/${id}`}
         actions={kit}
+        exported={{
+          name: 'cohorts',
+          rows: async (asFile) => fitting(await cohorts.list.call({}, asFile), list.filter, list.sort!),
+        }}
         failedTitle="The cohorts couldn’t be loaded"
         empty={
           all.length > 0
@@ -106,6 +111,8 @@ function columnsFor(
       key: 'name',
       title: 'Cohort',
       sortable: true,
+      file: ['Cohort', 'Code'],
+      text: ({ name, code }) => [name, code],
       render: ({ name, code }) => (
         <span style={{ whiteSpace: 'nowrap' }}>
           {name}
@@ -117,19 +124,37 @@ function columnsFor(
         </span>
       ),
     },
-    { key: 'status', title: 'Status', render: ({ status }) => <CohortBadge status={status} /> },
+    {
+      key: 'status',
+      title: 'Status',
+      text: ({ status }) => cohortStatusLabels[status],
+      render: ({ status }) => <CohortBadge status={status} />,
+    },
     { key: 'program', title: 'Program', render: ({ program_name }) => program_name ?? '—' },
     {
       key: 'student_count',
       title: 'Students',
       sortable: true,
+      file: ['Students', 'Target', 'Still to come'],
+      text: (cohort) => [cohort.student_count, cohort.size_target, comingWords(cohort)],
       render: (cohort) => <CohortSize cohort={cohort} />,
     },
-    { key: 'hours', title: 'Hours', render: ({ id }) => <Hours of={hours.get(id)} /> },
+    {
+      key: 'hours',
+      title: 'Hours',
+      file: ['Hours done', 'Hours projected', 'Hours required'],
+      text: ({ id }) => {
+        const of = hours.get(id)
+        return of && of.required > 0 ? [of.done, of.projected, of.required] : ['', '', '']
+      },
+      render: ({ id }) => <Hours of={hours.get(id)} />,
+    },
     {
       key: 'start_date',
       title: 'Dates',
       sortable: true,
+      file: ['First day', 'Graduation'],
+      text: ({ start_date: start, expected_graduation: end }) => [formatDate(start), formatDate(end)],
       render: (cohort) => (
         <div style={{ minWidth: 140 }}>
           <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
@@ -143,6 +168,7 @@ function columnsFor(
       key: 'advisors',
       title: 'Advisors',
       phone: 'hide',
+      text: ({ advisors }) => advisors.map(({ full_name: name }) => name).join('; '),
       render: ({ advisors }) =>
         advisors.length === 0
           ? '—'

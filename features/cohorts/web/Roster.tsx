@@ -42,9 +42,11 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
     ...cohorts.roster.queryOptions({ input: { id: cohort.id, on } }),
     placeholderData: keepPreviousData,
   })
-  const found = (query.data ?? []).filter(({ full_name, student_number, email }) =>
-    [full_name, student_number, email].some((text) => text?.toLowerCase().includes(q.toLowerCase())),
-  )
+  const fitting = (rows: readonly Stay[]) =>
+    rows.filter(({ full_name, student_number, email }) =>
+      [full_name, student_number, email].some((text) => text?.toLowerCase().includes(q.toLowerCase())),
+    )
+  const found = fitting(query.data ?? [])
   const shown = pageOfRows(found, list)
   const mayChange = isAdministrator && !isOther && changeBlocker(cohort) === null
   const kit = useActions<Stay>(
@@ -93,6 +95,10 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
         }
         actions={kit}
         all={{ most: found.length, load: () => Promise.resolve(found) }}
+        exported={{
+          name: 'roster',
+          rows: async (asFile) => fitting(await cohorts.roster.call({ id: cohort.id, on }, asFile)),
+        }}
         failedTitle="The roster couldn’t be loaded"
         empty={(isNarrowed) =>
           isNarrowed

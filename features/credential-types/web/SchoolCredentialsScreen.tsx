@@ -149,14 +149,13 @@ export function SchoolCredentialsScreen(): ReactNode {
     { nameOf },
   )
   const wanted = q.trim().toLowerCase()
-  const shown = pageOfRows(
-    query.data?.filter(
+  const fitting = (rows: readonly RequirementRow[]) =>
+    rows.filter(
       (row) =>
         (status === 'any' || row.status === status) &&
         `${row.type_name} ${row.type_code} ${row.scope_name}`.toLowerCase().includes(wanted),
-    ) ?? [],
-    list,
-  )
+    )
+  const shown = pageOfRows(fitting(query.data ?? []), list)
   return (
     <>
       <ListPage
@@ -177,6 +176,10 @@ export function SchoolCredentialsScreen(): ReactNode {
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         actions={actions}
+        exported={{
+          name: 'required-credentials',
+          rows: async (asFile) => fitting(await credentialTypes.requirements.call({}, asFile)),
+        }}
         failedTitle="The requirements couldn’t be loaded"
         empty={
           query.data?.length === 0

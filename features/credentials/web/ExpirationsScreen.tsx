@@ -17,6 +17,7 @@ import { ExpirationTimeline } from './ExpirationTimeline.tsx'
 import { credentials, useRemind, useRemindAll } from './queries.ts'
 
 const LONGEST = 180
+const MOST_IN_FILE = 10_000
 const spans = choice('Within', `Next ${LONGEST} days`, {
   '30': 'Next 30 days',
   '60': 'Next 60 days',
@@ -38,6 +39,8 @@ const columns: Column<ExpirationRow>[] = [
   {
     key: 'student',
     title: 'Person',
+    file: ['Person', 'Cohort'],
+    text: (row) => [row.student_name, row.cohort_name],
     render: (row) => (
       <>
         {row.student_name}
@@ -53,6 +56,8 @@ const columns: Column<ExpirationRow>[] = [
   {
     key: 'expires',
     title: 'Valid until',
+    file: ['Valid until', 'Days left'],
+    text: (row) => [formatDate(row.expires_on), row.days_left],
     render: (row) => (
       <>
         {formatDate(row.expires_on)}{' '}
@@ -126,6 +131,13 @@ export function ExpirationsScreen(): ReactNode {
       rowHref={({ person_id: id, is_student: isStudent }) =>
         isStudent ? `/school/students/${id}` : `/school/user/${id}`
       }
+      exported={{
+        name: 'expirations',
+        rows: async (asFile) => {
+          const all = await credentials.expirations.call({ ...filter, most: MOST_IN_FILE }, asFile)
+          return { rows: all.rows, total: all.has_more ? (counts.data?.total ?? 0) : all.rows.length }
+        },
+      }}
       failedTitle="The expirations couldn’t be loaded"
       empty={() => ({
         title: 'Nothing expires',

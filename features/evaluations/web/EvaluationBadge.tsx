@@ -17,6 +17,12 @@ const looks: Record<EvaluationStatus, string> = {
   voided: 'cancelled',
 }
 
+/** The words of the badge. */
+export const evaluationWords = ({
+  status,
+  is_late: isLate,
+}: Pick<EvaluationRow, 'status' | 'is_late'>): string => (isLate ? 'Overdue' : statusLabels[status])
+
 /** The status of an evaluation, or that it is overdue. */
 export function EvaluationBadge({ row }: { row: Pick<EvaluationRow, 'status' | 'is_late'> }): ReactNode {
   if (row.is_late) return <StateBadge state="overdue" />

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useRowsFile } from '#platform/web/kit/use-rows-file.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import type { EvaluationRow } from '../contract.ts'
 import { inQueue, isReadyToVerify, kindLabels } from '../rules.ts'
-import { EvaluationBadge, resultWords } from './EvaluationBadge.tsx'
+import { EvaluationBadge, evaluationWords, resultWords } from './EvaluationBadge.tsx'
 import { evaluations, touches } from './queries.ts'
 
 type ListProps = {
@@ -48,6 +50,22 @@ export function EvaluationList({ label, show, page, semester, onPage, hrefOf, em
       empty={empty}
     />
   )
+}
+
+/** Saves all evaluations that a list shows, those of its other pages too. */
+export function ExportEvaluations({ show, semester }: Pick<ListProps, 'show' | 'semester'>): ReactNode {
+  const file = useRowsFile<EvaluationRow>(
+    {
+      name: 'evaluations',
+      rows: (asFile, every) =>
+        every((page) =>
+          evaluations.list.call({ show, ...page, ...(semester && { semester_id: semester }) }, asFile),
+        ),
+    },
+    columns,
+    ({ id }) => id,
+  )
+  return <ExportButton isPending={file.isPending} onClick={() => file.mutate()} />
 }
 
 /** Several verified at once: those that pass every check; the others are opened. */
@@ -97,6 +115,7 @@ const columns: readonly Column<EvaluationRow>[] = [
   {
     key: 'status',
     title: 'Status',
+    text: evaluationWords,
     render: (row) => <EvaluationBadge row={row} />,
   },
 ]

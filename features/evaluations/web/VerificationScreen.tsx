@@ -14,7 +14,8 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import { EvaluationList } from './EvaluationList.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+import { EvaluationList, ExportEvaluations } from './EvaluationList.tsx'
 import { OneEvaluation } from './OneEvaluation.tsx'
 import { PlanView } from './PlanView.tsx'
 import { evaluations, touches } from './queries.ts'
@@ -38,6 +39,8 @@ export function VerificationScreen(): ReactNode {
   } = useSearch({ from: '/_app/admin/evaluation-verification' })
   const scope = useSemesterScope()
   const setSearch = useSetSearch()
+  // Rows stay in sight there: the toolbar has room for one line.
+  const isPhone = useIsPhone()
   const isList = show === 'queue' || show === 'settled'
   if (evaluation)
     return (
@@ -58,6 +61,9 @@ export function VerificationScreen(): ReactNode {
             onChange={(next) => setSearch({ show: next === 'queue' ? undefined : next, semester }, false)}
           />
           {isList && <SemesterScopeSelect scope={scope} />}
+          {isList && scope.isKnown && !isPhone && (
+            <ExportEvaluations show={show as 'queue' | 'settled'} semester={scope.id} />
+          )}
         </Group>
       }
     >

@@ -35,6 +35,10 @@ export function SchoolsProgress({ before }: { before: ReactNode }): ReactNode {
       rowKey={(row) => row.school_id}
       rowLabel={(row) => row.name}
       rowHref={(row) => `${pathname}?${new URLSearchParams({ school: row.school_id })}`}
+      exported={{
+        name: 'student-progress-by-school',
+        rows: (asFile, every) => every(({ page }) => hours.schools.call({ ...list.filter, page }, asFile)),
+      }}
       failedTitle="The schools couldn’t be loaded"
       empty={(isNarrowed) =>
         isNarrowed

@@ -17,9 +17,8 @@ export type ListInput = {
   sort: 'sent_at' | 'email' | 'expires_at'
   dir: 'asc' | 'desc'
   page: number
+  page_size: number
 }
-
-export const PAGE_SIZE = 25
 
 /** Which rows a list is about; whose they may be, row-level security decides. */
 function found({ within, q, role }: ListInput) {
@@ -38,7 +37,7 @@ export async function list(
   tx: Tx,
   input: ListInput,
 ): Promise<{ rows: Invitation[]; total: number; counts: Record<string, number> }> {
-  const { sort, dir, page } = input
+  const { sort, dir, page, page_size: size } = input
   // Both are words of the contract, never what someone typed.
   const order = sql.raw(`i.${sort} ${dir}, i.id ${dir}`)
   const { rows } = await sql<Invitation>`
@@ -49,7 +48,7 @@ export async function list(
     left join public.facilities f on f.id = i.facility_id
     left join public.users u on u.id = i.invited_by
     where ${found(input)} and (${input.state} = 'all' or ${invitationState} = ${input.state})
-    order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
+    order by ${order} limit ${size} offset ${(page - 1) * size}`.execute(tx)
   const { rows: mails } = await sql<{ invitation_id: string; status: Invitation['mail'] }>`
     select * from app.invitation_mails(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
   const mailOf = new Map(mails.map((mail) => [mail.invitation_id, mail.status]))

@@ -3,7 +3,7 @@ import { IconBan, IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { formatDate, ownZone, todayIn } from '#core/plain-date.ts'
+import { formatDate, formatInstant, ownZone, todayIn } from '#core/plain-date.ts'
 import { type RefusalIn, wordsOf } from '#core/refusal.ts'
 import { invitableRoles, roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -129,6 +129,8 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
       key: 'email',
       title: 'Person',
       sortable: true,
+      file: ['Name', 'Email'],
+      text: ({ full_name: name, email }) => [name, email],
       render: (row) => (
         <div>
           <Text fw={600} size="sm">
@@ -170,6 +172,12 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
       key: 'sent_at',
       title: 'Sent',
       sortable: true,
+      file: ['Sent', 'Times sent', 'Sent by'],
+      text: ({ sent_at: at, resend_count: again, invited_by_name: by }) => [
+        formatInstant(at, ownZone()),
+        again + 1,
+        by,
+      ],
       render: (row) => (
         <>
           <RelativeTime value={row.sent_at} />
@@ -212,6 +220,11 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
           { value: 'all', label: 'All', count: counts?.all },
           ...states.map((value) => ({ value, label: stateLabels[value], count: counts?.[value] })),
         ],
+      }}
+      exported={{
+        name: 'invitations',
+        rows: (asFile, every) =>
+          every((page) => invitations.list.call({ within, ...list.shown, ...page }, asFile)),
       }}
       failedTitle="The invitations couldn’t be loaded"
       empty={{

@@ -99,6 +99,10 @@ function Messages({ party }: { party: Party }): ReactNode {
         rowKey={({ id }) => id}
         rowLabel={({ title }) => title}
         rowHref={({ id }) => hrefOf(id)}
+        exported={{
+          name: 'messages',
+          rows: (asFile, every) => every((page) => messages.list.call({ ...list.filter, ...page }, asFile)),
+        }}
         failedTitle="The messages couldn’t be loaded"
         empty={(isNarrowed) =>
           isNarrowed

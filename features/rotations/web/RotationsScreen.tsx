@@ -39,12 +39,11 @@ const filters: Filters<{ show: RotationRelease }> = { show: tabs('Status', 'All'
 function AllRotations(): ReactNode {
   const list = useList(filters, { sorts: ['name'], hasOwnOrder: true })
   const scope = useSemesterScope()
-  const query = useQuery({
-    ...rotations.list.queryOptions({ input: scope.id ? { semester_id: scope.id } : {} }),
-    enabled: scope.isKnown,
-  })
+  const input = scope.id ? { semester_id: scope.id } : {}
+  const query = useQuery({ ...rotations.list.queryOptions({ input }), enabled: scope.isKnown })
   const { show } = list.filter
-  const found = pageOfRows(query.data?.filter(({ release }) => !show || release === show) ?? [], list)
+  const fitting = (rows: readonly RotationRow[]) => rows.filter(({ release }) => !show || release === show)
+  const found = pageOfRows(fitting(query.data ?? []), list)
   return (
     <ListPage
       title="Rotations"
@@ -72,6 +71,10 @@ function AllRotations(): ReactNode {
       rowKey={({ id }) => id}
       rowLabel={({ name }) => name}
       rowHref={({ id }) => `/school/rotations?id=${id}`}
+      exported={{
+        name: 'rotations',
+        rows: async (asFile) => fitting(await rotations.list.call(input, asFile)),
+      }}
       failedTitle="The rotations couldn’t be loaded"
       empty={(isNarrowed) =>
         isNarrowed || scope.id
@@ -99,7 +102,12 @@ const columns: readonly Column<RotationRow>[] = [
   { key: 'specialty', title: 'Specialty', render: (row) => specialtyLabels[row.specialty], phone: 'hide' },
   { key: 'seats', title: 'Seats', align: 'right', render: (row) => row.seats },
   { key: 'shifts', title: 'Shifts', render: progressOf },
-  { key: 'release', title: 'Status', render: (row) => <ReleaseBadge release={row.release} /> },
+  {
+    key: 'release',
+    title: 'Status',
+    text: ({ release }) => releaseLabels[release],
+    render: ({ release }) => <ReleaseBadge release={release} />,
+  },
 ]
 
 type Dialog = 'hand' | 'series' | 'offers'

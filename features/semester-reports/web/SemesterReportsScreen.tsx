@@ -21,7 +21,7 @@ import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ReadinessRow, ReadinessShow, ReportAction } from '../contract.ts'
-import { missingWords } from '../rules.ts'
+import { missingWords, semesterReportLabels } from '../rules.ts'
 import { semesterReports } from './queries.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 import type { RunRequest } from './RunDialog.tsx'
@@ -192,6 +192,13 @@ function Board({ semester, onSemester, choices }: BoardProps): ReactNode {
               </Button>
             )),
         }}
+        exported={{
+          name: 'semester-reports',
+          rows: (asFile, every) =>
+            every((page) =>
+              semesterReports.readiness.call({ ...list.filter, ...page, semester_id: semester }, asFile),
+            ),
+        }}
         failedTitle="Readiness couldn’t be loaded"
         empty={(isNarrowed) =>
           isNarrowed
@@ -214,12 +221,25 @@ const columns: readonly Column<ReadinessRow>[] = [
     key: 'credited',
     title: 'Hours',
     align: 'right',
+    text: ({ credited }) => credited,
     render: (row) => <span style={{ whiteSpace: 'nowrap' }}>{hoursWords(row.credited)}</span>,
   },
-  { key: 'missing', title: 'Missing', render: (row) => <MissingList row={row} /> },
+  {
+    key: 'missing',
+    title: 'Missing',
+    text: ({ missing }) =>
+      missing
+        .map((one) => `${missingWords(one)}: ${one.items.map(({ label }) => label).join('; ')}`)
+        .join('. ') || 'Complete',
+    render: (row) => <MissingList row={row} />,
+  },
   {
     key: 'report',
     title: 'Report',
+    text: ({ report, is_outdated: isOutdated }) =>
+      report
+        ? `${semesterReportLabels[report.status]}${isOutdated ? '. Changed since. Generate again.' : ''}`
+        : 'None yet',
     render: ({ report, is_outdated: isOutdated }) =>
       report ? (
         <div>

@@ -11,6 +11,12 @@ const looks: Record<ReportRow['status'], string> = {
   accepted: 'approved',
 }
 
+/** The words of the badge. */
+export const reportWords = ({
+  status,
+  is_overdue: isOverdue,
+}: Pick<ReportRow, 'status' | 'is_overdue'>): string => (isOverdue ? 'Overdue' : reportLabels[status])
+
 /** The status of a report, or that it is overdue. */
 export function ReportBadge({ report }: { report: Pick<ReportRow, 'status' | 'is_overdue'> }): ReactNode {
   if (report.is_overdue) return <StateBadge state="overdue" />

@@ -11,7 +11,7 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { ReportGroup, SchoolReportRow } from '../contract.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
-import { ReportBadge } from './ReportBadge.tsx'
+import { ReportBadge, reportWords } from './ReportBadge.tsx'
 
 const groups: Record<ReportGroup, string> = {
   waiting: 'For you',
@@ -39,10 +39,9 @@ const idOf = ({ shift_id: id }: SchoolReportRow): string => id
 export function SchoolReportsScreen(): ReactNode {
   const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
   const scope = useSemesterScope()
+  const filter = { ...list.filter, ...(scope.id && { semester_id: scope.id }) }
   const query = useQuery({
-    ...reports.listForSchool.queryOptions({
-      input: { ...list.filter, page: list.page, ...(scope.id && { semester_id: scope.id }) },
-    }),
+    ...reports.listForSchool.queryOptions({ input: { ...filter, page: list.page } }),
     enabled: scope.isKnown,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -71,6 +70,10 @@ export function SchoolReportsScreen(): ReactNode {
       rowLabel={labelOf}
       rowHref={({ shift_id: id }) => `/shift/${id}`}
       actions={actions}
+      exported={{
+        name: 'shift-reports',
+        rows: (asFile, every) => every((page) => reports.listForSchool.call({ ...filter, ...page }, asFile)),
+      }}
       failedTitle="The shift reports couldn’t be loaded"
       empty={() => ({ icon: IconClipboardText, ...empty[list.filter.show ?? 'waiting'] })}
     />
@@ -132,5 +135,5 @@ const columns: readonly Column<SchoolReportRow>[] = [
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: (row) => row.students },
   { key: 'look', title: 'To look at', render: words },
   { key: 'due', title: 'Due', phone: 'hide', render: (row) => formatInstant(row.due_at, row.time_zone, 'weekday') },
-  { key: 'status', title: 'Status', render: (row) => <ReportBadge report={row} /> },
+  { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },
 ] // prettier-ignore

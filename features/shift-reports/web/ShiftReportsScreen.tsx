@@ -12,7 +12,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ReportRow } from '../contract.ts'
 import { reports } from './queries.ts'
-import { ReportBadge } from './ReportBadge.tsx'
+import { ReportBadge, reportWords } from './ReportBadge.tsx'
 
 const ReportScreen = lazy(() => import('./ReportScreen.tsx').then((file) => ({ default: file.ReportScreen })))
 
@@ -33,10 +33,9 @@ const filters: Filters<{ show: keyof typeof shown }> = { show: tabs('Show', 'To 
 function ReportList(): ReactNode {
   const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
   const scope = useSemesterScope('all')
+  const filter = { ...list.filter, ...(scope.id && { semester_id: scope.id }) }
   const query = useQuery({
-    ...reports.list.queryOptions({
-      input: { ...list.filter, page: list.page, ...(scope.id && { semester_id: scope.id }) },
-    }),
+    ...reports.list.queryOptions({ input: { ...filter, page: list.page } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -54,6 +53,10 @@ function ReportList(): ReactNode {
       rowKey={({ shift_id: id }) => id}
       rowLabel={(row) => `${row.unit_label}, ${formatDate(row.date, 'weekday')}`}
       rowHref={({ shift_id: id }) => `/proctor/shift-reports?shift=${id}`}
+      exported={{
+        name: 'shift-reports',
+        rows: (asFile, every) => every((page) => reports.list.call({ ...filter, ...page }, asFile)),
+      }}
       failedTitle="Your shift reports couldn’t be loaded"
       empty={() => ({
         icon: IconClipboardText,
@@ -77,5 +80,5 @@ const columns: readonly Column<ReportRow>[] = [
   },
   { key: 'students', title: 'Students', align: 'right', render: (row) => row.students },
   { key: 'due', title: 'Due', render: (row) => formatInstant(row.due_at, row.time_zone, 'weekday') },
-  { key: 'status', title: 'Status', render: (row) => <ReportBadge report={row} /> },
+  { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },
 ]

@@ -5,7 +5,9 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
+import { useRowsFile } from '#platform/web/kit/use-rows-file.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -242,9 +244,34 @@ function Students({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
     label: progressLabels[value],
     count: count(value),
   }))
-  const rows = participants.filter(({ progress }) => !show || progress === show)
+  const fitting = (all: readonly Participant[]) => all.filter(({ progress }) => !show || progress === show)
+  const rows = fitting(participants)
+  const file = useRowsFile<Participant>(
+    {
+      name: 'wishlist-choices',
+      rows: async (asFile) => fitting((await wishlists.get.call({ id }, asFile)).participants),
+    },
+    [
+      { key: 'name', title: 'Student', render: (row) => row.full_name },
+      { key: 'progress', title: 'Progress', render: (row) => progressLabels[row.progress] },
+      { key: 'by', title: 'Entered by', render: (row) => row.by_school && 'School' },
+      {
+        key: 'choices',
+        title: 'Choices, best first',
+        render: ({ choices }) =>
+          choices.map(({ option_id: option }, at) => `${at + 1}. ${nameOf(option)}`).join(' · '),
+      },
+    ],
+    ({ student_id: one }) => one,
+  )
   return (
-    <PageSection title="Students" look="flush">
+    <PageSection
+      title="Students"
+      look="flush"
+      actions={
+        <ExportButton isPending={file.isPending} disabled={rows.length === 0} onClick={() => file.mutate()} />
+      }
+    >
       <SegmentedFilter<Progress | 'all'>
         label="Progress"
         value={show ?? 'all'}

@@ -17,16 +17,18 @@ import type { Chosen } from './filters.ts'
 import { ListFilters, type ListFiltersProps } from './ListFilters.tsx'
 import { useListPreferences } from './preferences.ts'
 import type { ListFile } from './save-list.ts'
+import { type RowsExport, useRowsFile } from './use-rows-file.ts'
 import classes from './List.module.css'
 
 /** What a file is made of; which orders there are, only the call knows. */
 type Exported<Filter extends object> = Chosen<Filter> & { sort?: never; dir?: 'asc' | 'desc' }
 
 /**
- * How a list is taken along: a file at an address, or a mutation that makes one of the filter and order that are shown. Both have the
- * columns that are on screen where someone chose them: `hrefOf` gets their headings.
+ * How a list is taken along: a file at an address, a mutation that makes one of the filter and order that are shown, or all rows, of
+ * which the list makes one itself: the columns that are shown, with their words (`Column.text`). The first two have the columns that
+ * are on screen where someone chose them: `hrefOf` gets their headings.
  */
-export type ListExport<Filter extends object> =
+export type ListExport<Row extends object, Filter extends object> =
   | {
       hrefOf: (format: 'csv' | 'xlsx', columns: readonly string[] | undefined) => string
       /** The same as a PDF, which has columns of its own. */
@@ -36,6 +38,7 @@ export type ListExport<Filter extends object> =
       isPending: boolean
       mutate: (shown: Exported<Filter>, then: { onSuccess: (file: ListFile) => void }) => void
     }
+  | RowsExport<Row>
 
 export interface ListProps<Row extends object, Filter extends object> extends Omit<
   ListFiltersProps<Filter>,
@@ -67,7 +70,7 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
     | { most: number; bulk: (total: number, onDone: () => void) => ReactNode }
     | { most: number; load: () => Promise<readonly Row[]> }
     | undefined
-  exported?: ListExport<Filter> | undefined
+  exported?: ListExport<Row, Filter> | undefined
   failedTitle: string
   /** Said where there is nothing and no filter is set; as a function also where one is. */
   empty: EmptyStateProps | ((isNarrowed: boolean) => EmptyStateProps)
@@ -89,11 +92,13 @@ export function List<Row extends object, Filter extends object>(props: ListProps
   const { list, query, rows, columns, label, exported, end, actions, rowKey, hasFilters = true } = props
   const { columns: shown, isChosen } = useShownColumns(label, columns)
   const headings = isChosen ? headingsOf(shown) : undefined
+  const ownFile = useRowsFile(exported && 'rows' in exported ? exported : undefined, shown, rowKey)
   const save = () => {
     if (exported && 'mutate' in exported)
       exported.mutate(list.shown as Exported<Filter>, {
         onSuccess: (file) => void saving().then((to) => to.saveList(file, headings)),
       })
+    else ownFile.mutate()
   }
   const root = useRef<HTMLDivElement>(null)
   const selection = useSelection(props)
@@ -111,7 +116,7 @@ export function List<Row extends object, Filter extends object>(props: ListProps
               id: 'export',
               group: 'Actions',
               label: `Export ${label.toLowerCase()}`,
-              action: 'mutate' in exported ? save : () => location.assign(exported.hrefOf('csv', headings)),
+              action: 'hrefOf' in exported ? () => location.assign(exported.hrefOf('csv', headings)) : save,
             },
           ]
         : []),
@@ -164,12 +169,16 @@ export function List<Row extends object, Filter extends object>(props: ListProps
               {end}
               {columns.length > 2 && <DisplayMenu list={label} columns={columns} />}
               {exported &&
-                ('mutate' in exported ? (
-                  <ExportButton isPending={exported.isPending} disabled={props.total === 0} onClick={save} />
-                ) : (
+                ('hrefOf' in exported ? (
                   <ExportMenu
                     hrefOf={(format) => exported.hrefOf(format, headings)}
                     pdfHref={exported.pdfHref}
+                  />
+                ) : (
+                  <ExportButton
+                    isPending={'mutate' in exported ? exported.isPending : ownFile.isPending}
+                    disabled={props.total === 0}
+                    onClick={save}
                   />
                 ))}
             </>

@@ -4,8 +4,6 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ExpirationCounts, ExpirationFilter, ExpirationRow } from '../../contract.ts'
 import { isLedBy } from './find-spans.ts'
 
-/** As many as a page lists; the counts are of all. */
-const MOST = 500
 /** A filter that is not set is not said: with it unset the plan would be made for both. */
 const NOTHING = sql``
 
@@ -44,13 +42,13 @@ const ledOf = (today: PlainDate, person: RawBuilder<unknown>) => sql`
 const isRenewed = sql`exists (select 1 from public.credentials o where o.person_id = e.person_id and o.school_id = e.school_id
   and o.type_id = e.type_id and o.status in ('submitted', 'in_review'))`
 
-/** What expires within so many days, the earliest first, and whether there is more than a page lists. */
-export async function listExpirations(tx: Tx, today: PlainDate, filter: ExpirationFilter) {
+/** What expires within so many days, the earliest first, at most so many, and whether there is more; the counts are of all. */
+export async function listExpirations(tx: Tx, today: PlainDate, filter: ExpirationFilter & { most: number }) {
   const { rows } = await sql<ExpirationRow>`
     with page as materialized (
       select c.* from (${expiringOf(today, filter)}) c
       ${filter.is_affecting ? sql`where greatest((select max(s.date) ${seatsOf(today)} and a.student_id = c.person_id), (select max(s.date) ${ledOf(today, sql`c.person_id`)})) > c.expires_on` : NOTHING}
-      order by c.expires_on, c.id limit ${MOST + 1})
+      order by c.expires_on, c.id limit ${filter.most + 1})
     select e.id, e.person_id, u.full_name as student_name, u.role = 'student' as is_student, k.name as cohort_name, e.type_id, t.name as type_name, e.expires_on,
       e.expires_on - ${today}::date as days_left, n.next_shift, n.shifts_after::int, ${isRenewed} as is_renewed,
       (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at
@@ -62,8 +60,8 @@ export async function listExpirations(tx: Tx, today: PlainDate, filter: Expirati
         union all select s.date ${ledOf(today, sql`e.person_id`)}) x) n
     order by e.expires_on, u.full_name, e.id`.execute(tx)
   return {
-    rows: rows.slice(0, MOST),
-    has_more: rows.length > MOST,
+    rows: rows.slice(0, filter.most),
+    has_more: rows.length > filter.most,
   }
 }
 

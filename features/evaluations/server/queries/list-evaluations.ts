@@ -3,7 +3,6 @@ import type { Tx } from '#platform/server/db.ts'
 import { inQueue } from '../../rules.ts'
 import { evaluations, namesIn, rowOf } from './evaluation-rows.ts'
 
-const PAGE = 25
 const openOnes = ['overdue', 'returned', 'assigned', 'draft']
 type Show = 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
 type Filter = {
@@ -12,6 +11,7 @@ type Filter = {
   shift_id?: string | undefined
   semester_id?: string | undefined
   page: number
+  page_size: number
 }
 
 const narrowed = (tx: Tx, me: string, { show, student_id: student, shift_id: shift, semester_id: semester }: Filter) =>
@@ -47,8 +47,8 @@ export async function listEvaluations(tx: Tx, me: { userId: string }, filter: Fi
         : query.orderBy('e.submitted_at', 'desc')
   const rows = await ordered
     .orderBy('e.id')
-    .limit(PAGE)
-    .offset((filter.page - 1) * PAGE)
+    .limit(filter.page_size)
+    .offset((filter.page - 1) * filter.page_size)
     .execute()
   const { total } = await query
     .clearSelect()

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ReportGroup, SchoolReportRow } from '../../contract.ts'
-import { PAGE, reports, rowOf } from './read-reports.ts'
+import { reports, rowOf } from './read-reports.ts'
 
 type Filter = {
   show: ReportGroup
   proctor?: string | undefined
   semester_id?: string | undefined
   page: number
+  page_size: number
 }
 
 const isOpen = sql<boolean>`r.status in ('due', 'draft', 'returned')`
@@ -27,7 +28,10 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
       or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
 
 /** The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. */
-export async function listSchoolReports(tx: Tx, { show, proctor, semester_id: semester, page }: Filter) {
+export async function listSchoolReports(
+  tx: Tx,
+  { show, proctor, semester_id: semester, page, page_size: size }: Filter,
+) {
   const order = show === 'accepted' ? 'desc' : 'asc'
   let query = reports(tx)
     .select([
@@ -42,8 +46,8 @@ export async function listSchoolReports(tx: Tx, { show, proctor, semester_id: se
     .orderBy(isOverdue, 'desc')
     .orderBy('r.due_at', order)
     .orderBy('r.id')
-    .limit(PAGE)
-    .offset((page - 1) * PAGE) // prettier-ignore
+    .limit(size)
+    .offset((page - 1) * size) // prettier-ignore
   if (proctor) query = query.where('r.proctor_id', '=', proctor)
   if (semester) query = query.where('s.semester_id', '=', semester)
   const rows = await query.execute()

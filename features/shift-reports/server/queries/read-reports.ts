@@ -7,8 +7,6 @@ import type { Report, ReportFields, ReportRow, ReportStatus } from '../../contra
 import { incidentsOf } from './read-incidents.ts'
 import { exceptionsOf, isOverdue } from '../../rules.ts'
 
-/** Reports on one page of a list. */
-export const PAGE = 25
 const shown = {
   open: ['due', 'draft', 'returned'],
   submitted: ['submitted'],
@@ -44,10 +42,15 @@ export const rowOf = (row: Row): ReportRow => ({
   students: row.seats_taken,
 })
 
-type Asked = { show: keyof typeof shown; semester_id?: string | undefined; page: number }
+type Asked = {
+  show: keyof typeof shown
+  semester_id?: string | undefined
+  page: number
+  page_size: number
+}
 
 /** Reports of the asker's shifts, or of their school: those to write by when they are due, the others the newest first. */
-export async function listReports(tx: Tx, { show, semester_id: semester, page }: Asked) {
+export async function listReports(tx: Tx, { show, semester_id: semester, page, page_size: size }: Asked) {
   const order = show === 'open' ? 'asc' : 'desc'
   const asked = reports(tx)
     .where('r.status', 'in', shown[show])
@@ -55,8 +58,8 @@ export async function listReports(tx: Tx, { show, semester_id: semester, page }:
   const rows = await asked
     .orderBy('r.due_at', order)
     .orderBy('r.id')
-    .limit(PAGE)
-    .offset((page - 1) * PAGE)
+    .limit(size)
+    .offset((page - 1) * size)
     .execute()
   const { total } = await asked
     .clearSelect()
