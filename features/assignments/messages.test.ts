@@ -22,9 +22,12 @@ it('a round says which place with how many hours, and why where there is a reaso
   )
 })
 
-it('a swap has a sentence with a reason and without one', () => {
-  expect(texts['swap.refused'].message({ reason: null })).toBe('Your seat stays yours.')
-  expect(texts['swap.refused'].message({ reason: 'Hours do not fit.' })).toBe('Hours do not fit.')
+it('a swap says which shift it is about, with a reason and without one', () => {
+  const at = '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM.'
+  expect(texts['swap.refused'].message({ ...shift, reason: null })).toBe(`${at} Your seat stays yours.`)
+  expect(texts['swap.refused'].message({ ...shift, reason: 'Hours do not fit.' })).toBe(
+    `${at} Hours do not fit.`,
+  )
 })
 
 it('a full shift names its limit, and what to do for students and for planners', () => {

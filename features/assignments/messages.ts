@@ -212,22 +212,31 @@ export const notificationTexts = {
     ({ student }) => `${student} offers you a seat`,
     shiftAlone,
   ),
-  'swap.accepted': notificationText(
-    () => 'Your classmate agreed',
-    () => 'Your coordinator decides now.',
+  'swap.accepted': notificationText<ShiftFacts>(
+    () => 'Your classmate agreed to swap',
+    (shift) => `${shiftOf(shift)}. Your coordinator decides now.`,
   ),
   'swap.to_decide': notificationText<ShiftFacts>(() => 'Two students ask to swap', shiftAlone),
-  'swap.done': notificationText<{ reason: string | null }>(
+  'swap.done': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap is done',
-    ({ reason }) => reason ?? 'Both schedules are changed.',
+    ({ reason, ...shift }) => `${shiftOf(shift)}. ${reason ?? 'Both schedules are changed.'}`,
   ),
-  'swap.declined': notificationText<{ reason: string | null }>(
+  'swap.declined': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap was declined',
-    ({ reason }) => reason ?? 'Your seat stays yours.',
+    ({ reason, ...shift }) => `${shiftOf(shift)}. ${reason ?? 'Your seat stays yours.'}`,
   ),
-  'swap.refused': notificationText<{ reason: string | null }>(
+  'swap.refused': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap was refused',
-    ({ reason }) => reason ?? 'Your seat stays yours.',
+    ({ reason, ...shift }) => `${shiftOf(shift)}. ${reason ?? 'Your seat stays yours.'}`,
+  ),
+  'swap.withdrawn': notificationText<ShiftFacts & { student: string }>(
+    ({ student }) => `${student} took a swap back`,
+    (shift) => `${shiftOf(shift)}. Both of you keep your seats.`,
+  ),
+  'swap.lapsed': notificationText<ShiftFacts & { begun: boolean }>(
+    () => 'A swap is off',
+    ({ begun, ...shift }) =>
+      `${shiftOf(shift)}: ${begun ? 'the shift has begun.' : 'one of the seats is gone.'}`,
   ),
   'swap.called_off': notificationText<{ student: string }>(
     () => 'A swap is off',

@@ -328,7 +328,7 @@ export const notificationTexts = {
   'shift.seat_gone': notificationText<ShiftFacts & { reason: string; held: boolean; makeup: boolean }>(
     ({ held }) => (held ? 'Your shift does not take place' : 'A shift you requested was canceled'),
     ({ reason, makeup, ...shift }) =>
-      `${where(shift)}, ${when(shift)}. ${reason}${makeup ? ' Your school sees that you need the hours.' : ''}`,
+      `${where(shift)}, ${when(shift)}. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}${makeup ? ' Your school sees that you need the hours.' : ''}`,
   ),
   'shift.fewer_seats': notificationText(
     () => 'You are on the waitlist now',

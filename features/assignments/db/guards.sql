@@ -67,8 +67,8 @@ create or replace trigger guard_over before update on public.assignments for eac
 
 drop function if exists app.leaves_alone(uuid);
 
--- The line in the trail of each step, no matter who writes it, and what follows from it: anyone who stood in a swap of a seat that ends learns that it
--- is off, and a make-up that does not come about is needed still. After count_seat: the seats are counted by then.
+-- The line in the trail of each step, no matter who writes it, and what follows from it: a swap of a seat that ends is off (the worker notifies both
+-- students), and a make-up that does not come about is needed still. After count_seat: the seats are counted by then.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.follow_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -91,8 +91,8 @@ begin
   if happened is not null then perform app.note_assignment(was, happened, case when not moves then current_setting('app.reason', true)
     when not swapped then coalesce(nullif(new.reason, old.reason), nullif(new.override, old.override) ->> 'reason') end,
     coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}') || jsonb_strip_nulls(jsonb_build_object('override', nullif(new.override, old.override) ->> 'rule'))); end if;
-  if moves and new.status in ('withdrawn', 'declined', 'dropped', 'removed') then
-    update public.shift_swaps w set status = 'lapsed', reason = case when swapped then 'The seat has changed hands.' else 'The seat was given up.' end
+  if moves and new.status in ('withdrawn', 'declined', 'dropped', 'removed', 'cancelled') then
+    update public.shift_swaps w set status = 'lapsed', reason = 'One of the seats is gone.'
       where new.id in (w.assignment_id, w.other_assignment_id) and w.status in ('proposed', 'accepted');
     update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = new.id and m.status = 'scheduled';
   end if;
@@ -126,7 +126,7 @@ create or replace trigger guard_of_classmate before update on public.shift_swaps
 create or replace trigger guard_of_school before update on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker') and (app.uid() in (old.from_student_id, old.to_student_id)) is not true and app.administers_school(old.school_id))
   execute function app.guard_step('school');
--- The policies let no one else write a swap.
+-- The policies let no one else write a swap but the scheduler, which can only end one.
 drop trigger if exists guard_of_system on public.shift_swaps;
 create or replace trigger note_decided before update on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker') and new.status <> 'accepted') execute function app.note_facts('decided_at', 'now', 'decided_by', 'real_uid');
@@ -184,7 +184,7 @@ declare
   a public.assignments;
   begins boolean := new.status = 'in_progress';
   makeup boolean := new.status = 'cancelled';
-  why text := case when tg_nargs = 0 then 'It was ' || new.status || ': ' || new.status_reason when tg_argv[0] = 'as given' then new.status_reason else tg_argv[0] end;
+  why text := case when tg_nargs = 0 then 'It was ' || replace(new.status, 'll', 'l') || ': ' || new.status_reason when tg_argv[0] = 'as given' then new.status_reason else tg_argv[0] end;
 begin
   for a in select x.* from public.assignments x where x.shift_id = old.id and x.school_id = old.school_id
     and (x.status in ('requested', 'waitlisted', 'offered') or x.status in ('assigned', 'checked_in') and not begins) order by x.id for update
@@ -192,7 +192,7 @@ begin
     update public.assignments x set status = case when begins then 'lapsed' else 'cancelled' end, reason = why, offer_expires_at = null, decided_at = now(),
       decided_by = case when begins then x.decided_by else app.real_uid() end where x.id = a.id;
     continue when begins;
-    if makeup and a.status in ('assigned', 'checked_in') then
+    if makeup and a.source <> 'makeup' and a.status in ('assigned', 'checked_in') then
       insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
       values (old.school_id, a.student_id, a.id, old.credited_hours, old.specialty, why) on conflict (assignment_id) do nothing;
     end if;

@@ -38,6 +38,13 @@ create policy administrators_see_swaps on public.shift_swaps for select to app_r
 create policy students_see_own_swaps on public.shift_swaps for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id));
 
+-- The scheduler ends swaps that can no longer come about, and notifies of those that ended with a seat.
+grant select (id, school_id, assignment_id, other_assignment_id, from_student_id, to_student_id, status, reason, updated_at), update (status, reason)
+  on public.shift_swaps to app_worker;
+create policy worker_sees_ended_swaps on public.shift_swaps for select to app_worker using (status in ('proposed', 'accepted', 'lapsed'));
+create policy worker_ends_swaps on public.shift_swaps for update to app_worker
+  using (status in ('proposed', 'accepted')) with check (status = 'lapsed');
+
 create policy administrators_see_needs on public.makeup_needs for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy student_sees_own_needs on public.makeup_needs for select to app_rw

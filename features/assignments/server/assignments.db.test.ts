@@ -451,7 +451,7 @@ describe('leaving', () => {
     await at.cancel(id)
     expect(await stateOf(id)).toEqual(['cancelled'])
     const [need] = await makeups(student!, { open_only: true })
-    expect(need).toMatchObject({ hours: 7.5, reason: 'It was cancelled: A storm.' })
+    expect(need).toMatchObject({ hours: 7.5, reason: 'It was canceled: A storm.' })
     const short = await open({ end_time: '11:00' })
     const long = await open()
     const give = async (who: Person, shift: string) =>
@@ -462,8 +462,13 @@ describe('leaving', () => {
     expect((await makeups(student!))[0]).toMatchObject({
       status: 'scheduled',
     })
+    // Canceled as well, it is needed again: the same hours, once.
+    await at.cancel(long)
+    expect(await makeups(student!, { open_only: true })).toMatchObject([{ id: need!.id, status: 'open' }])
+    const other = await open()
+    await give(ana, other)
     // Given up again, it is needed again.
-    const [seat] = (await seatsOf(long)).filter(({ student_id: who }) => who === student!.id)
+    const [seat] = (await seatsOf(other)).filter(({ student_id: who }) => who === student!.id)
     await call(api.drop, { id: seat!.id }, await at.as(student!))
     expect((await makeups(student!))[0]).toMatchObject({
       status: 'open',
@@ -617,6 +622,46 @@ describe('the school', () => {
     await work(at)
     const became = new Map((await seatsOf(id)).map((seat) => [seat.student_id, seat.status]))
     expect([became.get(busy!.id), became.get(idle!.id)]).toEqual(['waitlisted', 'assigned'])
+  })
+
+  it('is where a swap is decided, which ends with a seat that goes or a shift that begins, for both', async () => {
+    const { ana } = at.people
+    const [one, two] = await mates(2)
+    const agreed = async (shift: string) => {
+      const mine = await ask(one!, shift)
+      const swap = randomUUID()
+      await call(api.proposeSwap, { id: swap, assignment_id: mine.id, to_student_id: two!.id }, await at.as(one!)) // prettier-ignore
+      await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))
+      return swap
+    }
+    const statusOf = async (swap: string) =>
+      (await call(api.swaps, {}, await at.as(ana))).rows.find(({ id }) => id === swap)?.status
+    const notified = async (who: Person, code: string) =>
+      (await receivedBy(at.fixture, who)).filter((row) => row.code === code)
+
+    const canceled = await open()
+    const off = await agreed(canceled)
+    expect((await notified(ana, 'swap.to_decide'))[0]).toMatchObject({
+      data: { action_url: '/school/dashboard' },
+    })
+    await at.cancel(canceled)
+    expect(await statusOf(off)).toBe('lapsed')
+
+    const begun = await open()
+    const late = await agreed(begun)
+    await at.fixture.rows(
+      `update public.shifts set starts_at = now() - interval '1 minute', ends_at = now() + interval '1 hour' where id = $1`,
+      [begun],
+    )
+    await work(at)
+    expect(await statusOf(late)).toBe('lapsed')
+    for (const who of [one!, two!])
+      expect((await notified(who, 'swap.lapsed')).map(({ message }) => message).toSorted()).toEqual([
+        expect.stringMatching(/: one of the seats is gone\.$/),
+        expect.stringMatching(/: the shift has begun\.$/),
+      ])
+    await work(at)
+    expect(await notified(two!, 'swap.lapsed')).toHaveLength(2)
   })
 
   it('decides on a swap where students do not choose by themselves', async () => {
@@ -892,5 +937,23 @@ describe('a group on a series', () => {
     const news = await receivedBy(at.fixture, group[1]!, 'shift_assigned')
     expect(news).toMatchObject([{ title: 'You are on several shifts' }])
     expect(news[0]!.message.split('\n')).toHaveLength(3)
+  })
+})
+
+describe('a swap that both agreed to', () => {
+  it('is taken back by either student, and the other is notified', async () => {
+    const [one, two] = await mates(2)
+    const propose = async (shift: string) => {
+      const mine = await ask(one!, shift)
+      const swap = randomUUID()
+      await call(api.proposeSwap, { id: swap, assignment_id: mine.id, to_student_id: two!.id }, await at.as(one!)) // prettier-ignore
+      await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))
+      return swap
+    }
+    const codes = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ code }) => code)
+    await call(api.answerSwap, { id: await propose(await open()), accept: false }, await at.as(two!))
+    expect(await codes(one!)).toEqual(expect.arrayContaining(['swap.accepted', 'swap.declined']))
+    await call(api.answerSwap, { id: await propose(await open()), accept: false }, await at.as(one!))
+    expect(await codes(two!)).toContain('swap.withdrawn')
   })
 })

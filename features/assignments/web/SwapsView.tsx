@@ -97,17 +97,24 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
   const me = useMe()
   const answer = useAnswerSwap()
   const isMine = swap.from_student_id === me.id
+  const hasAgreed = !isMine && swap.status === 'accepted'
   const isOpen = swap.status === 'proposed' || swap.status === 'accepted'
   const shiftLine = (one: Swap['given']) => (
     <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.unit}`}</Link>
   )
   const [refuse, dialog] = useAction({
-    label: isMine ? 'Take back' : 'Decline swap',
+    label: isMine || hasAgreed ? 'Take back' : 'Decline swap',
     danger: !isMine,
     ask: () =>
       isMine
         ? { title: 'Take the swap back?', body: 'Your seat stays yours.' }
-        : { title: 'Decline the swap?', reason: { label: 'Reason (your classmate reads it)' } },
+        : hasAgreed
+          ? {
+              title: 'Take back that you agreed?',
+              body: 'Both of you keep your seats.',
+              reason: { label: 'Reason (your classmate reads it)' },
+            }
+          : { title: 'Decline the swap?', reason: { label: 'Reason (your classmate reads it)' } },
     run: (_, { reason, tick }) =>
       answer.mutateAsync({ id: swap.id, accept: false, reason: reason || null, ...tick }),
     tellsFailure: true,
@@ -134,9 +141,14 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
           ...(swap.reason ? [{ label: 'Answer', value: swap.reason }] : []),
         ]}
       />
-      {isOpen && (isMine || swap.status === 'proposed') && (
+      {hasAgreed && (
+        <Text size="sm" mt="sm">
+          You agreed. Your coordinator decides; until then each keeps their seat.
+        </Text>
+      )}
+      {isOpen && (
         <Group gap="sm" mt="md">
-          {!isMine && (
+          {!isMine && !hasAgreed && (
             <Button
               loading={answer.isPending}
               onClick={() => answer.mutate({ id: swap.id, accept: true, reason: null })}
@@ -145,14 +157,9 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
             </Button>
           )}
           <Button variant="default" disabled={answer.isPending} onClick={() => refuse({})}>
-            {isMine ? 'Take back' : 'Decline'}
+            {isMine || hasAgreed ? 'Take back' : 'Decline'}
           </Button>
         </Group>
-      )}
-      {isOpen && !isMine && swap.status === 'accepted' && (
-        <Text size="sm" mt="sm">
-          You agreed. Your coordinator decides; until then each keeps their seat.
-        </Text>
       )}
       {dialog}
     </PageSection>

@@ -63,8 +63,8 @@ grant update (status, counter, change, respond_by, status_reason, cancel_code, p
   round_decided_at, signup_policy) on public.shifts to app_worker;
 create policy worker_sees_shifts on public.shifts for select to app_worker
   using (status in ('pending_facility', 'needs_info', 'countered', 'expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'postponed')
-    -- As it ends them, because an agreement has ended.
-    or status in ('cancelled', 'withdrawn') and updated_at = now());
+    -- As it ends them, because an agreement has ended, and soon after anyone has, to notify who wanted to swap.
+    or status in ('cancelled', 'withdrawn') and updated_at > now() - interval '1 hour');
 create policy worker_moves_shifts on public.shifts for update to app_worker
   using (status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'postponed'))
   with check (status in ('expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')

@@ -19,24 +19,35 @@ export async function answerSwap(tx: Tx, { id, accept, reason: text }: Answer): 
   const status = answerOfSwap(swap, accept)
   if (status === swap.status) return status
   await writeSwap(tx, id, status, text)
-  if (swap.party === 'proposer') return status
+  const facts = swap.shift_facts
+  if (swap.party === 'proposer') {
+    await notifyAboutSwap(
+      tx,
+      swap,
+      { to: 'classmate', key: `swap back ${id}` },
+      notification(notificationTexts, 'swap.withdrawn', { ...facts, student: swap.from_name }),
+    )
+    return status
+  }
   const reason = text?.trim() || null
   await notifyAboutSwap(
     tx,
     swap,
-    { to: 'proposer', key: `swap answer ${id}` },
+    // Who agreed may still take it back: two answers.
+    { to: 'proposer', key: `swap ${status} ${id}` },
     status === 'done'
-      ? notification(notificationTexts, 'swap.done', { reason: null })
+      ? notification(notificationTexts, 'swap.done', { ...facts, reason: null })
       : status === 'accepted'
-        ? notification(notificationTexts, 'swap.accepted', {})
-        : notification(notificationTexts, 'swap.declined', { reason }),
+        ? notification(notificationTexts, 'swap.accepted', facts)
+        : notification(notificationTexts, 'swap.declined', { ...facts, reason }),
   )
   if (status === 'accepted')
-    await notifyAboutSwap(
-      tx,
-      swap,
-      { to: 'school', key: `swap ${id}` },
-      notification(notificationTexts, 'swap.to_decide', swap.shift_facts),
-    )
+    for (const to of ['school', 'platform'] as const)
+      await notifyAboutSwap(
+        tx,
+        swap,
+        { to, key: `swap ${id}` },
+        notification(notificationTexts, 'swap.to_decide', facts),
+      )
   return status
 }

@@ -20,7 +20,7 @@ export async function decideSwap(tx: Tx, { id, accept, reason: text }: Decision)
     swap,
     { to: 'both', key: `swap decided ${id}` },
     accept
-      ? notification(notificationTexts, 'swap.done', { reason })
-      : notification(notificationTexts, 'swap.refused', { reason }),
+      ? notification(notificationTexts, 'swap.done', { ...swap.shift_facts, reason })
+      : notification(notificationTexts, 'swap.refused', { ...swap.shift_facts, reason }),
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { UNNAMED } from '#core/directory.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -14,6 +15,7 @@ export type LockedSwap = {
   party: Exclude<SwapParty, 'system'>
   /** Does the school let students choose shifts by themselves? */
   students_choose: boolean
+  from_name: string
   /** Of the seat that is given. */
   shiftId: string
   shift_facts: ShiftFacts
@@ -29,6 +31,7 @@ export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
       sql<SeatFacts>`app.seat_facts(w.assignment_id)`.as('given'),
       sql<SeatFacts | null>`app.seat_facts(w.other_assignment_id)`.as('returned'),
       sql<LockedSwap['party']>`case app.uid() when w.from_student_id then 'proposer' when w.to_student_id then 'classmate' else 'school' end`.as('party'), // prettier-ignore
+      sql<string>`coalesce(app.name_in_swap(w.id, w.from_student_id), ${UNNAMED}::text)`.as('from_name'),
       sql<boolean>`coalesce((c.settings ->> 'self_signup')::boolean, false)`.as('students_choose'),
     ])
     .executeTakeFirst()

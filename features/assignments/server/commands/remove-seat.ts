@@ -28,7 +28,7 @@ export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = fals
   await notifyOfRemoval(tx, id, shift, code, reason)
 }
 
-/** Hours to make up for a seat that was taken away: whose and how many is the seat's. */
+/** Hours to make up for a seat that was taken away: whose and how many is the seat's. A make-up's own are needed again already. */
 async function noteNeed(tx: Tx, seatId: string, reason: string): Promise<void> {
   await tx
     .insertInto('makeup_needs')
@@ -41,7 +41,8 @@ async function noteNeed(tx: Tx, seatId: string, reason: string): Promise<void> {
         )
         .select(['a.id', 'a.school_id', 'a.student_id', 'x.credited_hours', 'x.specialty'])
         .select(sql<string>`${reason}::text`.as('reason'))
-        .where('a.id', '=', seatId),
+        .where('a.id', '=', seatId)
+        .where('a.source', '<>', 'makeup'),
     )
     .onConflict((known) => known.column('assignment_id').doNothing())
     .execute()

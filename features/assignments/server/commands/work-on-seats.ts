@@ -5,8 +5,12 @@ import { type Calendar, piecewise } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { decideRound } from './decide-round.ts'
+import { lapseSwaps } from './lapse-swaps.ts'
 
-/** As the worker: lets offers run out, and decides the fair rounds whose sign-up has closed. Says how many of each. */
+/**
+ * As the worker: lets offers run out, ends swaps that can no longer come about, and decides the fair rounds whose sign-up has closed.
+ * Says how many offers and rounds.
+ */
 export async function workOnSeats(
   tx: Tx,
   calendar: Pick<Calendar, 'now' | 'passOver'>,
@@ -14,6 +18,7 @@ export async function workOnSeats(
   const offers = await piecewise(tx, await lockLateOffers(tx, calendar.now), calendar, (rows) =>
     lapse(tx, rows),
   )
+  await lapseSwaps(tx, calendar.now)
   const rounds = await piecewise(tx, await lockDueRounds(tx, calendar.now), calendar, async (rows) => {
     for (const { id } of rows) await decideRound(tx, id, calendar.now)
   })

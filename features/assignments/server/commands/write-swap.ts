@@ -22,11 +22,14 @@ export async function writeSwap(
   if (!written) refuse(seatRefusals, refusal('swap.not_found'))
 }
 
+const OWN_SWAPS = '/student/shifts?show=swaps'
+
 const recipients = {
   proposer: ['from_student_id'],
   classmate: ['to_student_id'],
   both: ['from_student_id', 'to_student_id'],
-  school: ['school', 'superadmin'],
+  school: ['school'],
+  platform: ['superadmin'],
 } as const
 
 /** Notifies of what was just done with a swap, each person once per key. */
@@ -36,7 +39,13 @@ export async function notifyAboutSwap(
   { to, key }: { to: keyof typeof recipients; key: string },
   text: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  const [type, url] =
-    to === 'school' ? ['seat_request', `/shift/${shiftId}`] : ['swap', '/student/shifts?show=swaps']
+  const [type, url] = {
+    proposer: ['swap', OWN_SWAPS],
+    classmate: ['swap', OWN_SWAPS],
+    both: ['swap', OWN_SWAPS],
+    // It decides there; the page of the shift has no swaps.
+    school: ['seat_request', '/school/dashboard'],
+    platform: ['seat_request', `/shift/${shiftId}`],
+  }[to] as [string, string]
   await notifyOfRow(tx, { table: 'shift_swaps', id }, { to: recipients[to], type, url, key }, text)
 }

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+
+type Lapsed = { id: string; student_ids: string[]; begun: boolean; facts: ShiftFacts }
+
+/** How long after its end both students are notified of a swap: once each, by its key. */
+const NOTIFIED_FOR = '1 hour'
+
+/**
+ * As the worker: a swap that no one has decided on by the time one of its shifts begins is off. Both students are notified, as of one whose
+ * seat was lost: triggers end that with the seat (db/guards.sql).
+ */
+export async function lapseSwaps(tx: Tx, now: string): Promise<void> {
+  await sql`
+    update public.shift_swaps w set status = 'lapsed', reason = 'The shift has begun.'
+    where w.status in ('proposed', 'accepted') and exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+      where a.id in (w.assignment_id, w.other_assignment_id) and x.starts_at <= ${now}::timestamptz)`.execute(
+    tx,
+  )
+  const { rows } = await sql<Lapsed>`
+    select w.id, array[w.from_student_id, w.to_student_id] as student_ids, w.reason = 'The shift has begun.' as begun, app.shift_facts(x) as facts
+    from public.shift_swaps w join public.assignments a on a.id = w.assignment_id join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+    where w.status = 'lapsed' and w.updated_at > ${now}::timestamptz - ${NOTIFIED_FOR}::interval`.execute(tx)
+  await notifyPeople(
+    tx,
+    rows.map(({ id, student_ids: to, begun, facts }) => ({
+      to,
+      type: 'swap',
+      url: '/student/shifts?show=swaps',
+      key: `swap off ${id}`,
+      ...notification(notificationTexts, 'swap.lapsed', { ...facts, begun }),
+    })),
+  )
+}
