@@ -2,6 +2,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { EvaluationTask } from './contract.ts'
 import type { CompletionFacts } from './rules.ts'
 
@@ -56,6 +57,11 @@ export const capstoneRefusals = {
   ),
   'capstone.day_long': invalid(() => 'A day has 16 hours at most.', 'end_time'),
   'capstone.day_taken': conflict(() => 'There is a day planned at that time already.'),
+  'capstone.day_on_shift': conflict<ShiftFacts>(
+    (shift) =>
+      `The student has a shift at that time: ${where(shift)}, ${when(shift)}. Choose another time, or drop the shift first.`,
+    'date',
+  ),
   'capstone.confirmed': conflict(() => 'These hours were confirmed already.'),
   'capstone.day_not_planned': conflict(
     () => 'This day was removed or has to be rescheduled. Reload the page.',

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
+import { seatCalls } from '#features/assignments/server/fake.ts'
 import { type Capstones, createCapstones } from './fake.ts'
 
 let at: Capstones
@@ -208,6 +209,20 @@ describe('the hours of a day', () => {
     await expect(at.plan(id, addDays(at.today, 31))).rejects.toThrow('On leave until')
     await at.plan(id, addDays(at.today, 32))
     await at.fixture.rows('delete from public.student_leaves')
+  })
+
+  it('are not planned at the time of a shift of the student', async () => {
+    const { id } = await at.signed()
+    const date = addDays(at.today, 40)
+    const shift = await at.published({ date })
+    const seat = randomUUID()
+    await call(seatCalls.ask, { id: seat, shift_id: shift }, await at.as(at.ada))
+    for (const who of [at.ada, at.people.ana])
+      await expect(at.plan(id, date, who)).rejects.toThrow(
+        /^The student has a shift at that time: 5 East, North,/,
+      )
+    await call(seatCalls.drop, { id: seat }, await at.as(at.ada))
+    await at.plan(id, date, at.ada)
   })
 
   it('count once, by its preceptor, when it is over and the agreement is signed', async () => {

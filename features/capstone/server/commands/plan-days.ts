@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '#core/plain-date.ts'
 import { refusal, refuse, refuseIf } from '#core/refusal.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
 import { refuseWithinLeave } from '#features/leaves/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
@@ -10,7 +11,7 @@ import { lockProject } from './lock-project.ts'
 
 type Planned = { id: string; date: string; start_time: string; end_time: string; kind: DayKind }
 
-/** Plans days with the project's preceptor: the student follows their roster. Days of one project do not overlap. */
+/** Plans days with the project's preceptor: the student follows their roster. Days of one project do not overlap, nor the student's shifts. */
 export async function planDays(tx: Tx, projectId: string, days: readonly Planned[]): Promise<void> {
   const project = await lockProject(tx, { id: projectId })
   refuseIf(capstoneRefusals, planBlocker(project, days))
@@ -40,6 +41,19 @@ export async function planDays(tx: Tx, projectId: string, days: readonly Planned
     ),
   }))
   await tx.insertInto('capstone_days').values(rows).execute()
+  await refuseWithinShifts(tx, project.student_id, days)
+}
+
+/** Refuses days at the time of a shift that the student has a seat on, as far as the asker may see it. */
+async function refuseWithinShifts(tx: Tx, studentId: string, days: readonly Planned[]): Promise<void> {
+  const { rows } = await sql<ShiftFacts>`
+    select f.name as unit, p.name as site, x.date::text as date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time
+    from public.capstone_days d join public.assignments a on a.student_id = ${studentId}::uuid and a.school_id = d.school_id
+      and a.status in ('assigned', 'checked_in', 'completed') and a.during && tstzrange(d.starts_at, d.ends_at)
+    join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+    left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
+    where d.id = any (${days.map(({ id }) => id)}::uuid[]) order by x.starts_at limit 1`.execute(tx)
+  if (rows[0]) refuse(capstoneRefusals, refusal('capstone.day_on_shift', rows[0]))
 }
 
 /** The instant of a time on a day, on the clock of the facility. */
