@@ -86,6 +86,8 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   await jenna.page.goto(shift)
   await jenna.page.getByRole('button', { name: 'Take this shift' }).click()
   await jenna.page.getByRole('button', { name: 'Drop shift' }).waitFor()
+  // The check-in comes and goes with the seat.
+  await jenna.page.getByText(/^Check-in opens/).waitFor()
 
   await mate.page.goto(shift)
   await mate.page.getByRole('button', { name: 'Join the waitlist' }).click()
@@ -99,6 +101,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   await jenna.page.getByRole('button', { name: 'Drop shift' }).click()
   await jenna.page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).click()
   await jenna.page.getByText('Shift dropped').waitFor()
+  await jenna.page.getByText(/^Check-in opens/).waitFor({ state: 'detached' })
   const seats = async () =>
     (
       await admin.query(

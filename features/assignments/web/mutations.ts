@@ -21,7 +21,15 @@ import { assignments, calls, mineQuery, shifts } from './queries.ts'
 
 // Dashboards stand downstream: named by key alone, so that features have no circle.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
-const touches = [assignments.key(), shifts.list.key(), shifts.get.key(), shifts.summary.key(), dashboards]
+// A shift's page shows its check-in to those with a seat, so it comes and goes with the seat.
+const touches = [
+  assignments.key(),
+  shifts.list.key(),
+  shifts.get.key(),
+  shifts.summary.key(),
+  featureApi<Record<string, never>>('attendance').key(),
+  dashboards,
+]
 
 /** An action on its way: `id` is the seat's, the browser's own choice where it is a new one. */
 export type Act = {
