@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { base, expectGoodPage, person } from './people.ts'
+import { base, calm, expectGoodPage, person } from './people.ts'
 
 it('a proctor makes a private calendar address, sees it once, renews it and turns it off', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/profile', size: 'phone' })
@@ -26,5 +26,17 @@ it('a proctor makes a private calendar address, sees it once, renews it and turn
   await page.getByRole('button', { name: 'Create calendar link' }).waitFor()
   expect(await read(second)).toBe(410)
   await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
+
+it('“Add to your calendar” leads to the address, down the profile', async () => {
+  const { page, complaints } = await person('jenna', { at: '/student/shifts' })
+  await page.getByRole('link', { name: 'Add to your calendar' }).click()
+  const title = page.getByRole('heading', { name: 'Your shifts in your calendar' })
+  await title.waitFor()
+  await calm(page)
+  const { y } = (await title.boundingBox())!
+  expect(y).toBeGreaterThan(0)
+  expect(y).toBeLessThan(page.viewportSize()!.height)
   expect(complaints).toEqual([])
 })

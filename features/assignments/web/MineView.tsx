@@ -63,7 +63,7 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
         {/* On a phone the shifts come first: there it stands with the calendar alone. */}
         {(!isPhone || search.view === 'calendar') && (
           <>
-            <LinkButton variant="default" href="/student/profile">
+            <LinkButton variant="default" href="/student/profile#calendar">
               Add to your calendar
             </LinkButton>
             <PrintButton />

@@ -71,7 +71,7 @@ export function ProctorScheduleScreen(): ReactNode {
           />
           <SemesterScopeSelect scope={scope} />
           {(!isPhone || shown === 'calendar') && (
-            <LinkButton variant="default" href="/proctor/profile">
+            <LinkButton variant="default" href="/proctor/profile#calendar">
               Add to your calendar
             </LinkButton>
           )}

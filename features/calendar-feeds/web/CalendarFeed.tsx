@@ -1,7 +1,8 @@
 import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Role } from '#core/roles.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -32,6 +33,9 @@ const contents: Record<FeedRole, { title: string; what: string }> = {
 
 /** A person's shifts in their own calendar, for a profile page: a private address, shown once, renewed and turned off. */
 export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
+  const { hash } = useLocation()
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => (hash === 'calendar' && section.current ? keepInView(section.current) : undefined), [hash])
   const query = useQuery(calendarFeeds.get.queryOptions())
   const touches = [calendarFeeds.key()]
   const renew = useMutation({
@@ -65,52 +69,68 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
     tellsFailure: true,
   })
   return (
-    <PageSection
-      title={contents[role].title}
-      description={`Google, Apple and Outlook calendars read ${contents[role].what} from a private address and follow every change.`}
-    >
-      <Loaded
-        query={query}
-        skeleton={<Skeletons shape="text" />}
-        failedTitle="Your calendar address could not be looked up"
-        isEmpty={() => false}
+    <div ref={section} style={{ scrollMarginTop: 72 }}>
+      <PageSection
+        title={contents[role].title}
+        description={`Google, Apple and Outlook calendars read ${contents[role].what} from a private address and follow every change.`}
       >
-        {({ feed }) => (
-          <Stack gap="md" align="flex-start">
-            {renew.data && <Address url={renew.data.url} />}
-            {feed && <Standing feed={feed} />}
-            <Group gap="sm">
-              {feed ? (
-                <>
-                  <Button variant="default" loading={renew.isPending} onClick={() => askToRenew({})}>
-                    Make a new address
-                  </Button>
+        <Loaded
+          query={query}
+          skeleton={<Skeletons shape="text" />}
+          failedTitle="Your calendar address could not be looked up"
+          isEmpty={() => false}
+        >
+          {({ feed }) => (
+            <Stack gap="md" align="flex-start">
+              {renew.data && <Address url={renew.data.url} />}
+              {feed && <Standing feed={feed} />}
+              <Group gap="sm">
+                {feed ? (
+                  <>
+                    <Button variant="default" loading={renew.isPending} onClick={() => askToRenew({})}>
+                      Make a new address
+                    </Button>
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      loading={revoke.isPending}
+                      onClick={() => askToRevoke({})}
+                    >
+                      Turn off
+                    </Button>
+                  </>
+                ) : (
                   <Button
-                    variant="subtle"
-                    color="red"
-                    loading={revoke.isPending}
-                    onClick={() => askToRevoke({})}
+                    leftSection={<IconLink size={18} aria-hidden />}
+                    loading={renew.isPending}
+                    onClick={() => renew.mutate(undefined)}
                   >
-                    Turn off
+                    Create calendar link
                   </Button>
-                </>
-              ) : (
-                <Button
-                  leftSection={<IconLink size={18} aria-hidden />}
-                  loading={renew.isPending}
-                  onClick={() => renew.mutate(undefined)}
-                >
-                  Create calendar link
-                </Button>
-              )}
-            </Group>
-          </Stack>
-        )}
-      </Loaded>
-      {renewing}
-      {revoking}
-    </PageSection>
+                )}
+              </Group>
+            </Stack>
+          )}
+        </Loaded>
+        {renewing}
+        {revoking}
+      </PageSection>
+    </div>
   )
+}
+
+/** Shows a part of a page whose parts above it are still loading, until the reader does something; returns how to end it. */
+function keepInView(node: HTMLElement): () => void {
+  const watch = new ResizeObserver(() => node.scrollIntoView({ block: 'start' }))
+  const done = new AbortController()
+  const end = () => {
+    watch.disconnect()
+    done.abort()
+  }
+  for (const event of ['wheel', 'pointerdown', 'keydown'])
+    window.addEventListener(event, end, { passive: true, signal: done.signal })
+  watch.observe(document.body)
+  return end
 }
 
 function Standing({ feed }: { feed: Feed }): ReactNode {
