@@ -10,6 +10,7 @@ export const leaves = featureApi<typeof leavesContract>('leaves')
 const touches = [
   'leaves',
   'students',
+  'credentials',
   'shifts',
   'assignments',
   'capstone',
