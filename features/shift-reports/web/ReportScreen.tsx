@@ -86,7 +86,7 @@ function Sent({ report }: { report: Report }): ReactNode {
 
 function Incidents({ report }: { report: Report }): ReactNode {
   return (
-    <PageSection title="Incidents" description="Your school is notified at once. Only you and your school’s administrators can read them.">
+    <PageSection title="Incidents" description="Your school is notified at once.">
       <IncidentList incidents={report.incidents} />
       <IncidentForm report={report} />
     </PageSection>
