@@ -70,18 +70,6 @@ export function AppFrame(props: AppFrameProps) {
   }
   // Signed-in people will meet a message soon: its live region should already stand.
   useEffect(() => whenShown(() => void toastHost.wake()), [])
-  // Without it a dialog works as well, one press of Tab later.
-  useEffect(
-    () =>
-      whenShown(
-        () =>
-          void import('./dialog-focus.ts').then(
-            (file) => file.startDialogFocus(),
-            () => {},
-          ),
-      ),
-    [],
-  )
   const current = activeHref(nav, currentPath)
   const brand = (
     <div className={classes.brand}>

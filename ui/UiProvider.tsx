@@ -31,7 +31,7 @@ function tipsAtFirstMove(): () => void {
   const stop = new AbortController()
   const load = () => {
     stop.abort()
-    void import('./tips.ts').then(({ startTips }) => startTips()).catch(() => {}) // a page without tips works as well
+    void import('./first-move.ts').then((file) => file.atFirstMove()).catch(() => {}) // a page works without it as well
   }
   for (const type of ['pointermove', 'focusin'])
     document.addEventListener(type, load, { signal: stop.signal })

@@ -2,7 +2,7 @@ import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } 
 import { constants } from '#core/constants.ts'
 import { isOldVersion, isRefusal, tookTooLong } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
-import { isSecondPress, joinFirstPress } from './double-press.ts'
+import { joinFirstPress } from './double-press.ts'
 import { beginPress } from './press-keys.ts'
 import { hasWaited } from './waited.ts'
 
@@ -46,7 +46,6 @@ export function createQueryClient(toast: Toast): QueryClient {
         beginPress(variables)
       },
       onSuccess: async (_data, variables, _result, mutation) => {
-        if (isSecondPress(mutation)) return
         const meta = mutation.meta
         if (hasWaited(variables)) toast.success(`Sent: ${wordsOf(mutation)}`)
         else if (meta?.done) toast.success(meta.done)
@@ -56,7 +55,6 @@ export function createQueryClient(toast: Toast): QueryClient {
         )
       },
       onError: (error, variables, _result, mutation) => {
-        if (isSecondPress(mutation)) return
         const meta = mutation.meta
         // Someone else was first: what is on screen and pressed next is about what there is now.
         if (isOldVersion(error))

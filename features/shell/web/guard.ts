@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { type Access, type AccessRole, dashboardOf, profileOf } from '#core/access.ts'
-import { asRole, type Role, roleLabels } from '#core/roles.ts'
+import { type Access, dashboardOf, profileOf } from '#core/access.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { prefetchAtSignIn } from '#features/assignments/web/public.ts'
 import { decide } from '#platform/web/access.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { takeSignInMark } from '#platform/web/signed-in-mark.ts'
-import { toast } from '#ui/toast.ts'
 import { whenShown } from '#ui/when-shown.ts'
 
 type GuardArguments = {
@@ -41,10 +39,7 @@ export async function guardSignedIn({
     return
   }
   if (me && verdict.to === dashboardOf(me.role) && !preload)
-    toast.info(
-      `That page is for ${readersOf(access)}`,
-      `You are signed in as ${asRole(me.role)}, so your dashboard was opened instead.`,
-    )
+    void import('./whose-page.ts').then((file) => file.sayWhosePage(access, me.role)).catch(() => {})
   throw redirect({
     href: verdict.from ? `${verdict.to}?from=${encodeURIComponent(verdict.from)}` : verdict.to,
     replace: true,
@@ -54,12 +49,3 @@ export async function guardSignedIn({
 /** No page has an id that is none: a server could only say that what was entered is not valid, and no one entered anything. */
 const hasMistypedId = (params: Readonly<Record<string, string>> = {}): boolean =>
   Object.entries(params).some(([name, value]) => /id$/i.test(name) && idParam(value) === undefined)
-
-/** "superadmins", "school admins and proctors": whom a page is for, inside a sentence. */
-function readersOf(access: Access): string {
-  const roles = typeof access === 'string' || access.length === 0 ? (['superadmin'] as const) : access
-  return new Intl.ListFormat('en').format(new Set(roles.map(plural)))
-}
-
-const plural = (role: AccessRole): string =>
-  role === 'preceptor' ? 'preceptors' : `${roleLabels[role.replace('only:', '') as Role].toLowerCase()}s`

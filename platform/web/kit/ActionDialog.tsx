@@ -5,6 +5,7 @@ import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { takeEscape } from '#ui/confirm-requests.ts'
+import { keepFocus } from '#ui/focus-back.ts'
 import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
@@ -25,8 +26,6 @@ export interface Asked {
   question: Question
   /** Those that were refused before anything was asked. */
   refused?: readonly Outcome<unknown>[]
-  /** Once the dialog is closed: what it did may have taken the button away that had the focus. */
-  giveFocusBack?: () => void
 }
 
 export interface ActionDialogProps {
@@ -41,7 +40,12 @@ export interface ActionDialogProps {
 export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): ReactNode {
   // What was asked last stays rendered while the dialog closes.
   const [shown, setShown] = useState(asked)
-  if (asked && asked !== shown) setShown(asked)
+  // Before the dialog takes the focus. What it does may take the button away that had it.
+  const [giveFocusBack, setGiveFocusBack] = useState(keepFocus)
+  if (asked && asked !== shown) {
+    setShown(asked)
+    setGiveFocusBack(keepFocus)
+  }
   const isOpen = asked !== undefined
   const close = useEffectEvent(onClose)
   // What lies below, a drawer, hears the same key.
@@ -51,7 +55,7 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
       opened={isOpen}
       onClose={onClose}
       closeOnEscape={false} // takeEscape
-      onExitTransitionEnd={() => shown?.giveFocusBack?.()}
+      onExitTransitionEnd={giveFocusBack}
       title={shown?.question.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

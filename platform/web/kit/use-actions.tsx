@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import { keepFocus } from '#ui/focus-back.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -110,7 +109,6 @@ export function useActions<Row extends object>(
       question,
       refused,
       onDone,
-      giveFocusBack: keepFocus(),
     })
 
   function start(action: Action<Row>, rows: readonly Row[], onDone?: () => void): void {
@@ -123,12 +121,9 @@ export function useActions<Row extends object>(
     const pressed = [action.id, ...rows.map(idOf)].join(' ')
     if (underWay.current.has(pressed)) return
     underWay.current.add(pressed)
-    const giveFocusBack = keepFocus()
     const doNow = async (): Promise<void> => {
       const outcomes = await act(action, rows, noAnswer)
       underWay.current.delete(pressed)
-      // The row may leave the list with the button that was pressed.
-      setTimeout(giveFocusBack)
       const failures = outcomes.filter(({ ok }) => !ok)
       if (failures.length < outcomes.length) onDone?.()
       if (failures.length > 0 && !action.tellsFailure)
