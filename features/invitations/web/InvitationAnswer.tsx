@@ -18,7 +18,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
   },
   replaced: {
     title: 'There is a newer invitation',
-    text: 'It was sent to you again, and only the link in the latest email works. Look in your inbox and your spam folder.',
+    text: 'It was sent again, and only the link in the latest email works. Check your spam folder, too.',
   },
   revoked: {
     title: 'This invitation was withdrawn',
@@ -34,7 +34,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
   },
   unknown: {
     title: 'This link isn’t valid',
-    text: 'It may have been cut in two by your email app. Copy the whole address from the email into the address bar.',
+    text: 'Copy the whole address from the email into the address bar.',
   },
   has_account: {
     title: 'You have an account already',
