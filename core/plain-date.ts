@@ -97,19 +97,10 @@ let isThisYearLeftOut = false
  * From now on the 'medium' and 'weekday' styles leave out the year that the reader is in: for screens, which are read today. What is
  * kept (mail, files, documents) names every year.
  */
-export function leaveOutThisYear(isLeftOut: boolean): void {
+export function leaveOutThisYear(isLeftOut: boolean): boolean {
+  const wasLeftOut = isThisYearLeftOut
   isThisYearLeftOut = isLeftOut
-}
-
-/** What is kept names every year: so do the words that `work` makes, wherever it runs. */
-export function namingEveryYear<T>(work: () => T): T {
-  const before = isThisYearLeftOut
-  isThisYearLeftOut = false
-  try {
-    return work()
-  } finally {
-    isThisYearLeftOut = before
-  }
+  return wasLeftOut
 }
 
 let yearNow = { hour: Number.NaN, zone: undefined as string | undefined, year: '' }

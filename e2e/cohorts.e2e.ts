@@ -224,7 +224,7 @@ it('a roster and the reports of a semester become files: every page of what is s
     .poll(async () => {
       const { rows } = await admin.query<{ call: string }>(
         `select call from public.access_events
-         where kind = 'export' and actor_id = $1 and person_ids @> array[$2::uuid]`,
+         where kind = 'export' and actor_id = $1 and student_ids @> array[$2::uuid]`,
         [demoId('ana.coordinator@lakeshore.example'), jenna],
       )
       return rows.map(({ call }) => call)

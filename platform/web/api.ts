@@ -35,9 +35,9 @@ export function requestIdOf(error: unknown): string | null {
 
 const link = new RPCLink<CallContext>({
   url: () => `${window.location.origin}/rpc`,
-  headers: ({ context }) => ({
-    ...(context.pressedBy && { 'x-pressed-by': context.pressedBy }),
-    ...(context.asFile && { 'x-as-file': 'yes' }),
+  headers: ({ context: { pressedBy, asFile } }) => ({
+    'x-pressed-by': pressedBy,
+    'x-as-file': asFile ? 'yes' : undefined,
   }),
   clientInterceptors: [
     async ({ next, context }) => {

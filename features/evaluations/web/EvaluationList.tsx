@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import { useRowsFile } from '#platform/web/kit/use-rows-file.ts'
+import { ExportRows } from '#platform/web/kit/ExportRows.tsx'
 import type { Column } from '#ui/DataTable.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import type { EvaluationRow } from '../contract.ts'
 import { inQueue, isReadyToVerify, kindLabels } from '../rules.ts'
@@ -54,18 +53,18 @@ export function EvaluationList({ label, show, page, semester, onPage, hrefOf, em
 
 /** Saves all evaluations that a list shows, those of its other pages too. */
 export function ExportEvaluations({ show, semester }: Pick<ListProps, 'show' | 'semester'>): ReactNode {
-  const file = useRowsFile<EvaluationRow>(
-    {
-      name: 'evaluations',
-      rows: (asFile, every) =>
+  return (
+    <ExportRows<EvaluationRow>
+      name="evaluations"
+      rows={(asFile, every) =>
         every((page) =>
           evaluations.list.call({ show, ...page, ...(semester && { semester_id: semester }) }, asFile),
-        ),
-    },
-    columns,
-    ({ id }) => id,
+        )
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+    />
   )
-  return <ExportButton isPending={file.isPending} onClick={() => file.mutate()} />
 }
 
 /** Several verified at once: those that pass every check; the others are opened. */

@@ -37,7 +37,7 @@ export async function list(
   tx: Tx,
   input: ListInput,
 ): Promise<{ rows: Invitation[]; total: number; counts: Record<string, number> }> {
-  const { sort, dir, page, page_size: size } = input
+  const { sort, dir, page, page_size } = input
   // Both are words of the contract, never what someone typed.
   const order = sql.raw(`i.${sort} ${dir}, i.id ${dir}`)
   const { rows } = await sql<Invitation>`
@@ -48,7 +48,7 @@ export async function list(
     left join public.facilities f on f.id = i.facility_id
     left join public.users u on u.id = i.invited_by
     where ${found(input)} and (${input.state} = 'all' or ${invitationState} = ${input.state})
-    order by ${order} limit ${size} offset ${(page - 1) * size}`.execute(tx)
+    order by ${order} limit ${page_size} offset ${(page - 1) * page_size}`.execute(tx)
   const { rows: mails } = await sql<{ invitation_id: string; status: Invitation['mail'] }>`
     select * from app.invitation_mails(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
   const mailOf = new Map(mails.map((mail) => [mail.invitation_id, mail.status]))

@@ -5,9 +5,9 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { useRowsFile } from '#platform/web/kit/use-rows-file.ts'
+import { ExportRows } from '#platform/web/kit/ExportRows.tsx'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
+import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -246,30 +246,29 @@ function Students({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
   }))
   const fitting = (all: readonly Participant[]) => all.filter(({ progress }) => !show || progress === show)
   const rows = fitting(participants)
-  const file = useRowsFile<Participant>(
+  const columns: Column<Participant>[] = [
+    { key: 'name', title: 'Student', render: (row) => row.full_name },
+    { key: 'progress', title: 'Progress', render: (row) => progressLabels[row.progress] },
+    { key: 'by', title: 'Entered by', render: (row) => row.by_school && 'School' },
     {
-      name: 'wishlist-choices',
-      rows: async (asFile) => fitting((await wishlists.get.call({ id }, asFile)).participants),
+      key: 'choices',
+      title: 'Choices, best first',
+      render: ({ choices }) =>
+        choices.map(({ option_id: option }, at) => `${at + 1}. ${nameOf(option)}`).join(' · '),
     },
-    [
-      { key: 'name', title: 'Student', render: (row) => row.full_name },
-      { key: 'progress', title: 'Progress', render: (row) => progressLabels[row.progress] },
-      { key: 'by', title: 'Entered by', render: (row) => row.by_school && 'School' },
-      {
-        key: 'choices',
-        title: 'Choices, best first',
-        render: ({ choices }) =>
-          choices.map(({ option_id: option }, at) => `${at + 1}. ${nameOf(option)}`).join(' · '),
-      },
-    ],
-    ({ student_id: one }) => one,
-  )
+  ]
   return (
     <PageSection
       title="Students"
       look="flush"
       actions={
-        <ExportButton isPending={file.isPending} disabled={rows.length === 0} onClick={() => file.mutate()} />
+        <ExportRows
+          name="wishlist-choices"
+          rows={async (asFile) => fitting((await wishlists.get.call({ id }, asFile)).participants)}
+          columns={columns}
+          rowKey={({ student_id: one }) => one}
+          disabled={rows.length === 0}
+        />
       }
     >
       <SegmentedFilter<Progress | 'all'>

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from 'react'
 import { type CsvCell, toCsv } from '#core/csv.ts'
-import { formatInstant, namingEveryYear, ownZone, todayHere } from '#core/plain-date.ts'
+import { formatInstant, leaveOutThisYear, ownZone, todayHere } from '#core/plain-date.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -56,6 +56,16 @@ export function rowsFile<Row>(
     ),
     rows: rows.length,
     total,
+  }
+}
+
+/** What is kept names every year: so do the words that `work` makes. */
+function namingEveryYear<T>(work: () => T): T {
+  const before = leaveOutThisYear(false)
+  try {
+    return work()
+  } finally {
+    leaveOutThisYear(before)
   }
 }
 

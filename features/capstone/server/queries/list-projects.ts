@@ -29,7 +29,7 @@ type Row = Omit<ProjectRow, 'student_name' | 'school_name' | 'facility_name' | '
 
 /** The projects that the asker may see, those that end soonest first. */
 export async function listProjects(tx: Tx, which: Which): Promise<{ rows: ProjectRow[]; total: number }> {
-  const { id = null, statuses = null, q = '', as, page = 1, page_size: size = PAGE } = which
+  const { id = null, statuses = null, q = '', as, page = 1, page_size = PAGE } = which
   const { student_id: student = null, semester_id: semester = null } = which
   const isPreceptor = as === 'preceptor'
   const { rows } = await sql<Row>`
@@ -46,7 +46,7 @@ export async function listProjects(tx: Tx, which: Which): Promise<{ rows: Projec
       and (${student}::uuid is null or p.student_id = ${student}::uuid)
       and (${semester}::uuid is null or p.semester_id = ${semester}::uuid)
       and (${q} = '' or p.title ilike ${containing(q)} or s.full_name ilike ${containing(q)} or n.preceptor_name ilike ${containing(q)})
-    order by p.end_date, p.title, p.id limit ${size} offset ${(page - 1) * size}`.execute(tx)
+    order by p.end_date, p.title, p.id limit ${page_size} offset ${(page - 1) * page_size}`.execute(tx)
   const ids = rows.map((row) => row.id)
   const facts = await findFacts(tx, ids)
   const evaluations = await evaluationsOfProjects(tx, ids)

@@ -30,7 +30,7 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
 /** The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. */
 export async function listSchoolReports(
   tx: Tx,
-  { show, proctor, semester_id: semester, page, page_size: size }: Filter,
+  { show, proctor, semester_id: semester, page, page_size }: Filter,
 ) {
   const order = show === 'accepted' ? 'desc' : 'asc'
   let query = reports(tx)
@@ -46,8 +46,8 @@ export async function listSchoolReports(
     .orderBy(isOverdue, 'desc')
     .orderBy('r.due_at', order)
     .orderBy('r.id')
-    .limit(size)
-    .offset((page - 1) * size) // prettier-ignore
+    .limit(page_size)
+    .offset((page - 1) * page_size) // prettier-ignore
   if (proctor) query = query.where('r.proctor_id', '=', proctor)
   if (semester) query = query.where('s.semester_id', '=', semester)
   const rows = await query.execute()

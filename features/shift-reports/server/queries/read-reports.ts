@@ -50,7 +50,7 @@ type Asked = {
 }
 
 /** Reports of the asker's shifts, or of their school: those to write by when they are due, the others the newest first. */
-export async function listReports(tx: Tx, { show, semester_id: semester, page, page_size: size }: Asked) {
+export async function listReports(tx: Tx, { show, semester_id: semester, page, page_size }: Asked) {
   const order = show === 'open' ? 'asc' : 'desc'
   const asked = reports(tx)
     .where('r.status', 'in', shown[show])
@@ -58,8 +58,8 @@ export async function listReports(tx: Tx, { show, semester_id: semester, page, p
   const rows = await asked
     .orderBy('r.due_at', order)
     .orderBy('r.id')
-    .limit(size)
-    .offset((page - 1) * size)
+    .limit(page_size)
+    .offset((page - 1) * page_size)
     .execute()
   const { total } = await asked
     .clearSelect()
