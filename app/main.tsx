@@ -1,6 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { RouteFailedScreen } from '#features/shell/web/RouteFailedScreen.tsx'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { cameWhole, standsNow, takeFirstAnswers } from '#platform/web/first-answers.ts'
 import { isOpenedOffline, restoreAnswers, waitForServer } from '#platform/web/kept-answers.ts'
@@ -24,8 +23,6 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // What fails below the frame of signed-in pages leaves the frame where it is.
-  defaultErrorComponent: RouteFailedScreen,
   // The guard's loading screen stands at once and stays no longer than it must.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,

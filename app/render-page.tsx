@@ -2,7 +2,6 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
 import { readIn } from '#core/plain-date.ts'
-import { RouteFailedScreen } from '#features/shell/web/RouteFailedScreen.tsx'
 import type { PageToRender } from '#platform/server/page-renderer.ts'
 import { type FirstAnswers, keepFirstAnswers } from '#platform/web/first-answers.ts'
 import { partsAreHere } from '#ui/later-parts.ts'
@@ -50,8 +49,6 @@ async function render({ path, zone, answers }: PageToRender): Promise<string> {
   const router = createRouter({
     routeTree,
     context: { queryClient },
-    // As in app/main.tsx.
-    defaultErrorComponent: RouteFailedScreen,
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   await Promise.all([router.load(), partsAreHere()])

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { InstrumentsSection } from '#features/instruments/web/public.ts'
@@ -10,17 +10,23 @@ import { featureApi, messageOf } from '#platform/web/api.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { EvaluationList, ExportEvaluations } from './EvaluationList.tsx'
-import { OneEvaluation } from './OneEvaluation.tsx'
-import { PlanView } from './PlanView.tsx'
 import { evaluations, touches } from './queries.ts'
 
 const home = '/admin/evaluation-verification'
+// The page opens with a list: one of its evaluations, and the plans, come when they are looked at.
+const one = laterParts(() => import('./OneEvaluation.tsx'))
+const OneEvaluation = one.part((file) => file.OneEvaluation)
+const plan = laterParts(() => import('./PlanView.tsx'))
+const PlanView = plan.part((file) => file.PlanView)
+const skeleton = <Skeletons shape="form" />
 const shown = [
   { value: 'queue', label: 'To verify' },
   { value: 'settled', label: 'Verified' },
@@ -45,7 +51,9 @@ export function VerificationScreen(): ReactNode {
   if (evaluation)
     return (
       <Page title="Evaluation" breadcrumbs={[{ label: 'Evaluation verification', href: home }]}>
-        <OneEvaluation id={evaluation} />
+        <Suspense fallback={skeleton}>
+          <OneEvaluation id={evaluation} />
+        </Suspense>
       </Page>
     )
   return (
@@ -106,7 +114,13 @@ function Plans(): ReactNode {
         description: 'A plan opens when an item does not pass at midterm, or a critical item fails.',
       }}
     >
-      {({ rows }) => rows.map((plan) => <PlanView key={plan.id} plan={plan} />)}
+      {({ rows }) => (
+        <Suspense fallback={skeleton}>
+          {rows.map((row) => (
+            <PlanView key={row.id} plan={row} />
+          ))}
+        </Suspense>
+      )}
     </Loaded>
   )
 }

@@ -1,33 +1,26 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useReducer, useState } from 'react'
 import { dashboardOf } from '#core/access.ts'
 import { asRole } from '#core/roles.ts'
 import { nameProblem } from '#core/visible-text.ts'
-import {
-  emptyNewPassword,
-  meQuery,
-  NewPasswordField,
-  useNewPassword,
-  useSignOut,
-} from '#features/accounts/web/public.ts'
+import { emptyNewPassword, meQuery, NewPasswordField, useNewPassword } from '#features/accounts/web/public.ts'
 import { takeFromAddress } from '#platform/web/address-word.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { AcceptOutcome, OpenedInvitation } from '../contract.ts'
 import { invitations } from './queries.ts'
 
 type Valid = NonNullable<OpenedInvitation['invitation']>
 
-// Most invitations are open: what is said of the others comes next to the page.
-const InvitationAnswer = lazy(() =>
-  import('./InvitationAnswer.tsx').then((file) => ({ default: file.InvitationAnswer })),
-)
+// Most invitations are open, and to people without an account: what is said of the others comes next to the page.
+const others = () => import('./other-invitations.ts')
+const InvitationAnswer = lazy(() => others().then((file) => ({ default: file.InvitationAnswer })))
+const Unopened = lazy(() => others().then((file) => ({ default: file.UnopenedInvitation })))
+const WithAccount = lazy(() => others().then((file) => ({ default: file.InvitationWithAccount })))
 
 /** What a link leads to (Spec §2, the three accept pages): a new account, or the answer that helps on. */
 export function AcceptInvitationScreen(): ReactNode {
@@ -47,13 +40,9 @@ export function AcceptInvitationScreen(): ReactNode {
   if (!token) return <Answer outcome="unknown" />
   if (opened.isError)
     return (
-      <AuthFrame title="Your invitation">
-        <FailedState
-          error={opened.error}
-          onRetry={() => void opened.refetch()}
-          isRetrying={opened.isFetching}
-        />
-      </AuthFrame>
+      <Suspense fallback={<Loading />}>
+        <Unopened error={opened.error} onRetry={() => void opened.refetch()} isRetrying={opened.isFetching} />
+      </Suspense>
     )
   if (!opened.data || me.isPending) return <Loading />
   const { state, invitation } = opened.data
@@ -65,12 +54,17 @@ export function AcceptInvitationScreen(): ReactNode {
         home={home}
       />
     )
-  if (me.data && me.data.email !== invitation.email)
+  if (me.data || invitation.has_account)
     return (
-      <SignedInAsOther email={me.data.email} home={home} invitation={invitation} onSignedOut={drawAgain} />
+      <Suspense fallback={<Loading />}>
+        <WithAccount
+          {...{ token, home, invitation, email: me.data?.email }}
+          welcome={<Welcome invitation={invitation} />}
+          onSignedOut={drawAgain}
+          renderAnswer={(outcome) => <Answer {...{ outcome, token, home }} />}
+        />
+      </Suspense>
     )
-  if (me.data) return <AcceptSignedIn token={token} home={home} invitation={invitation} />
-  if (invitation.has_account) return <HasAccount token={token} invitation={invitation} />
   return <AcceptForm token={token} invitation={invitation} onRefused={() => void opened.refetch()} />
 }
 
@@ -92,7 +86,8 @@ function Answer(props: AnswerProps) {
   )
 }
 
-function Welcome({ invitation }: { invitation: Valid }) {
+/** Who invites whom to what, above every way to accept. */
+function Welcome({ invitation }: { invitation: Valid }): ReactNode {
   const { invited_by_name, place_name, role, message } = invitation
   return (
     <>
@@ -155,79 +150,4 @@ function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
       </Form>
     </AuthFrame>
   )
-}
-
-function AcceptSignedIn({ token, home, invitation }: { token: string; home: string; invitation: Valid }) {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const accept = useMutation({
-    ...invitations.acceptSignedIn.mutationOptions(),
-    onSuccess: async ({ outcome }) => {
-      if (outcome !== 'accepted') return
-      client.clear()
-      await navigate({ href: dashboardOf(invitation.role), replace: true })
-    },
-  })
-  const outcome = accept.data?.outcome
-  if (outcome && outcome !== 'accepted') return <Answer outcome={outcome} token={token} home={home} />
-  return (
-    <AuthFrame title={`Join ${invitation.place_name}`} description={<Welcome invitation={invitation} />}>
-      <Stack>
-        <Text>You are signed in as {invitation.email}.</Text>
-        <Button loading={accept.isPending} onClick={() => accept.mutate({ token })} fullWidth>
-          Accept the invitation
-        </Button>
-      </Stack>
-    </AuthFrame>
-  )
-}
-
-function HasAccount({ token, invitation }: { token: string; invitation: Valid }) {
-  return (
-    <AuthFrame title="You have an account already" description={<Welcome invitation={invitation} />}>
-      <Stack>
-        <Text>
-          There is an account for <b>{invitation.email}</b>. Sign in with it, and you come back here to
-          accept.
-        </Text>
-        <LinkButton href={`/login?from=${encodeURIComponent(here(token))}`} fullWidth>
-          Sign in
-        </LinkButton>
-        <LinkButton href="/reset-password" variant="default" fullWidth>
-          I forgot my password
-        </LinkButton>
-      </Stack>
-    </AuthFrame>
-  )
-}
-
-type SignedInAsOtherProps = { email: string; home: string; invitation: Valid; onSignedOut: () => void }
-
-function SignedInAsOther({ email, home, invitation, onSignedOut }: SignedInAsOtherProps) {
-  const signOut = useSignOut()
-  return (
-    <AuthFrame title="This invitation is for someone else" description={<Welcome invitation={invitation} />}>
-      <Stack>
-        <Text>
-          It was sent to <b>{invitation.email}</b>, and you are signed in as <b>{email}</b>. Sign out to
-          accept it with the right account.
-        </Text>
-        <Button
-          loading={signOut.isPending}
-          onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}
-          fullWidth
-        >
-          Sign out and go on
-        </Button>
-        <LinkButton href={home} variant="default" fullWidth>
-          Stay signed in
-        </LinkButton>
-      </Stack>
-    </AuthFrame>
-  )
-}
-
-/** This page's own address, to come back to after sign-in. */
-function here(token: string): string {
-  return `${window.location.pathname}?token=${encodeURIComponent(token)}`
 }

@@ -1,4 +1,11 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import {
+  CatchBoundary,
+  isNotFound,
+  Outlet,
+  useChildMatches,
+  useLocation,
+  useRouter,
+} from '@tanstack/react-router'
 import { ActionIcon } from '@mantine/core'
 import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
@@ -25,6 +32,7 @@ import { openPalette, PaletteHost } from '#ui/palette.tsx'
 import { UserMenu } from '#ui/UserMenu.tsx'
 import { frameOf } from './frame.ts'
 import { pages, type PageEntry } from './pages.ts'
+import { RouteFailedScreen } from './RouteFailedScreen.tsx'
 import { useOfflineBanner } from './use-offline-banner.tsx'
 import { useSignedOut } from './use-signed-out.ts'
 
@@ -161,10 +169,27 @@ const content = (
   <ListPartsContext value={listParts}>
     <Palette />
     <RoleViewGate>
-      <Outlet />
+      <PageInFrame />
     </RoleViewGate>
   </ListPartsContext>
 )
+
+/** The page that the address names; one that fails leaves the frame where it is. */
+function PageInFrame(): ReactNode {
+  const page = useChildMatches({ select: ([match]) => match })
+  return (
+    <CatchBoundary
+      getResetKey={() => page}
+      errorComponent={RouteFailedScreen}
+      onCatch={(error) => {
+        // That nothing is at an address is said by the router.
+        if (isNotFound(error)) throw error
+      }}
+    >
+      <Outlet />
+    </CatchBoundary>
+  )
+}
 
 const pagesFor = (viewer: Viewer): PageEntry[] => pages.filter((page) => mayOpen(page.access, viewer))
 

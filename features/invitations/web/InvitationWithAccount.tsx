@@ -1,0 +1,112 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { dashboardOf } from '#core/access.ts'
+import { useSignOut } from '#features/accounts/web/public.ts'
+import { AuthFrame } from '#ui/AuthFrame.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { AcceptOutcome, OpenedInvitation } from '../contract.ts'
+import { invitations } from './queries.ts'
+
+type Valid = NonNullable<OpenedInvitation['invitation']>
+type Props = {
+  token: string
+  /** The first page of the person who is signed in. */
+  home: string
+  invitation: Valid
+  /** Of the person who is signed in; undefined where no one is. */
+  email: string | undefined
+  /** Who invites whom to what. */
+  welcome: ReactNode
+  onSignedOut: () => void
+  /** What is said where the invitation is no longer open. */
+  renderAnswer: (outcome: AcceptOutcome) => ReactNode
+}
+
+/** An open invitation of someone who has an account: to accept it, to sign in for it, or to sign out first. */
+export function InvitationWithAccount({ email, ...props }: Props): ReactNode {
+  if (email === undefined) return <HasAccount {...props} />
+  if (email !== props.invitation.email) return <SignedInAsOther {...props} email={email} />
+  return <AcceptSignedIn {...props} />
+}
+
+function AcceptSignedIn({
+  token,
+  invitation,
+  welcome,
+  renderAnswer,
+}: Pick<Props, 'token' | 'invitation' | 'welcome' | 'renderAnswer'>) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const accept = useMutation({
+    ...invitations.acceptSignedIn.mutationOptions(),
+    onSuccess: async ({ outcome }) => {
+      if (outcome !== 'accepted') return
+      client.clear()
+      await navigate({ href: dashboardOf(invitation.role), replace: true })
+    },
+  })
+  const outcome = accept.data?.outcome
+  if (outcome && outcome !== 'accepted') return renderAnswer(outcome)
+  return (
+    <AuthFrame title={`Join ${invitation.place_name}`} description={welcome}>
+      <Stack>
+        <Text>You are signed in as {invitation.email}.</Text>
+        <Button loading={accept.isPending} onClick={() => accept.mutate({ token })} fullWidth>
+          Accept the invitation
+        </Button>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+function HasAccount({ token, invitation, welcome }: Pick<Props, 'token' | 'invitation' | 'welcome'>) {
+  return (
+    <AuthFrame title="You have an account already" description={welcome}>
+      <Stack>
+        <Text>
+          There is an account for <b>{invitation.email}</b>. Sign in with it, and you come back here to
+          accept.
+        </Text>
+        <LinkButton href={`/login?from=${encodeURIComponent(here(token))}`} fullWidth>
+          Sign in
+        </LinkButton>
+        <LinkButton href="/reset-password" variant="default" fullWidth>
+          I forgot my password
+        </LinkButton>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+type SignedInAsOtherProps = Pick<Props, 'home' | 'invitation' | 'welcome' | 'onSignedOut'> & { email: string }
+
+function SignedInAsOther({ email, home, invitation, welcome, onSignedOut }: SignedInAsOtherProps) {
+  const signOut = useSignOut()
+  return (
+    <AuthFrame title="This invitation is for someone else" description={welcome}>
+      <Stack>
+        <Text>
+          It was sent to <b>{invitation.email}</b>, and you are signed in as <b>{email}</b>. Sign out to
+          accept it with the right account.
+        </Text>
+        <Button
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}
+          fullWidth
+        >
+          Sign out and go on
+        </Button>
+        <LinkButton href={home} variant="default" fullWidth>
+          Stay signed in
+        </LinkButton>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+/** This page's own address, to come back to after sign-in. */
+function here(token: string): string {
+  return `${window.location.pathname}?token=${encodeURIComponent(token)}`
+}

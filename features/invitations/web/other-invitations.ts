@@ -1,0 +1,3 @@
+export { InvitationAnswer } from './InvitationAnswer.tsx'
+export { InvitationWithAccount } from './InvitationWithAccount.tsx'
+export { UnopenedInvitation } from './UnopenedInvitation.tsx'
