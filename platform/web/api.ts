@@ -106,10 +106,9 @@ export function tookTooLong(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'TOOK_TOO_LONG'
 }
 
-/** Was the command on an old version of a row? The refusal carries both versions then (decision 036). */
-export function isOldVersion(error: unknown): boolean {
-  return error instanceof ORPCError && (error.data as { kind?: unknown } | undefined)?.kind === 'version'
-}
+/** Was it refused because of what happened meanwhile: done already, changed by someone else, or gone? */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof ORPCError && (error.status === 409 || error.status === 404)
 
 /** Is it a refusal that asking again will not change? (Spec §8: no retry on 42501 or a permission error) */
 export function isRefusal(error: unknown): boolean {

@@ -94,6 +94,19 @@ describe('what a mutation touches', () => {
     expect(asked.sort()).toEqual(['count', 'list'])
   })
 
+  it('is asked again when what happened meanwhile refused it: done already, changed, or gone', async () => {
+    const work = vi.fn<() => Promise<number>>(async () => 1)
+    await client.fetchQuery({ queryKey: ['overtaken'], queryFn: work })
+    for (const [code, status] of [
+      ['CONFLICT', 409],
+      ['NOT_FOUND', 404],
+    ] as const) {
+      const refused = { meta: { touches: [['overtaken']], quiet: true }, retry: false, mutationFn: () => Promise.reject(new ORPCError(code, { status })) } // prettier-ignore
+      await client.getMutationCache().build(client, refused).execute(undefined).catch(() => {}) // prettier-ignore
+    }
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+
   it('is not asked again when the mutation failed', async () => {
     const work = vi.fn<() => Promise<number>>(async () => 1)
     await client.fetchQuery({ queryKey: ['left'], queryFn: work })

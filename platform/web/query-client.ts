@@ -1,6 +1,6 @@
 import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { isOldVersion, isRefusal, tookTooLong } from './api.ts'
+import { isOvertaken, isRefusal, tookTooLong } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
 import { joinFirstPress } from './double-press.ts'
 import { beginPress } from './press-keys.ts'
@@ -57,7 +57,7 @@ export function createQueryClient(toast: Toast): QueryClient {
       onError: (error, variables, _result, mutation) => {
         const meta = mutation.meta
         // Someone else was first: what is on screen and pressed next is about what there is now.
-        if (isOldVersion(error))
+        if (isOvertaken(error))
           for (const queryKey of meta?.touches ?? [])
             void client.invalidateQueries({ queryKey, refetchType: 'all' })
         const message = toastTextOf(error)
