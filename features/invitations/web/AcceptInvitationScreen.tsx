@@ -17,10 +17,15 @@ import { invitations } from './queries.ts'
 type Valid = NonNullable<OpenedInvitation['invitation']>
 
 // Most invitations are open, and to people without an account: what is said of the others comes next to the page.
-const others = () => import('./other-invitations.ts')
-const InvitationAnswer = lazy(() => others().then((file) => ({ default: file.InvitationAnswer })))
-const Unopened = lazy(() => others().then((file) => ({ default: file.UnopenedInvitation })))
-const WithAccount = lazy(() => others().then((file) => ({ default: file.InvitationWithAccount })))
+const InvitationAnswer = lazy(() =>
+  import('./InvitationAnswer.tsx').then((file) => ({ default: file.InvitationAnswer })),
+)
+const UnopenedInvitation = lazy(() =>
+  import('./UnopenedInvitation.tsx').then((file) => ({ default: file.UnopenedInvitation })),
+)
+const InvitationWithAccount = lazy(() =>
+  import('./InvitationWithAccount.tsx').then((file) => ({ default: file.InvitationWithAccount })),
+)
 
 /** What a link leads to (Spec §2, the three accept pages): a new account, or the answer that helps on. */
 export function AcceptInvitationScreen(): ReactNode {
@@ -41,7 +46,11 @@ export function AcceptInvitationScreen(): ReactNode {
   if (opened.isError)
     return (
       <Suspense fallback={<Loading />}>
-        <Unopened error={opened.error} onRetry={() => void opened.refetch()} isRetrying={opened.isFetching} />
+        <UnopenedInvitation
+          error={opened.error}
+          onRetry={() => void opened.refetch()}
+          isRetrying={opened.isFetching}
+        />
       </Suspense>
     )
   if (!opened.data || me.isPending) return <Loading />
@@ -57,7 +66,7 @@ export function AcceptInvitationScreen(): ReactNode {
   if (me.data || invitation.has_account)
     return (
       <Suspense fallback={<Loading />}>
-        <WithAccount
+        <InvitationWithAccount
           {...{ token, home, invitation, email: me.data?.email }}
           welcome={<Welcome invitation={invitation} />}
           onSignedOut={drawAgain}
