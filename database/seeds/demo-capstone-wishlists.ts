@@ -25,7 +25,7 @@ export async function insertCapstoneWishlists(
        s.start_date, s.end_date, '00:00', '00:00', 0, 0, r.max_students, 'Days and every other weekend'
      from public.preceptors r join public.facilities unit on unit.id = r.facility_id join public.units n on n.id = unit.id join public.facilities site on site.id = unit.parent_id
      left join public.sites p on p.id = site.id join public.wishlist_campaigns w on w.id = $1 join public.semesters s on s.id = w.semester_id
-     where unit.kind = 'unit' and r.email like '%harborview.example'`,
+     where unit.kind = 'unit' and r.email like '%harborview.example' and not exists (select from public.capstone_nominations n where n.preceptor_id = r.id)`,
     [id, school],
   )
   await client.query(

@@ -15,6 +15,10 @@ const preceptors = [
   { key: 'lee', name: 'Lee Moss', email: 'lee.moss@harborview.example', unit: 'main-5e', years: 12, most: 1, account: false, expires: 500 },
   { key: 'nadia', name: 'Nadia Clarke', email: 'nadia.clarke@harborview.example', unit: 'main-icu', years: 4, most: 1, account: false, expires: 420 },
   { key: 'omar', name: 'Omar Reyes', email: 'omar.reyes@harborview.example', unit: 'west-peds', years: 7, most: 2, account: false, expires: 90 },
+  // With no student yet: those whom a wishlist offers.
+  { key: 'ines', name: 'Ines Duarte', email: 'ines.duarte@harborview.example', unit: 'main-icu', years: 6, most: 1, account: false, expires: 640 },
+  { key: 'ruth', name: 'Ruth Adeyemi', email: 'ruth.adeyemi@harborview.example', unit: 'main-5e', years: 15, most: 2, account: false, expires: 410 },
+  { key: 'theo', name: 'Theo Walsh', email: 'theo.walsh@harborview.example', unit: 'west-peds', years: 5, most: 2, account: false, expires: 330 },
 ] as const // prettier-ignore
 
 type Plan = {

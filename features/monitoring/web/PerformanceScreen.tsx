@@ -46,6 +46,7 @@ export function PerformanceScreen(): ReactNode {
         <>
           <PageSection
             title="This server"
+            folds
             description={
               <>
                 Since it started <RelativeTime value={since} />. Where several servers run, each has figures

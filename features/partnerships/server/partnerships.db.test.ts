@@ -834,7 +834,7 @@ it('finds organizations by name and by site, and says what is open already', asy
 it('exports what was filtered, of one’s own', async () => {
   const { csv, rows } = await call(api.exportCsv, { q: 'river', state: 'requested' }, await as(ana))
   expect(rows).toBe(1)
-  expect(csv).toContain('Lake School,River Health,requested,River North')
+  expect(csv).toContain('Lake School,River Health,Requested,River North')
   expect((await call(api.exportCsv, {}, await as(rob))).rows).toBe(0)
 })
 
