@@ -1,20 +1,22 @@
-import { Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 type ExportButtonProps = { isPending: boolean; disabled?: boolean; onClick: () => void }
 
-/** Takes a list along as a CSV file. */
+/** Takes a list along as a CSV file; as narrow as the menu of formats (ExportMenu), so that filters stay on one line. */
 export function ExportButton({ isPending, disabled = false, onClick }: ExportButtonProps): ReactNode {
   return (
-    <Button
+    <ActionIcon
       variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
+      size={36}
+      aria-label="Export CSV"
+      title="Export CSV"
       disabled={disabled}
       loading={isPending}
       onClick={onClick}
     >
-      Export CSV
-    </Button>
+      <IconDownload size={18} aria-hidden />
+    </ActionIcon>
   )
 }
