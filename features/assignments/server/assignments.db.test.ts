@@ -54,6 +54,15 @@ const sentWith = async (asked: Promise<unknown>) => {
   return outcome.status === 'rejected' ? (outcome.reason as { data: unknown }).data : null
 }
 
+/** A swap for a new seat of one student that another has agreed to; its id. */
+async function agreedSwap(from: Person, to: Person, shift: string): Promise<string> {
+  const { id: seat } = await ask(from, shift)
+  const id = randomUUID()
+  await call(api.proposeSwap, { id, assignment_id: seat, to_student_id: to.id }, await at.as(from))
+  await call(api.answerSwap, { id, accept: true }, await at.as(to))
+  return id
+}
+
 describe('taking a seat', () => {
   it('is the student’s who comes first, once, and is counted', async () => {
     const id = await open({ capacity: 2 })
@@ -627,13 +636,7 @@ describe('the school', () => {
   it('is where a swap is decided, which ends with a seat that goes or a shift that begins, for both', async () => {
     const { ana } = at.people
     const [one, two] = await mates(2)
-    const agreed = async (shift: string) => {
-      const mine = await ask(one!, shift)
-      const swap = randomUUID()
-      await call(api.proposeSwap, { id: swap, assignment_id: mine.id, to_student_id: two!.id }, await at.as(one!)) // prettier-ignore
-      await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))
-      return swap
-    }
+    const agreed = (shift: string) => agreedSwap(one!, two!, shift)
     const statusOf = async (swap: string) =>
       (await call(api.swaps, {}, await at.as(ana))).rows.find(({ id }) => id === swap)?.status
     const notified = async (who: Person, code: string) =>
@@ -943,13 +946,7 @@ describe('a group on a series', () => {
 describe('a swap that both agreed to', () => {
   it('is taken back by either student, and the other is notified', async () => {
     const [one, two] = await mates(2)
-    const propose = async (shift: string) => {
-      const mine = await ask(one!, shift)
-      const swap = randomUUID()
-      await call(api.proposeSwap, { id: swap, assignment_id: mine.id, to_student_id: two!.id }, await at.as(one!)) // prettier-ignore
-      await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))
-      return swap
-    }
+    const propose = (shift: string) => agreedSwap(one!, two!, shift)
     const codes = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ code }) => code)
     await call(api.answerSwap, { id: await propose(await open()), accept: false }, await at.as(two!))
     expect(await codes(one!)).toEqual(expect.arrayContaining(['swap.accepted', 'swap.declined']))

@@ -7,6 +7,8 @@ import { notificationTexts } from '../../messages.ts'
 
 type Lapsed = { id: string; student_ids: string[]; begun: boolean; facts: ShiftFacts }
 
+/** The reason that a swap keeps which its shift overtook; the others have lost a seat. */
+const HAS_BEGUN = 'The shift has begun.'
 /** How long after its end both students are notified of a swap: once each, by its key. */
 const NOTIFIED_FOR = '1 hour'
 
@@ -16,13 +18,13 @@ const NOTIFIED_FOR = '1 hour'
  */
 export async function lapseSwaps(tx: Tx, now: string): Promise<void> {
   await sql`
-    update public.shift_swaps w set status = 'lapsed', reason = 'The shift has begun.'
+    update public.shift_swaps w set status = 'lapsed', reason = ${HAS_BEGUN}
     where w.status in ('proposed', 'accepted') and exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.id in (w.assignment_id, w.other_assignment_id) and x.starts_at <= ${now}::timestamptz)`.execute(
     tx,
   )
   const { rows } = await sql<Lapsed>`
-    select w.id, array[w.from_student_id, w.to_student_id] as student_ids, w.reason = 'The shift has begun.' as begun, app.shift_facts(x) as facts
+    select w.id, array[w.from_student_id, w.to_student_id] as student_ids, w.reason = ${HAS_BEGUN} as begun, app.shift_facts(x) as facts
     from public.shift_swaps w join public.assignments a on a.id = w.assignment_id join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
     where w.status = 'lapsed' and w.updated_at > ${now}::timestamptz - ${NOTIFIED_FOR}::interval`.execute(tx)
   await notifyPeople(

@@ -12,7 +12,7 @@ export async function readWork(tx: Tx): Promise<Work> {
   const { rows } = await sql<Work>`
     select q.*,
       (select count(*) from public.jobs where status = 'failed' and finished_at > now() - interval '24 hours') as failed_automations,
-      (select min(submitted_at) from public.credentials where status = 'submitted') as oldest_unreviewed_credential,
+      (select min(submitted_at) from public.credentials where status in ('submitted', 'in_review')) as oldest_unreviewed_credential,
       (select count(*) from public.shift_reports where status in ('due', 'draft', 'returned') and due_at < now()) as overdue_reports
     from (select count(*) as queue_depth, min(created_at) as oldest_job_at from public.jobs where status = 'queued') q`.execute(
     tx,
