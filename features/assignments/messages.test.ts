@@ -30,6 +30,12 @@ it('a swap says which shift it is about, with a reason and without one', () => {
   )
 })
 
+it('a swap that was written before it named its shift is still read', () => {
+  const before = (values: object) => values as never
+  expect(texts['swap.accepted'].message(before({}))).toBe('Your coordinator decides now.')
+  expect(texts['swap.done'].message(before({ reason: null }))).toBe('Both schedules are changed.')
+})
+
 it('a full shift names its limit, and what to do for students and for planners', () => {
   const facts = {
     closed: null, unit: null, years: null, agreement: null, rules: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', taken: 2,

@@ -138,6 +138,8 @@ export const seatRefusals = {
 }
 
 const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
+/** Which shift a swap is about, before what became of it; rows from before it was named have none. */
+const ofShift = (shift: ShiftFacts): string => (shift.date ? `${shiftOf(shift)}. ` : '')
 const shiftAlone = (shift: ShiftFacts): string => `${shiftOf(shift)}.`
 const andWhy = (shift: ShiftFacts & { reason: string | null }): string =>
   `${shiftOf(shift)}.${shift.reason ? ` ${shift.reason}` : ''}`
@@ -214,20 +216,20 @@ export const notificationTexts = {
   ),
   'swap.accepted': notificationText<ShiftFacts>(
     () => 'Your classmate agreed to swap',
-    (shift) => `${shiftOf(shift)}. Your coordinator decides now.`,
+    (shift) => `${ofShift(shift)}Your coordinator decides now.`,
   ),
   'swap.to_decide': notificationText<ShiftFacts>(() => 'Two students ask to swap', shiftAlone),
   'swap.done': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap is done',
-    ({ reason, ...shift }) => `${shiftOf(shift)}. ${reason ?? 'Both schedules are changed.'}`,
+    ({ reason, ...shift }) => `${ofShift(shift)}${reason ?? 'Both schedules are changed.'}`,
   ),
   'swap.declined': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap was declined',
-    ({ reason, ...shift }) => `${shiftOf(shift)}. ${reason ?? 'Your seat stays yours.'}`,
+    ({ reason, ...shift }) => `${ofShift(shift)}${reason ?? 'Your seat stays yours.'}`,
   ),
   'swap.refused': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap was refused',
-    ({ reason, ...shift }) => `${shiftOf(shift)}. ${reason ?? 'Your seat stays yours.'}`,
+    ({ reason, ...shift }) => `${ofShift(shift)}${reason ?? 'Your seat stays yours.'}`,
   ),
   'swap.withdrawn': notificationText<ShiftFacts & { student: string }>(
     ({ student }) => `${student} took a swap back`,

@@ -63,7 +63,7 @@ export const metricLabels: Record<string, string> = {
   response_p95: '95% of all answers within',
   response_p99: '99% of all answers within',
   memory_used: 'Memory of the server',
-  event_loop_delay_p99: 'Wait for a turn, 99% within',
+  event_loop_delay_p99: 'Delay while busy, 99% within',
   connections_in_use: 'Database connections of this server',
   requests_waiting: 'Requests waiting for a connection',
 }
