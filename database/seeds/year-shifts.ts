@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { shiftInstants } from '#core/clock-time.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { educators } from './year-facilities.ts'
+import { withoutTriggers } from './without-triggers.ts'
 import { planner, type Series, type Year, type YearShift, zone } from './year-plan.ts'
 
 type Ids = (name: string) => string
@@ -138,9 +139,20 @@ export async function insertYearSeats({ client, demoId, year }: Seed): Promise<v
     [JSON.stringify(rows)],
   )
   await client.query(`create index on year_seat (id); analyze year_seat`)
-  await client.query(`
+  // Thousands of seats are counted and noted at once: one by one, by their triggers, that took half of a first start.
+  await withoutTriggers(client, 'public.assignments', ['count_seat', 'follow_seat'], () =>
+    client.query(`
     insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, asked_at, decided_at, created_by)
     select e.id, s.id, s.school, e.student, e.status, case s.signup when 'self_signup' then 'signup' when 'request' then 'request' else 'admin' end, tstzrange(s.starts_at, s.ends_at),
       tstzrange(s.starts_at, s.ends_at), least(now(), s.term_start) - interval '19 days' + e.dice * interval '11 minutes', least(now(), s.term_start) - interval '18 days', s.planner
-    from year_seat e join year_shift s on s.id = e.shift order by s.id`)
+    from year_seat e join year_shift s on s.id = e.shift order by s.id`),
+  )
+  await client.query(`
+    update public.shifts x set seats_taken = n.taken from (
+      select a.shift_id, count(*) filter (where app.holds_seat(a.status))::integer as taken from public.assignments a join year_seat e on e.id = a.id group by a.shift_id) n
+    where x.id = n.shift_id`)
+  await client.query(`
+    insert into public.shift_events (shift_id, school_id, assignment_id, student_id, at, actor_id, actor_role, event, to_status, at_version)
+    select a.shift_id, a.school_id, a.id, a.student_id, a.decided_at, a.created_by, 'school_admin', 'seat_assign', 'assigned', 1
+    from public.assignments a join year_seat e on e.id = a.id order by a.decided_at, a.id`)
 }

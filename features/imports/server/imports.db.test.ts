@@ -225,7 +225,7 @@ it('no table is read again for each row of a file, not even one that was small w
 })
 
 it('a job that is canceled half way leaves nothing, and the file can be written again', async () => {
-  const { id } = await bring(many(6_500, '22'))
+  const { id } = await bring(many(2_100, '22'))
   const start = async () =>
     (await call(router.commit, { id, job_id: randomUUID() }, { context: await context() })).job_id
   const canceled = await start()
@@ -238,7 +238,7 @@ it('a job that is canceled half way leaves nothing, and the file can be written 
       progress: async (progress) => {
         if (++steps < 3) return
         // Some of it is written by now, in a transaction that is not over.
-        expect(progress).toEqual({ done: 4_000, total: 6_500 })
+        expect(progress).toEqual({ done: 2_000, total: 2_100 })
         await fixture.rows('update public.jobs set cancel_requested = true where id = $1', [canceled])
         await job.progress(progress)
       },
@@ -252,12 +252,12 @@ it('a job that is canceled half way leaves nothing, and the file can be written 
   expect((await jobOf(canceled)).status).toBe('canceled')
   expect(await sitesLike('22%')).toBe(0)
   expect(await fixture.rows('select status from public.imports where id = $1', [id])).toEqual([{ status: 'open' }]) // prettier-ignore
-  expect((await commit(id)).new).toBe(6_500)
-  expect(await sitesLike('22%')).toBe(6_500)
+  expect((await commit(id)).new).toBe(2_100)
+  expect(await sitesLike('22%')).toBe(2_100)
 })
 
 it('a process that dies in the middle leaves nothing; the next one writes all of it once', async () => {
-  const { id } = await bring(many(4_500, '23'))
+  const { id } = await bring(many(2_100, '23'))
   const { job_id } = await call(router.commit, { id, job_id: randomUUID() }, { context: await context() })
   let steps = 0
   const dies: typeof commitImport = (job) =>
@@ -280,11 +280,11 @@ it('a process that dies in the middle leaves nothing; the next one writes all of
   await Promise.allSettled([1, 2].map(() => runJob(fixture, kinds, job_id, new AbortController().signal)))
   expect(await jobOf(job_id)).toMatchObject({
     status: 'done',
-    result: { new: 4_500 },
-    done: 4_500,
-    total: 4_500,
+    result: { new: 2_100 },
+    done: 2_100,
+    total: 2_100,
   })
-  expect(await sitesLike('23%')).toBe(4_500)
+  expect(await sitesLike('23%')).toBe(2_100)
   expect(await fixture.rows(`select 1 from public.audit_events where action = 'import' and entity_id = $1`, [id])).toHaveLength(1) // prettier-ignore
 })
 

@@ -9,8 +9,8 @@ import { lockImport } from './lock-import.ts'
 import { writeSchools } from './write-schools.ts'
 import { writeSites } from './write-sites.ts'
 
-/** As many rows are written by one statement: between two the work can be stopped. */
-const SLICE = 2_000
+/** As many rows are written by one statement, in a second or two: between two the work can be stopped, and its progress is shown. */
+const SLICE = 1_000
 
 type Progress = (counts: { done: number; total: number }) => Promise<void>
 
