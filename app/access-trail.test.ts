@@ -1,6 +1,6 @@
 /**
  * Every procedure that shows a student's record, or gives out a list, says so in its contract: the trail keeps who looked. What
- * counts as one is told by its answer, so that a new procedure joins by itself; those left out stand here with the reason.
+ * counts as one is known by its answer, so that a new procedure joins by itself; those left out stand here with the reason.
  */
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { type Call, everyCall } from './testing.ts'
 
 /** Answers that name a person and are no look at a student's record, each with its reason. */
 const NOT_RECORDED: Record<string, string> = {
-  'accounts.me': 'who is signed in: the name, the role and the place, on every page',
+  'accounts.me': 'who is signed in: the name, the role, and the school or facility, on every page',
   'accounts.resetLink': 'the holder of the link, before they are anyone',
   'approvals.list':
     'people who ask to come in: no students of the school yet, and the decision is in the trail',

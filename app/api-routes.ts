@@ -49,8 +49,8 @@ const MISSING = {
 } as const
 
 /**
- * The calls of the product over HTTP: RPC for the web app, REST for others. A request takes its place among those at work
- * only once its body is there, so that no one keeps a place by sending slowly, and gives it back once its answer is made, so
+ * The calls of the product over HTTP: RPC for the web app, REST for others. A request takes a slot among those at work
+ * only once its body is there, so that no one keeps a slot by sending slowly, and gives it back once its answer is made, so
  * that no one keeps it by not reading.
  */
 export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Promise<void> {
@@ -83,7 +83,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
   const busy = (request: FastifyRequest, reply: FastifyReply, comeBackIn = 1) =>
     refuse(request, reply.header('retry-after', String(comeBackIn)), 503, ...MISSING.busy)
 
-  // Bodies are JSON and nothing else, and no longer than bodyLimit; they are taken apart once the request has its place.
+  // Bodies are JSON and nothing else, and no longer than bodyLimit; they are taken apart once the request has its slot.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
     done(null, text),
@@ -181,7 +181,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
         ? ['PAYLOAD_TOO_LARGE', 'That is too much at once.']
         : status < 500
           ? ['BAD_REQUEST', 'The request could not be read.']
-          : ['INTERNAL_SERVER_ERROR', 'Something went wrong on our side.']
+          : ['INTERNAL_SERVER_ERROR', 'Something went wrong on our end.']
     return reply.code(status).send(failure(request, status, code, message))
   })
 }

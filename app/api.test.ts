@@ -19,7 +19,7 @@ import { contract } from './contract.ts'
 
 /** Asked by POST although nothing changes, each with its reason. */
 const READS_BY_POST: Record<string, string> = {
-  'accounts.preLogin': 'an email address has no place in an address that is logged',
+  'accounts.preLogin': 'an email address does not belong in an address that is logged',
   'accounts.resetLink': 'nor has a token',
   'cohorts.planChange': 'asks with up to 2,000 students',
   'facilities.getHierarchy': 'a function of the specification, called by its name',
@@ -27,7 +27,7 @@ const READS_BY_POST: Record<string, string> = {
   'facilities.validateHierarchy': 'a function of the specification, called by its name',
   'hoursImports.check': 'asks with a whole file',
   'matchRuns.preview': 'asks with the options of a change',
-  'logos.list': 'asks for the logos of a whole page of places',
+  'logos.list': 'asks for the logos of a whole page of schools and facilities',
   'notifications.previewBroadcast': 'asks with a whole draft',
   'permissions.ofUserAtFacility': 'a function of the specification, called by its name',
   'messages.reach': 'asks with whole recipients',

@@ -121,7 +121,7 @@ it('carries nothing to no one, to a session that is over, or to what is no page'
   expect((await open('ana', '/school/dashboard', { method: 'HEAD' })).text).toBe('')
 })
 
-it('comes without them when others wait for a place already', async () => {
+it('comes without them when others wait for a slot already', async () => {
   expect((await open('nobody', '/admin/dashboard', {}, busy)).text).toBe(PAGE)
 })
 

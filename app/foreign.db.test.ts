@@ -1,6 +1,6 @@
 /**
  * What belongs to another school looks like what does not exist: every procedure that names something by its id answers the
- * same for a row of someone else's and for no row at all, to the letter, and changes nothing. Rows come from the same place
+ * same for a row of someone else's and for no row at all, to the letter, and changes nothing. Rows come from the same source
  * as those of the matrix, so that new tables and procedures join by themselves.
  */
 import { randomUUID } from 'node:crypto'
@@ -10,7 +10,7 @@ import type { Person } from '#database/testing.ts'
 import { type Answer, type Call, everyCall, type Product, startProduct } from './testing.ts'
 import { exampleOf, inputSchema, type Schema } from './testing-inputs.ts'
 
-/** Places that are on everyone's map, and their logos: an answer may differ, because anybody may know that they are there. */
+/** Facilities that are on everyone's map, and their logos: an answer may differ, because anybody may know that they are there. */
 const MAPS = ['public.schools', 'public.facilities', 'public.logos']
 
 /** Calls that start a job under an id of the caller's choosing: with any id that is not a job's, they start one. */
@@ -28,7 +28,7 @@ let people: Person[]
  * single call asks all of them. A table that hides its row answers as if it had none, so none stands in the way of the next.
  */
 const SHARED = randomUUID()
-/** Ids of the other side by their table, and the column they are in. */
+/** Ids of the other tenant by their table, and the column they are in. */
 let foreign: Map<string, { key: string; ids: string[] }>
 /** Each of these ids, with the tables it is in. */
 let asked: Map<string, string[]>

@@ -24,15 +24,15 @@ const NO_FREE_TEXT: Record<string, string> = {
       'name',
       'organization',
       'person',
-      'place_name',
+      'tenant_name',
       'program',
       'student_id',
-    ].map((name) => [name, 'a name, of people who work or learn here, places and files']),
+    ].map((name) => [name, 'a name, of people who work or learn here, facilities and files']),
   ),
   ...Object.fromEntries(
     ['address', 'email', 'emails', 'new_email', 'phone', 'to', 'website'].map((name) => [
       name,
-      'where somebody or a place is reached',
+      'where a person or a facility is reached',
     ]),
   ),
   ...Object.fromEntries(

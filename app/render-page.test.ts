@@ -7,7 +7,7 @@ import type { PageToRender } from '#platform/server/page-renderer.ts'
 import { renderPage } from './render-page.tsx'
 import { misplacedElements } from './testing-html.ts'
 
-/** Two places where it is never the same day. */
+/** Two zones where it is never the same day. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
 
 function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageToRender {

@@ -80,7 +80,7 @@ export type ServerOptions = {
   isBusy?: () => boolean
   /** How many of these may be made by people who are not signed in; a quarter unless given. */
   maxStrangersInFlight?: number
-  /** For the control of a trial: a place is taken when the headers are there, as it was before decision 044. */
+  /** For the control of a trial: a slot is taken when the headers are there, as it was before decision 044. */
   admitsFirst?: boolean
   /** For a measurement: false leaves looks, refusals and failed sign-ins unrecorded. */
   hasTrail?: boolean
@@ -338,7 +338,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     partsAt: (path) => firstPages[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
     isRendered: (path) => path in firstPages,
-    // Anyone who would have to wait for a place is given the page alone, at once.
+    // Anyone who would have to wait for a slot is given the page alone, at once.
     answer: async (request, reply) => {
       const person = await personBehind(request)
       if (!admission.enterNow(reply, person ? 'person' : 'stranger')) return null

@@ -47,7 +47,7 @@ async function client(text: string, { reads = true } = {}) {
 
 const profile = () => product.send({ path: '/api/profile', token, timeoutMs: 5_000 })
 
-it('66 bodies that never come take no place from anyone, and are cut in time', async () => {
+it('66 bodies that never come take no slot from anyone, and are cut in time', async () => {
   const slow = await Promise.all(Array.from({ length: 66 }, () => client(`${post(100)}{`)))
   for (let count = 0; count < 5; count++) expect((await profile()).status).toBe(200)
   const asked = await product.send({ method: 'POST', path: '/api/sign-in/setting', body: { email: 'a@b.example' } }) // prettier-ignore
@@ -93,7 +93,7 @@ it('a long body of someone who is not signed in is not read', async () => {
   }
 })
 
-it('an answer that no one reads is cut, and keeps no place meanwhile', async () => {
+it('an answer that no one reads is cut, and keeps no slot meanwhile', async () => {
   // Made once, before anyone waits: making it takes a while on a busy machine.
   expect((await product.send({ path: '/api/openapi.json' })).status).toBe(200)
   const ask = head('GET /api/openapi.json')

@@ -34,7 +34,7 @@ test.each(zones)('agrees with PostgreSQL on every wall time of 2026: %s', async 
   )
   const { rows } = await client.query<{ instant: string }>(
     `select to_char(wall::timestamp at time zone $1 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') as instant
-     from unnest($2::text[]) with ordinality as given (wall, place) order by place`,
+     from unnest($2::text[]) with ordinality as given (wall, position) order by position`,
     [zone, walls.map(([date, time]) => `${date} ${time}`)],
   )
   expect(walls.map(([date, time]) => instantOf(date, time, zone))).toEqual(rows.map((row) => row.instant))

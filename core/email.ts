@@ -6,7 +6,7 @@ export function normaliseEmail(text: string): string {
 }
 
 /**
- * Could mail be sent there? One @, something on both sides, a dot in the domain, no spaces, at most 254 characters; plain
+ * Could mail be sent there? One @, something before and after it, a dot in the domain, no spaces, at most 254 characters; plain
  * letters only, because an address with a look-alike (Cyrillic а, full-width ａ, a soft hyphen) passes for someone else's.
  */
 export function isEmail(text: string): boolean {

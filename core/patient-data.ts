@@ -97,7 +97,7 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   instructions: [],
   // People say where they can be reached.
   message: ['phone'],
-  // How to find a place, and whom to call there.
+  // How to find a facility, and whom to call there.
   arrival_instructions: OF_FACILITIES,
   badge_instructions: OF_FACILITIES,
   dress_code: OF_FACILITIES,

@@ -81,7 +81,7 @@ const counties = new Map(
 )
 
 /**
- * The IANA zone of a place in the United States and its territories by state (two letters) and county; null for what is no
+ * The IANA zone of a location in the United States and its territories by state (two letters) and county; null for what is no
  * state. Where a state keeps two times the county decides; without one, the zone that most of the state keeps.
  */
 export function timeZoneOf(state: string, county?: string | null): string | null {

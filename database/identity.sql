@@ -63,7 +63,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
 $$;
 
--- The place somebody works for: their own, or one above it that they are given to run (app.facility_root).
+-- The facility someone works for: their own, or one above it that they are given to run (app.facility_root).
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.facility_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -25,7 +25,7 @@ export type Tenant = {
   rows: Map<string, Row>
 }
 
-/** Tables whose rows come with the people and places themselves. */
+/** Tables whose rows come with the people and facilities themselves. */
 export const MADE = [
   'schools',
   'facilities',
@@ -530,7 +530,7 @@ export async function readTables(admin: pg.Client): Promise<Table[]> {
   return sorted
 }
 
-/** Rows of a table as this side and this person would make them; one for each kind of row the table has. */
+/** Rows of a table as this tenant and this person would make them; one for each kind of row the table has. */
 export function makeRows(table: Table, tenant: Tenant, personId: string): Row[] {
   const shapes = SHAPES[table.name] ?? [(): Row => ({})]
   return shapes.flatMap((shape) => {
@@ -567,7 +567,7 @@ export async function insertRow(client: pg.Client, table: Table, row: Row): Prom
   }
 }
 
-/** What a key leads to on this side: the person, the school, the facility, or the side's row of another table. */
+/** What a key leads to in this tenant: the person, the school, the facility, or the tenant's row of another table. */
 function keyValue(table: Table, column: Column, tenant: Tenant, personId: string): unknown {
   // A school's id is part of many keys: the shortest is the one to the school itself.
   const [key] = table.keys

@@ -85,7 +85,7 @@ describe('the matrix', () => {
     }
   })
 
-  it('has rows of both sides to find', async () => {
+  it('has rows of both tenants to find', async () => {
     for (const table of tables) {
       const found = new Set((await label(table)).map(({ tenant }) => tenant))
       expect([table.name, found.has('A') && found.has('B') ? 'A and B' : [...found]]).toEqual([
@@ -229,7 +229,7 @@ async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   return { name, school, facility, site, unit, proctor, student, rows: new Map() }
 }
 
-/** The superadmin, those who may not come in (yet), and those who come as someone else. All belong to side A. */
+/** The superadmin, those who may not come in (yet), and those who come as someone else. All belong to tenant A. */
 async function makeOddOnes(): Promise<void> {
   const { school } = tenants.A
   const superadmin = await fixture.person({ role: 'superadmin' })
@@ -268,7 +268,7 @@ async function makeOddOnes(): Promise<void> {
   }
 }
 
-/** Rows for both sides: one kind each, and where a row belongs to a person, for each person. */
+/** Rows for both tenants: one kind each, and where a row belongs to a person, for each person. */
 async function seed(table: Table): Promise<void> {
   if (MADE.includes(table.name)) return
   const isPersonal =
@@ -391,7 +391,7 @@ async function reach(
   return reached
 }
 
-/** Rows of either side, in the actor's own name and in another's. */
+/** Rows of either tenant, in the actor's own name and in another's. */
 async function reachByInsert(table: Table, columns: string[], actor: Actor): Promise<Reach> {
   const reached: Reach = {}
   for (const tenant of Object.values(tenants)) {
@@ -454,8 +454,8 @@ function breaches(found: Cell[]): string[] {
     if (isReadOfPublic || groups.length === 0) return []
     if (actor.isReadOnly && verb !== 'select') return says('though only looking')
     if (actor.isSuperadmin || (isReadOfMap && actor.isMember)) return []
-    if (actor.tenant !== 'A' && groups.includes('A')) return says('rows of side A')
-    if (actor.tenant !== 'B' && groups.includes('B')) return says('rows of side B')
+    if (actor.tenant !== 'A' && groups.includes('A')) return says('rows of tenant A')
+    if (actor.tenant !== 'B' && groups.includes('B')) return says('rows of tenant B')
     if (/^(nobody|deactivated|expired)|over$/.test(actor.name)) return says(groups.join(', '))
     const ownSchool = verb === 'select' && table === 'public.schools'
     if (!actor.isMember && groups.some((group) => group !== 'own') && !ownSchool)

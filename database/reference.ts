@@ -63,7 +63,7 @@ export async function loadPostalCodes(adminUrl: string): Promise<number> {
 }
 
 async function writePostalCodes(client: pg.Client, records: string[][]): Promise<number> {
-  // Of a code that stands twice the first counts; what lies in no state (military post) has no place to be found at.
+  // Of a code that stands twice the first counts; what lies in no state (military post) has no location.
   const byCode = new Map(records.filter(({ length, 2: state }) => length === 6 && state).map((record) => [record[0], record]).toReversed() as [string, string[]][]) // prettier-ignore
   const codes = [...byCode.values()]
   const column = (at: number) => codes.map((record) => record[at] || null)

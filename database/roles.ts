@@ -8,7 +8,7 @@ export type RoleNames = { owner: string; appRw: string; appAuth: string; worker:
 /** One password per role that logs in; what each may do is granted in SQL. */
 export type RolePasswords = { appRw: string; appAuth: string; worker: string }
 
-/** SQL files name the roles with this prefix; `inSql` puts those of the installation in their place. */
+/** SQL files name the roles with this prefix; `inSql` puts in those of the installation. */
 const PREFIX_IN_SQL = 'app'
 
 /** A query that becomes the owner of the database for the rest of the transaction. */

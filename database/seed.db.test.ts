@@ -85,10 +85,10 @@ it(
     union all select 'full with a free seat' from public.shifts s where (s.status = 'full') <> (s.seats_taken = s.seats) and s.status in ('full', 'published')
     union all select 'seat of another cohort' from public.shifts s join public.assignments a on a.shift_id = s.id where s.cohort_ids <> '{}'
       and not exists (select 1 from public.cohort_memberships m where m.student_id = a.student_id and m.cohort_id = any (s.cohort_ids))
-    union all select 'two places at a time' from public.assignments a join public.assignments b on b.student_id = a.student_id and b.id > a.id and b.busy && a.busy
+    union all select 'two shifts at a time' from public.assignments a join public.assignments b on b.student_id = a.student_id and b.id > a.id and b.busy && a.busy
       where app.holds_seat(a.status) and app.holds_seat(b.status)
     union all select 'not the hours of the shift' from public.shifts s join public.assignments a on a.shift_id = s.id where a.during <> tstzrange(s.starts_at, s.ends_at) or a.busy <> app.busy_range(s)
-    union all select 'not the time of the place' from public.shifts s cross join lateral (select (s.date + s.start_time) at time zone s.time_zone as starts_at,
+    union all select 'not the time of the facility' from public.shifts s cross join lateral (select (s.date + s.start_time) at time zone s.time_zone as starts_at,
         (s.date + case when s.end_time <= s.start_time then 1 else 0 end + s.end_time) at time zone s.time_zone as ends_at) t
       join public.facilities f on f.id = s.facility_id where (s.starts_at, s.ends_at, s.time_zone) is distinct from (t.starts_at, t.ends_at, f.time_zone)
     union all select 'not the hours it is worth' from public.shifts s where s.credited_hours is distinct from

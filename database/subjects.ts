@@ -1,5 +1,5 @@
 /**
- * Rows that people may be notified of (`app.notify_of_row`), each with what it lacks: under the common names, whose school or place it is and who
+ * Rows that people may be notified of (`app.notify_of_row`), each with what it lacks: under the common names, whose school or facility it is and who
  * wrote it, and people whom it names in another table; `row` is what of the row itself counts, else all of it. Each start writes them to the view `app.subjects`.
  */
 export const subjects = {
@@ -23,7 +23,7 @@ export const subjects = {
       'array(select m.student_id from public.cohort_memberships m where x.id in (m.begun_by_change, m.ended_by_change))',
   },
   consents: {},
-  // Who sends one names the place: no one there is notified of it.
+  // Who sends one names the facility: no one there is notified of it.
   credentials: { facility_id: 'null' },
   departures: {
     school_id: '(select u.linked_school_id from public.users u where u.id = x.user_id)',
@@ -32,7 +32,7 @@ export const subjects = {
   evaluations: {},
   hours_entries: {},
   hours_requests: { created_by: 'coalesce(x.created_by, x.student_id)' },
-  // Who asks for a new one has a link, and no session: those who administer the place itself are named.
+  // Who asks for a new one has a link, and no session: those who administer the school or facility itself are named.
   invitations: {
     school_id: 'null',
     facility_id: 'null',

@@ -1114,9 +1114,9 @@ export interface PartnershipEvents {
   from_status: string | null;
   id: Generated<number>;
   partnership_id: string;
+  party: Generated<string>;
   reason: string | null;
   school_id: string;
-  side: Generated<string>;
   to_status: string;
 }
 
@@ -1131,7 +1131,7 @@ export interface PartnershipFiles {
   size_bytes: number;
   uploaded_at: Generated<string>;
   uploaded_by: Generated<string | null>;
-  uploaded_side: Generated<string>;
+  uploaded_party: Generated<string>;
 }
 
 export interface PartnershipPrograms {
@@ -1156,7 +1156,7 @@ export interface Partnerships {
   effective_from: string | null;
   effective_to: string | null;
   ending_cancels: Generated<string[]>;
-  ending_side: string | null;
+  ending_party: string | null;
   ends_on: string | null;
   id: Generated<string>;
   indemnity: string | null;
@@ -1166,7 +1166,7 @@ export interface Partnerships {
   organization_id: string;
   organization_kind: Generated<string>;
   proposal: Json | null;
-  proposal_side: string | null;
+  proposal_party: string | null;
   quota_by_unit: Generated<Json>;
   requested_at: string | null;
   required_credential_ids: Generated<string[]>;
@@ -1175,7 +1175,7 @@ export interface Partnerships {
   signed_on: string | null;
   status: Generated<string>;
   status_reason: string | null;
-  suspended_by_side: string | null;
+  suspended_by_party: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1940,10 +1940,10 @@ export interface SignupRequests {
   facility_id: string | null;
   id: Generated<string>;
   message: string | null;
-  place_name: string | null;
   role: string;
   school_id: string | null;
   status: Generated<string>;
+  tenant_name: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   user_id: string;
@@ -2168,10 +2168,10 @@ export interface WishlistOptions {
   last_date: string;
   latitude: number | null;
   level_seats: Generated<Json>;
+  location: string | null;
   longitude: number | null;
   min_seats: Generated<number>;
   name: string;
-  place: string | null;
   position: number;
   preceptor_id: string | null;
   requires: Generated<string[]>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** More than two runs side by side need: a run keeps some 400 MB there at most. */
+/** More than two runs at a time need: a run keeps some 400 MB there at most. */
 const ROOM = 2_000_000_000
 
 /**

@@ -210,7 +210,7 @@ export async function createFixture() {
     },
 
     /**
-     * For controls: a function of the database with guards taken out of it, each with what stands in its place; where that is
+     * For controls: a function of the database with guards taken out of it, each with what replaces it; where that is
      * `pause`, it waits (see whilePaused). Returns how it is put back.
      */
     async without(name: string, guards: [guard: string, instead: string][]): Promise<() => Promise<unknown>> {

@@ -76,7 +76,7 @@ end $$;
 
 -- Leaves a line in the history of its table for each step, and for a new row. What was said of it stands in the column that an argument names
 -- for the new status ("rejected=note"); of a request for a permission else in the reason that came with the call. With its submission an
--- evaluation takes the place of the one that it amends.
+-- evaluation replaces the one that it amends.
 create or replace function app.note_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

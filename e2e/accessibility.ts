@@ -4,7 +4,7 @@ import axeSource from 'axe-core/axe.min.js?raw'
 import type { Frame, Page } from 'playwright-core'
 import { AXE_ADDRESS } from './axe-address.ts'
 
-/** Parts of pages in which axe found nothing serious: what is built alike, at the same place of the tree, in a window alike. */
+/** Parts of pages in which axe found nothing serious: what is built alike, at the same position in the tree, in a window alike. */
 const good = new Set<string>()
 
 /** How far this worker has read what the others found good, too (e2e/setup.ts). */

@@ -71,7 +71,7 @@ it.each([
 it('who signed out in another tab is sent to sign in by the next page, and finds nothing of before in it', async () => {
   const { page, context } = await person('marcus', { isFresh: true })
   await page.locator('main h1').waitFor()
-  // Something to come back to, whether the way to sign in takes the place of the page or follows it.
+  // Something to come back to, whether the way to sign in replaces the page or follows it.
   await page.goto('/proctor/schedule')
   await page.locator('main h1').waitFor()
   const second = await context.newPage()

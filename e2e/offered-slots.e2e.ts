@@ -92,7 +92,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
   )
   expect(rows).toEqual([{ status: 'approved', school_id: demoId('lakeshore'), seats: 3 }])
 
-  await frank.page.goto(`/facility/shifts?view=offers&on=${first}&place=${demoId('main-ob')}`)
+  await frank.page.goto(`/facility/shifts?view=offers&on=${first}&facility=${demoId('main-ob')}`)
   await offers.getByText('Lakeshore', { exact: false }).first().waitFor()
   await frank.page
     .getByRole('button', { name: new RegExp(`^Actions for Labor and Delivery.*${shown(second)}`) })
@@ -112,7 +112,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
     .toBe(0)
 }, 90_000)
 
-it('fits a phone on both sides', async () => {
+it('fits a phone for school and facility', async () => {
   const frank = await person('frank', { at: '/facility/shifts?view=offers', size: 'phone' })
   await frank.page.getByRole('button', { name: 'Offer open slots' }).first().waitFor()
   await expectGoodPage(frank.page)

@@ -123,7 +123,7 @@ describe('a partnership', () => {
     })
     expect((await file.body()).length).toBe(9 + 2 * 1024 * 1024)
 
-    // Anyone who is neither side gets nothing.
+    // Anyone who is neither party gets nothing.
     const marcus = await person('marcus')
     expect((await marcus.page.request.get(`${base()}${href}`)).status()).toBe(403)
     const elsewhere = {

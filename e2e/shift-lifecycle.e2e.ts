@@ -23,7 +23,7 @@ describe('the life of a shift', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is compared with the database, every event in every status by every side', async () => {
+  it('is compared with the database, every event in every status by every party', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/shift-lifecycle-test', dark: true })
     await page.getByText('The database does exactly what the rules say.').waitFor()
     await page.getByText('3,000 trials').waitFor()

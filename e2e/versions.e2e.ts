@@ -1,4 +1,4 @@
-/** One shift in two tabs and on two sides: nothing typed is lost, no one agrees to what they did not read (decision 036). */
+/** One shift in two tabs and by two parties: nothing typed is lost, no one agrees to what they did not read (decision 036). */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'

@@ -67,7 +67,7 @@ async function expectEveryStatus(): Promise<void> {
 }
 
 async function expectSense(today: string): Promise<void> {
-  // No student, no instructor and no unit of one school is at two places at a time.
+  // No student, no instructor and no unit of one school is in two shifts at a time.
   const overlaps = (key: string, of: string) =>
     `select count(*)::int as count from ${of} a join ${of} b on a.${key} = b.${key} and a.id < b.id and a.during && b.during`
   const led = `(select id, proctor_id, tstzrange(starts_at, ends_at) as during from public.shifts where status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed') and proctor_id is not null)`

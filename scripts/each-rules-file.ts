@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, vi } from 'vitest'
 
-// Files of rules share what a worker has loaded. One that puts something in the place of a module or of what modules find when they
+// Files of rules share what a worker has loaded. One that puts something in place of a module or of what modules find when they
 // are loaded begins, and ends, with nothing loaded.
 const isAlone = /vi\.(mock|stubGlobal)\(/.test(readFileSync(expect.getState().testPath!, 'utf8'))
 if (isAlone) vi.resetModules()

@@ -51,7 +51,7 @@ function isInOrder(buttons: string[]): boolean {
 
 /** What the label of a field that chooses one of these says. */
 const ENTITY =
-  /^(?!What )(?:.*\b)?(?:schools?|facilit(?:y|ies)|organizations?|sites?|units?|places?|cohorts?|person|people|students?|classmates?|instructors?|proctors?|advisors?|preceptors?|faculty|successor|works at|offered to|who (?:covers|is away|teaches)\b.*|for whom|shifts?)\b/i
+  /^(?!What )(?:.*\b)?(?:schools?|facilit(?:y|ies)|organizations?|sites?|units?|cohorts?|person|people|students?|classmates?|instructors?|proctors?|advisors?|preceptors?|faculty|successor|works at|offered to|who (?:covers|is away|teaches)\b.*|for whom|shifts?)\b/i
 
 /** The labels of the fields with options in a text. */
 const fieldLabels = (text: string): string[] =>

@@ -85,7 +85,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'd ?? null}::uuid, u.full_name, u.id limit 21': 'search',
     'id, c.start_date desc, c.name, c.id limit 21': 'search',
     'limit 21': 'search',
-    'order by place limit 21': 'search',
+    'order by position limit 21': 'search',
   },
   'features/facilities/server/queries/find-facilities.ts': {
     '${id} order by e.at desc, e.id desc limit 50': 'newest',

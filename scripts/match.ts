@@ -16,7 +16,7 @@ try {
   // npm runs scripts in the project's folder; the name is meant from where the person is.
   text = readFileSync(resolve(process.env['INIT_CWD'] ?? process.cwd(), file), 'utf8')
 } catch {
-  end({ location: file, message: 'There is no file at this place that can be read.' })
+  end({ location: file, message: 'There is no file at this path that can be read.' })
 }
 
 try {

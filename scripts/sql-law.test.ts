@@ -45,7 +45,7 @@ it('what one feature imports of another makes no new circle with what the otherâ
   expect(circlesIn([...imports, ...usesIn(await featureSql())])).toEqual(STILL_MIXED)
 })
 
-it('no function is defined twice: the second would take the place of the first', async () => {
+it('no function is defined twice: the second would replace the first', async () => {
   const seen = new Map<string, string>()
   const again: string[] = []
   for (const [file, text] of await featureSql())
@@ -57,7 +57,7 @@ it('no function is defined twice: the second would take the place of the first',
   expect(again).toEqual([])
 })
 
-it('SQL names a role by its whole name: an installation has names of its own in their place', async () => {
+it('SQL names a role by its whole name: an installation has names of its own', async () => {
   const parts: string[] = []
   for (const [file, text] of await featureSql())
     for (const [literal] of inSql(text, rolesWith('northwoods')).matchAll(/'app_\w*%?'/g))

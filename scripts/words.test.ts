@@ -34,12 +34,19 @@ const BANNED: readonly [RegExp, string][] = [
     /\b(programme|colour|honour|favour|behaviour|centre|enrolment|cancelled|cancelling|organis\w+|recognis\w+|learnt)\b/i,
     'American spelling',
   ],
+  [
+    /\b(an?|the|this|that|each|every|no|another|which|of these|offers?) places?\b/i,
+    'the facility, seat, open slot or position',
+  ],
+  [/\b(both|either|neither|the other|each|our) sides?\b/i, 'both parties, or the school and the facility'],
 ]
 
 /** Texts that are not for people, or that name the thing they ban. */
 const ALLOWED = [
   // Names of columns in the files that schools send.
   /^program programme /,
+  // Students agreed to it word for word: a changed word is a new version.
+  /^The people who run the units where I am placed, .* at the places I choose below\.$/,
 ]
 
 /** The texts of a file: strings with a space in them, and what stands between tags. */
@@ -111,8 +118,6 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   world: { say: 'fixture', left: 7 },
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 4 },
-  side: { say: 'party', left: 78 },
-  place: { say: 'facility, open slot, waitlist position', left: 245 },
 }
 /** Word of a comment or test title → what to say instead, and how many are left. */
 const PROSE_WORDS: Record<string, { say: string; left: number }> = {
@@ -202,5 +207,118 @@ describe('words of the code', () => {
       'deed: 1, and only 0 are left: say action',
     ])
     expect(wrongCounts([], { deed: { say: 'action', left: 90 } })).toEqual(['deed: lower its number to 0'])
+  })
+})
+
+/** A noun of several senses → what to say instead, by what is meant. */
+const NOUNS: Record<string, string> = {
+  place: 'facility, tenant, location, seat, open slot or position',
+  side: 'party',
+}
+/** As the verb of the field (who places students), and where something is on the screen. */
+const RIGHT = /place_?(students?|everyone)|side_?nav/gi
+/** Files without it need no closer look. */
+const MAY_HAVE = /(?<![A-Za-z])([Pp]lace|[Ss]ide)s?(?![a-z])|[a-z\d](Place|Side)s?(?![a-z])|PLACE|SIDE/
+/** In sentences a noun is seen by the word before it: "take place", "in place of" and "side by side" are English as ever. */
+const NOUN_IN_PROSE =
+  /\b(?!that places)(?:an?|the|this|that|these|those|each|every|either|neither|both|other|another|no|which|whose|its|their|own|same|such|very|of|free|fewer|offered|waitlist|\d+) (place|side)s?\b(?! by side| panel| navigation)/gi
+/** Where names of before are still read. */
+const OF_BEFORE = [
+  'platform/server/earlier-addresses.ts',
+  'platform/server/web-app.test.ts',
+  'platform/web/kit/preferences.ts',
+]
+
+const wrongNames = (text: string): string[] =>
+  wordsIn(text.replaceAll(RIGHT, ' ')).filter((word) => Object.hasOwn(NOUNS, word))
+const wrongNouns = (prose: string): string[] =>
+  [...prose.replaceAll(/[\s*]+/g, ' ').matchAll(NOUN_IN_PROSE)].map(([, noun]) => noun!.toLowerCase())
+
+/** Names of a statement: what follows `as`, what follows a dot, and words that an underscore joins. */
+const namesInSql = (text: string): string[] =>
+  text.match(/(?<=\bas )\w+|(?<=\w\.)\w+|\b\w+_\w+\b|(?<=(?:->>?|\?) ?')\w+(?=')/g) ?? []
+
+/** The nouns in the names, codes, statements, comments and titles of a TypeScript file. */
+function nounsOfCode(path: string, source: string): string[] {
+  const { program, comments } = parseSync(path, source)
+  const names = [path.split('/').at(-1)!]
+  const prose = comments.map(({ value }) => value)
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    const { type, name, value } = node as { type?: string; name?: unknown; value?: unknown }
+    if ((type === 'Identifier' || type === 'JSXIdentifier') && typeof name === 'string') names.push(name)
+    if (type === 'Literal' && typeof value === 'string')
+      names.push(...(/^[\w.]+$/.test(value) ? [value] : namesInSql(value)))
+    if (type === 'TemplateElement') names.push(...namesInSql((value as { cooked?: string }).cooked ?? ''))
+    if (type === 'CallExpression') prose.push(...titleOf(node))
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child)
+  }
+  visit(program)
+  return [...names.flatMap(wrongNames), ...prose.flatMap(wrongNouns)]
+}
+
+/** The same of a file of SQL: its comments are prose, the rest is names. */
+function nounsOfSql(source: string): string[] {
+  const prose = source.match(/--.*$/gm) ?? []
+  const code = source.replaceAll(/--.*$/gm, '')
+  return [
+    ...(code.match(/\w+/g) ?? []).flatMap(wrongNames),
+    ...wrongNouns(prose.join(' ').replaceAll('--', '')),
+  ]
+}
+
+/** "path: place: say facility, …", for each noun of the file. */
+const nounComplaints = (path: string, source: string): string[] =>
+  [
+    ...new Set(
+      !MAY_HAVE.test(source) && !MAY_HAVE.test(path)
+        ? []
+        : path.endsWith('.sql')
+          ? nounsOfSql(source)
+          : path.endsWith('.md')
+            ? wrongNouns(source)
+            : nounsOfCode(path, source),
+    ),
+  ].map((noun) => `${path}: ${noun}: say ${NOUNS[noun]}`)
+
+/** SQL that is applied at each start, and documents; migrations that have landed stay as they are. */
+const otherFiles = (): string[] => [
+  ...['database', 'features'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.sql') && !name.startsWith('migrations/'))
+      .map((name) => join(folder, name)),
+  ),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+]
+
+describe('nouns of several senses', () => {
+  test('are said by what is meant', { timeout: 60_000 }, () => {
+    const all = [...codeFiles(), ...otherFiles()].filter((path) => !OF_BEFORE.includes(path))
+    expect(all.flatMap((path) => nounComplaints(path, readFileSync(path, 'utf8')))).toEqual([])
+  })
+
+  test.each([
+    ['a.ts', 'const placeName = 1'],
+    ['a.ts', "const row = { suspendedBySide: 'school' }"],
+    ['a.ts', "refuse('shift.place_closed')"],
+    ['a.ts', 'sql`select f.name as place from facilities f`'],
+    ['a.ts', '/** Locks a\n * place for a change. */'],
+    ['a.ts', "it('is asked of the other side', () => {})"],
+    ['a.sql', 'create policy chosen_by_sides on public.partnership_sites'],
+    ['a.sql', '-- Each side keeps its own.'],
+    ['a.md', 'A facility admin runs the place they belong to.'],
+  ])('%s: %s is seen', (path, source) => {
+    expect(nounComplaints(path, source)).toHaveLength(1)
+  })
+
+  test.each([
+    ['a.ts', 'placeStudent(settings.place_everyone, placement, replaced, <SideNav />)'],
+    ['a.ts', '// A shift that takes place; a number in place of the name; two lists side by side.'],
+    ['a.sql', "select app.place_student(1) -- in place of whom it places, on the server's side panel"],
+  ])('%s: %s is right', (path, source) => {
+    expect(nounComplaints(path === 'a.ts' ? 'a.tsx' : path, source)).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ interface AppFrameProps {
   tone?: Tone
   toneLabel?: string
   nav: readonly NavGroup[]
-  /** The places in the bar at the bottom of a phone; without any, the menu is behind a button in the top bar. */
+  /** The pages in the bar at the bottom of a phone; without any, the menu is behind a button in the top bar. */
   bottom?: readonly NavItem[] | undefined
   /** The present path, without search: marks the current entry and closes the phone menu. */
   currentPath: string
@@ -90,7 +90,7 @@ export function AppFrame(props: AppFrameProps) {
           </section>
         )}
         <div className={classes.body}>
-          <div className={classes.side}>
+          <div className={classes.sidebar}>
             <div className={classes.sticky}>
               <SideNav groups={nav} current={current} head={brand} footer={navFooter} />
             </div>

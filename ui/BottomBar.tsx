@@ -5,14 +5,14 @@ import type { NavItem } from './nav.ts'
 import classes from './BottomBar.module.css'
 
 interface BottomBarProps {
-  /** Three or four places; the rest is behind "More". */
+  /** Three or four pages; the rest is behind "More". */
   items: readonly NavItem[]
   current: string | undefined
   isMenuOpen: boolean
   onMore: () => void
 }
 
-/** The places a person on the go needs most, under the thumb; rendered on a phone only. */
+/** The pages a person on the go needs most, under the thumb; rendered on a phone only. */
 export function BottomBar({ items, current, isMenuOpen, onMore }: BottomBarProps): ReactNode {
   const isElsewhere = !items.some(({ href }) => href === current)
   return (

@@ -61,7 +61,7 @@ export interface DataTableProps<Row> {
   rowLabel?: (row: Row) => string
   /** Makes the first column a link. */
   rowHref?: (row: Row) => string | undefined
-  /** A row on a phone, in at most two lines below its title, in place of a fact for each column; the title links to the row. */
+  /** A row on a phone, in at most two lines below its title, instead of a fact for each column; the title links to the row. */
   card?: ((row: Row) => { title: ReactNode; lines: readonly ReactNode[] }) | undefined
   rowActions?: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[])
   sort?: Sort | undefined

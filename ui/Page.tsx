@@ -37,7 +37,7 @@ type PageProps<Data> = Heading & ({ query?: undefined; children?: ReactNode } | 
 export function Page<Data>(props: PageProps<Data>) {
   const { title, description, breadcrumbs, actions, mark, badge, toolbar, width = 'normal' } = props
   const { views, hasFoldedActions = false } = props
-  // Anyone who comes back finds the page whole, because the place they had scrolled to must exist.
+  // Anyone who comes back finds the page whole, because the position they had scrolled to must exist.
   const isBelow = useDeferredValue(true, useIsReturning())
   return (
     <div className={classes.page} data-width={width}>

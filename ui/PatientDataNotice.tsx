@@ -15,7 +15,7 @@ interface PatientDataNoticeProps {
 /** Below a free text: what in it looks as if it named a patient, and the tick by which the person says that no one is; needs no Mantine. */
 export function PatientDataNotice({ text, name = 'reason', tick, clinical = false }: PatientDataNoticeProps) {
   const signs = patientDataSigns(text, freeTexts[name])
-  // Read aloud when it appears, so the place for it is there from the first.
+  // Read aloud when it appears, so the element for it is there from the first.
   return (
     <output className={classes.message}>
       {(clinical || signs.length > 0) && (

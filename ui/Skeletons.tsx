@@ -9,7 +9,7 @@ interface SkeletonsProps {
   count?: number
 }
 
-/** Grey shapes in the place of what is being loaded; read aloud as "Loading". */
+/** Grey shapes in place of what is being loaded; read aloud as "Loading". */
 export function Skeletons({ shape = 'text', count }: SkeletonsProps) {
   return (
     <output className={classes.root}>

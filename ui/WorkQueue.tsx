@@ -24,7 +24,7 @@ export interface WorkItem {
   count: number
   /** What needs the person, without the number: "shifts without an instructor". */
   label: string
-  /** A thing with a name, in the place of its number and label: "Northwoods · Complex Care". */
+  /** A thing with a name, in place of its number and label: "Northwoods · Complex Care". */
   title?: ReactNode
   /** One line more, where the label does not say enough. */
   detail?: ReactNode

@@ -9,8 +9,8 @@ interface FirstUse<Props> {
 }
 
 /**
- * Keeps a menu out of a page's first bytes: a plain button stands there until someone uses it; then `Panel` takes its
- * place with the same button, and opens (useOpensAtOnce).
+ * Keeps a menu out of a page's first bytes: a plain button stands there until someone uses it; then `Panel` replaces
+ * it with the same button, and opens (useOpensAtOnce).
  */
 export function useFirstUse<Props>(load: () => Promise<ComponentType<Props>>): FirstUse<Props> {
   const [Panel, setPanel] = useState<ComponentType<Props>>()
@@ -41,7 +41,7 @@ export function useOpensAtOnce(onOpen?: () => void): {
   useEffect(() => {
     target.current?.focus()
     setOpen(true)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it takes the place
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it replaces the first
   }, [])
   return { target, isOpen, setOpen }
 }

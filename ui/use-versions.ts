@@ -37,7 +37,7 @@ export function differencesIn<Values>(
     .filter((difference) => difference.mine !== difference.theirs)
 }
 
-/** My version with theirs where that side is taken. */
+/** My version with theirs where that one is taken. */
 export function mergedFrom<Values>(
   fields: readonly VersionField<Values>[],
   mine: Values,
@@ -90,7 +90,7 @@ export function useVersions<Row extends { version: number; updated_at?: string }
       setMet({ mine, ...conflict, differences })
       return true
     },
-    /** Takes a side for these differences, in the form at once. */
+    /** Takes one version for these differences, in the form at once. */
     choose(keys: readonly string[], whose: Whose): void {
       if (!met) return
       const differences = met.differences.map((each) => (keys.includes(each.key) ? { ...each, whose } : each))

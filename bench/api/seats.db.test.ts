@@ -44,7 +44,7 @@ test('W13: students of six schools are shown their own school’s shifts; with a
   expect((await countForeign(product.fixture.admin, { ...trial, look: bleeding })).foreign).toBeGreaterThan(0)
 })
 
-test('W8: of a crowd that presses at once eight have the eight seats; in a rush nobody is in two places', async () => {
+test('W8: of a crowd that presses at once eight have the eight seats; in a rush no one is in two shifts at a time', async () => {
   const { admin } = product.fixture
   const [school] = semesters.keys()
   const semester = semesters.get(school!)!

@@ -57,7 +57,7 @@ const asks: Ask[] = [
   { what: 'students, last page by number', as: 'school_admin', ask: (context) => call(people.list, { ...list, sort: 'student_number', dir: 'desc', page: 11 }, { context }) },
 ] // prettier-ignore
 
-/** Places to open, taken again of each share of the data. */
+/** Facilities to open, taken again of each share of the data. */
 let roots: string[] = []
 let units: string[] = []
 

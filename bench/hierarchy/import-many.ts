@@ -115,7 +115,7 @@ function pacesOf(seen: ReadonlyMap<number, number>, seconds: number): string {
   return ` (rows a second in each quarter ${quarters.join(', ')})`
 }
 
-/** Rows of the file: identifiers of their own, names and places that repeat as the real ones do. */
+/** Rows of the file: identifiers of their own, names and towns that repeat as the real ones do. */
 function piece(from: number, count: number): RawRow[] {
   return Array.from({ length: count }, (_, at) => {
     const number = from + at

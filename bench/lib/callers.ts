@@ -12,10 +12,10 @@ export async function callersOf(admin: pg.Client): Promise<Caller[]> {
   const { rows: people } = await admin.query<Person>(
     `with asked (role, most) as (values ('student', 850), ('school_admin', 60), ('school_super_admin', 10), ('proctor', 60), ('facility_admin', 20)),
      person as (select p.* from asked a cross join lateral (
-       select u.id, u.role, u.linked_school_id as school, u.linked_facility_id as place from public.users u where u.role = a.role and u.status = 'active' order by md5(u.id::text) limit a.most) p),
+       select u.id, u.role, u.linked_school_id as school, u.linked_facility_id as facility from public.users u where u.role = a.role and u.status = 'active' order by md5(u.id::text) limit a.most) p),
      shift as (select x.* from public.shifts x where x.starts_at > now() + interval '4 days' and x.status in ('published', 'full'))
      select p.id, p.role,
-       array(select x.id from shift x where case p.role when 'facility_admin' then x.facility_id in (select app.facility_scope(p.place))
+       array(select x.id from shift x where case p.role when 'facility_admin' then x.facility_id in (select app.facility_scope(p.facility))
          when 'proctor' then x.school_id = p.school and x.proctor_id = p.id when 'student' then x.school_id = p.school and x.cohort_ids = '{}'
          else x.school_id = p.school end order by x.starts_at limit 40) as shifts,
        array(select s.id from public.users s where p.role in ('school_admin', 'school_super_admin') and s.linked_school_id = p.school and s.role = 'student' order by s.id limit 40) as students,

@@ -160,7 +160,7 @@ export function oneOf<T>(all: readonly T[]): T {
   return all[Math.floor(Math.random() * all.length)]!
 }
 
-/** What the seats are held against when everyone has pressed: too many on a shift, a count that is off, students in two places, more than the limits allow. */
+/** What the seats are held against when everyone has pressed: too many on a shift, a count that is off, students in two shifts at a time, more than the limits allow. */
 export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[]) {
   const { rows } = await admin.query<{ oversold: number; miscounted: number; clashes: number; beyond: number; held: number }>(
     `with held as (select a.shift_id, count(*)::int as n from public.assignments a where a.shift_id = any ($1) and app.holds_seat(a.status) group by 1),

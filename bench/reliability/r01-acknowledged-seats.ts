@@ -106,16 +106,16 @@ async function trial(bench: BenchInstallation, size: Size, again: 'same id' | 'n
     )
     await audit.end()
     const ids = new Set(held.map(({ id }) => id))
-    const places = new Set(held.map(({ shift, student }) => `${shift} ${student}`))
+    const seats = new Set(held.map(({ shift, student }) => `${shift} ${student}`))
     const told = new Set(ledger.filter(({ answer }) => answer === 'seat').map(({ id }) => id))
     return {
       given: told.size,
       tries,
       lost: [...told].filter((id) => !ids.has(id)).length,
-      doubled: held.length - places.size,
+      doubled: held.length - seats.size,
       unknown: held.filter(({ id }) => !told.has(id)).length,
       toldNo: ledger.filter(
-        ({ answer, shift, student }) => answer === 'no' && places.has(`${shift} ${student}`),
+        ({ answer, shift, student }) => answer === 'no' && seats.has(`${shift} ${student}`),
       ).length,
       slowestMs: Math.max(...killed.map((at) => (answered.find((time) => time > at + 50) ?? Infinity) - at)),
     }

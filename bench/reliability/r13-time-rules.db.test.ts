@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tryTimeRules } from './r13-time-rules.ts'
 
 test(
-  'R13: the time rules hold on both sides of each limit, by the server’s clock',
+  'R13: the time rules hold before and after each limit, by the server’s clock',
   { timeout: 300_000 },
   async () => {
     const findings = []

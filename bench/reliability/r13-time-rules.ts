@@ -1,5 +1,5 @@
 /**
- * R13: the time rules, on both sides of each limit, against a real PostgreSQL.
+ * R13: the time rules, before and after each limit, against a real PostgreSQL.
  * Sessions, reset and verification links by the age of their rows; the nights when the clocks change by the length of a
  * shift from 19:00 to 07:00; and a client whose clock is two days off, which changes nothing. The control believes such a
  * client, and must be wrong.

@@ -287,13 +287,13 @@ class Attacker {
     return answer.status < 300
   }
 
-  /** Every place of an example with every strange value, as many as the size says. */
+  /** Every part of an example with every strange value, as many as the size says. */
   #changes(example: unknown): [label: string, changed: unknown][] {
-    const places = [...placesIn(example)]
-    const all = places.flatMap((place) => this.#values.map((value) => [place, value] as const))
-    return this.#some(all, this.#size.changed).map(([place, value]) => [
-      `${place.join('.') || 'all'} = ${visible(value).slice(0, 40)}`,
-      replaced(example, place, value),
+    const paths = [...pathsIn(example)]
+    const all = paths.flatMap((path) => this.#values.map((value) => [path, value] as const))
+    return this.#some(all, this.#size.changed).map(([path, value]) => [
+      `${path.join('.') || 'all'} = ${visible(value).slice(0, 40)}`,
+      replaced(example, path, value),
     ])
   }
 
@@ -330,10 +330,10 @@ function visible(value: unknown): string {
   )
 }
 
-function* placesIn(value: unknown, at: string[] = []): Generator<string[]> {
+function* pathsIn(value: unknown, at: string[] = []): Generator<string[]> {
   yield at
   if (value && typeof value === 'object')
-    for (const [key, inner] of Object.entries(value)) yield* placesIn(inner, [...at, key])
+    for (const [key, inner] of Object.entries(value)) yield* pathsIn(inner, [...at, key])
 }
 
 function replaced(value: unknown, [first, ...rest]: string[], by: unknown): unknown {

@@ -4,7 +4,7 @@
  * writes); the other half hold connections open, send bodies byte by byte or nearly whole, ask and never read, or repeat the
  * most expensive page that anyone may open. 95 % of the people's requests succeed within 1 s, memory stays under 512 MB, and
  * nothing crashes: with the attackers elsewhere, and with attackers and people behind one address. The control, without limits
- * of connections and bodies, takes a place when the headers are there, and must fail.
+ * of connections and bodies, takes a slot when the headers are there, and must fail.
  *
  *   node bench/reliability/r21-hostile-clients.ts [--quick]
  */
@@ -22,7 +22,7 @@ export const FULL = {
   clients: 1_000,
   seconds: 40,
   thinkMs: 4_000,
-  isBothPlaces: true,
+  isFromBoth: true,
   ms: 1_000,
   share: 0.95,
 }
@@ -31,7 +31,7 @@ export const QUICK: Size = {
   clients: 400,
   seconds: 6,
   thinkMs: 4_000,
-  isBothPlaces: false,
+  isFromBoth: false,
   ms: 5_000,
   share: 0.6,
 }
@@ -59,8 +59,8 @@ export async function* tryHostileClients(size: Size): AsyncGenerator<Finding> {
   const bench = await install({ schools: 4, people: 1_000, notifications: 20_000 })
   try {
     yield await suffer('from elsewhere', bench, size, ELSEWHERE)
-    if (size.isBothPlaces) yield await suffer('from the address of the people', bench, size, WITH_THE_PEOPLE)
-    const control = await suffer('control: a place taken at the headers, no limits', bench, size, ELSEWHERE, {
+    if (size.isFromBoth) yield await suffer('from the address of the people', bench, size, WITH_THE_PEOPLE)
+    const control = await suffer('control: a slot taken at the headers, no limits', bench, size, ELSEWHERE, {
       UNGUARDED: '1',
     })
     yield { ...control, holds: !control.holds }

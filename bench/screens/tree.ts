@@ -82,7 +82,7 @@ async function walk(page: Page): Promise<Seen[]> {
   })
   await watched('searched', async () => {
     await page.getByRole('searchbox', { name: 'Search facilities' }).fill('springfield')
-    await page.getByText(/places found/).waitFor()
+    await page.getByText(/facilities found/).waitFor()
   })
   return seen
 }

@@ -64,7 +64,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
     [ana.school, frank.facility],
   )
   const semester = await openSemester(admin, ana.school, `Bulk ${randomUUID().slice(0, 8)}`)
-  const made = (status: string, count: number, place: string | null, perDay: number) =>
+  const made = (status: string, count: number, unit: string | null, perDay: number) =>
     admin
       .query<{ id: string }>(
         `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type,
@@ -77,7 +77,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
              where f.status = 'active' and case when $5::uuid is null then f.id in (select facility_id from public.shifts where school_id = $1)
                else f.id in (select app.facility_scope($5::uuid)) end) u
          returning id`,
-        [ana.school, semester, status, count, place, perDay],
+        [ana.school, semester, status, count, unit, perDay],
       )
       .then(({ rows }) => rows.map(({ id }) => id))
   const works: Made[] = [

@@ -48,7 +48,7 @@ const asks: Ask[] = [
   { what: 'a school’s month on the calendar', as: 'school_admin', ask: (context, turn) => list(context, month(turn), 2_000) },
   { what: 'a school’s shifts, first page', as: 'school_admin', ask: (context) => list(context, {}) },
   { what: 'a school’s shifts found by words', as: 'school_admin', ask: (context, turn) => list(context, { q: of(words, turn) }) },
-  { what: 'a school’s shifts by place', as: 'school_admin', ask: (context) => list(context, { sort: 'unit' }) },
+  { what: 'a school’s shifts by unit', as: 'school_admin', ask: (context) => list(context, { sort: 'unit' }) },
   { what: 'a school’s shifts that wait for an answer', as: 'school_admin', ask: (context) => list(context, { needs: 'answer' }) },
   { what: 'a school’s shifts of one state', as: 'school_admin', ask: (context, turn) => list(context, { status: [of(['published', 'cancelled', 'approved'] as const, turn)] }) },
   { what: 'a school’s shifts in numbers', as: 'school_admin', ask: (context) => call(shifts.summary, {}, { context }) },
@@ -59,17 +59,17 @@ const asks: Ask[] = [
   { what: 'what the filters offer', as: 'school_admin', ask: (context) => call(shifts.options, {}, { context }) },
   { what: 'a school’s dashboard', as: 'school_admin', ask: (context) => call(dashboards.school, undefined, { context }) },
   { what: 'a school’s shifts as a file', as: 'school_admin', ask: file },
-  { what: 'places offered to a school', as: 'school_admin', ask: (context) => call(slots.list, {}, { context }) },
+  { what: 'slots offered to a school', as: 'school_admin', ask: (context) => call(slots.list, {}, { context }) },
   { what: 'swaps of a school', as: 'school_admin', ask: (context) => call(seats.swaps, {}, { context }) },
   { what: 'hours to make up at a school', as: 'school_admin', ask: (context) => call(seats.makeups, {}, { context }) },
-  { what: 'sites with the most places', as: 'school_admin', ask: (context) => call(finder.find, { sort: 'places', dir: 'desc' }, { context }) },
+  { what: 'sites with the most seats', as: 'school_admin', ask: (context) => call(finder.find, { sort: 'seats', dir: 'desc' }, { context }) },
   { what: 'a unit’s week', as: 'facility_admin', ask: (context, turn) => list(context, { facility_id: of(units, turn), ...week(turn) }, 500) },
   { what: 'all units’ week', as: 'facility_admin', ask: (context, turn) => list(context, week(turn), 2_000) },
   { what: 'how full the units are in a month', as: 'facility_admin', ask: (context, turn) => call(approvals.occupancy, { from: week(turn).from, days: 31 }, { context }) },
   { what: 'what waits for the facility', as: 'facility_admin', ask: (context) => call(approvals.inbox, {}, { context }) },
   { what: 'a facility’s dashboard', as: 'facility_admin', ask: (context) => call(dashboards.facility, undefined, { context }) },
   { what: 'who comes on a day', as: 'facility_admin', ask: (context, turn) => call(approvals.dayRoster, { date: week(turn).from }, { context }) },
-  { what: 'places a facility offers', as: 'facility_admin', ask: (context) => call(slots.list, {}, { context }) },
+  { what: 'slots a facility offers', as: 'facility_admin', ask: (context) => call(slots.list, {}, { context }) },
   { what: 'an instructor’s shifts', as: 'proctor', ask: (context) => list(context, { mine: true }) },
   { what: 'an instructor’s students', as: 'proctor', ask: (context) => call(seats.proctorStudents, undefined, { context }) },
   { what: 'one student of an instructor', as: 'proctor', ask: (context, turn) => call(seats.proctorStudent, { student_id: of(met, turn) }, { context }) },
@@ -84,7 +84,7 @@ const asks: Ask[] = [
   { what: 'all shifts, first page', as: 'superadmin', ask: (context) => list(context, {}) },
   { what: 'all shifts by state', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'status', dir: of(['asc', 'desc'], turn) }) },
   { what: 'all shifts by school', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'school', dir: of(['asc', 'desc'], turn) }) },
-  { what: 'all shifts by place', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'unit', dir: of(['asc', 'desc'], turn) }) },
+  { what: 'all shifts by unit', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'unit', dir: of(['asc', 'desc'], turn) }) },
   { what: 'all shifts of a week', as: 'superadmin', ask: (context, turn) => list(context, week(turn)) },
   { what: 'all shifts of a day by free seats', as: 'superadmin', ask: (context, turn) => list(context, { from: week(turn).from, to: week(turn).from, sort: 'seats' }) },
   { what: 'all shifts of a state of their life', as: 'superadmin', ask: (context, turn) => list(context, { status: [of(['pending_facility', 'countered', 'cancelled'] as const, turn)], from: '2026-11-21' }) },
@@ -106,7 +106,7 @@ async function file(context: RequestContext): Promise<void> {
   for await (const _ of body);
 }
 
-/** What the national data have none of: two offered places at each unit, and swaps and hours to make up of every fiftieth seat. */
+/** What the national data have none of: two open slots at each unit, and swaps and hours to make up of every fiftieth seat. */
 async function more(admin: pg.Client): Promise<void> {
   await admin.query(
     `insert into public.open_slots (offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, seats)

@@ -19,7 +19,7 @@ export async function insertCapstoneWishlists(
     [id, school, addDays(today, -2), addDays(today, 12)],
   )
   await client.query(
-    `insert into public.wishlist_options (id, school_id, campaign_id, preceptor_id, unit_id, latitude, longitude, position, name, place, specialty, weekdays, first_date, last_date,
+    `insert into public.wishlist_options (id, school_id, campaign_id, preceptor_id, unit_id, latitude, longitude, position, name, location, specialty, weekdays, first_date, last_date,
        start_time, end_time, shift_count, hours, seats, availability)
      select gen_random_uuid(), $2, $1, r.id, r.facility_id, p.latitude, p.longitude, row_number() over (order by r.full_name), r.full_name, unit.name || ', ' || site.name, n.specialty, '{}',
        s.start_date, s.end_date, '00:00', '00:00', 0, 0, r.max_students, 'Days and every other weekend'

@@ -100,7 +100,7 @@ async function insertPartnership(
   const id = demoId(`partnership ${each.school} ${each.organization}`)
   await client.query(
     `insert into public.partnerships (id, school_id, organization_id, status, direction, message, agreement_kind, effective_from, effective_to, signed_on,
-       notice_days, status_reason, suspended_by_side, ends_on, requested_at, liability_min_cents, indemnity, contact_school, contact_facility, created_by)
+       notice_days, status_reason, suspended_by_party, ends_on, requested_at, liability_min_cents, indemnity, contact_school, contact_facility, created_by)
      values ($1, $2, $3, $4, $5, $6, $7, $15::date + $8::integer, $15::date + $9::integer, $15::date + $8::integer - 10, 30, $10,
        case when $4 = 'suspended' then 'facility' end, case when $4 = 'terminated' then $15::date - 30 end, now() - make_interval(days => $11),
        case when $7 = 'affiliation' then 100000000 end, case when $7 = 'affiliation' then 'mutual' end, $12, $13, $14)`,
@@ -115,7 +115,7 @@ async function insertPartnership(
   let before: string | null = null
   for (const [event, party, daysAgo, to, reason] of each.steps) {
     await client.query(
-      `insert into public.partnership_events (partnership_id, school_id, at, side, event, from_status, to_status, reason)
+      `insert into public.partnership_events (partnership_id, school_id, at, party, event, from_status, to_status, reason)
        values ($1, $2, now() - make_interval(days => $3), $4, $5, $6, $7, $8)`,
       [id, demoId(each.school), daysAgo, party, event, before, to, reason ?? null],
     )
@@ -124,7 +124,7 @@ async function insertPartnership(
   if (each.kind === 'affiliation' || each.kind === 'mou') {
     const content = agreementPdf(`Agreement ${each.school} ${each.organization}`)
     await client.query(
-      `insert into public.partnership_files (id, partnership_id, school_id, name, size_bytes, sha256, content, uploaded_side, position)
+      `insert into public.partnership_files (id, partnership_id, school_id, name, size_bytes, sha256, content, uploaded_party, position)
        values ($1, $2, $3, 'Signed agreement.pdf', $4, $5, $6, 'facility', 1)`,
       [
         demoId(`agreement ${each.school} ${each.organization}`), id, demoId(each.school), content.length,

@@ -217,7 +217,7 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
 /** The school asks to move an approved shift by a day; the facility has not answered. */
 async function askForChange(client: pg.Client, demoId: Ids): Promise<void> {
   await client.query(
-    `update public.shifts x set change = jsonb_build_object('date', x.date + 1, 'side', 'school', 'reason', 'The lab is closed for an inspection.',
+    `update public.shifts x set change = jsonb_build_object('date', x.date + 1, 'party', 'school', 'reason', 'The lab is closed for an inspection.',
        'by', $2::text, 'at', now()) where x.id = (select id from public.shifts where facility_id = $1 and status = 'approved' order by date limit 1)`,
     [demoId('main-5e'), demoId('ana.coordinator@lakeshore.example')],
   )

@@ -19,7 +19,7 @@ export async function insertWishlists(
   )
   if (!rowCount) return
   await client.query(
-    `insert into public.wishlist_options (id, school_id, campaign_id, rotation_id, series_id, unit_id, latitude, longitude, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count, hours, seats, min_seats, level_seats, requires)
+    `insert into public.wishlist_options (id, school_id, campaign_id, rotation_id, series_id, unit_id, latitude, longitude, position, name, location, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count, hours, seats, min_seats, level_seats, requires)
      select gen_random_uuid(), $2, $1, r.id, s.series_id, min(unit.id::text)::uuid, min(p.latitude), min(p.longitude), row_number() over (order by min(unit.name), s.series_id), r.name, min(unit.name) || ', ' || min(site.name), min(s.specialty),
        array_agg(distinct extract(isodow from s.date)::integer), min(s.date), max(s.date), min(s.start_time), min(s.end_time), count(*), coalesce(sum(s.credited_hours), 0),
        greatest(min(coalesce(s.seats, s.capacity)), 1), r.min_seats, r.level_seats, r.requires

@@ -318,13 +318,13 @@ async function addAssignments(client: pg.Client, { people, schools }: typeof nat
   const written = await count(
     client.query(
       `insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, asked_at, decided_at, created_at)
-       select pg_temp.nid('seat ' || n || ' ' || seat), pg_temp.nid('shift ' || n), school_id, pg_temp.nid('person ' || (11 + 4 * (place % $1::int) + classes) * $2::int + school),
+       select pg_temp.nid('seat ' || n || ' ' || seat), pg_temp.nid('shift ' || n), school_id, pg_temp.nid('person ' || (11 + 4 * (position % $1::int) + classes) * $2::int + school),
          case when seat >= taken then others when status not in ('closed', 'completed') then 'assigned'
            else case (dice + seat) % 50 when 0 then 'no_show' when 1 then 'absent_excused' when 2 then 'absent_unexcused' else 'completed' end end,
          case slot when 0 then 'admin' when 3 then 'request' else 'signup' end, tstzrange(starts_at, ends_at),
          tstzrange(starts_at, ends_at + case when is_night then interval '8 hours' else interval '0' end), timestamptz '2026-08-01' + make_interval(mins => seat),
          case when seat < taken or others not in ('waitlisted', 'requested') then timestamptz '2026-08-02' end, timestamptz '2026-08-01'
-       from (select s.*, seat, turn * 2 * $3::int + case when slot = 4 then $3::int else 0 end + case when seat < taken then seat else $3::int + seat - taken end as place
+       from (select s.*, seat, turn * 2 * $3::int + case when slot = 4 then $3::int else 0 end + case when seat < taken then seat else $3::int + seat - taken end as position
          from n_shift s cross join lateral generate_series(0, taken + other_rows - 1) seat) p`,
       [cohort, schools, Math.min(8, Math.floor(cohort / 2))],
     ),

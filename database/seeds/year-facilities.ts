@@ -205,9 +205,9 @@ async function insertAgreements(client: pg.Client, demoId: Ids, today: PlainDate
            liability_min_cents, indemnity, contact_school, contact_facility, created_by)
          select id, school, organization, 'active', 'affiliation', $2::date, $3::date, $2::date - 12, $2::date - 60, $2::date - 20, 100000000, 'mutual', contact_school,
            contact_facility, "by" from p)
-     insert into public.partnership_events (partnership_id, school_id, at, side, event, from_status, to_status)
-     select p.id, p.school, $2::date - e.days, e.side, e.event, e.was, e.becomes
-     from p, (values (60, 'school', 'submitted', null, 'requested'), (20, 'facility', 'accepted', 'requested', 'active')) e (days, side, event, was, becomes)`,
+     insert into public.partnership_events (partnership_id, school_id, at, party, event, from_status, to_status)
+     select p.id, p.school, $2::date - e.days, e.party, e.event, e.was, e.becomes
+     from p, (values (60, 'school', 'submitted', null, 'requested'), (20, 'facility', 'accepted', 'requested', 'active')) e (days, party, event, was, becomes)`,
     [JSON.stringify(rows), addDays(today, -540), addDays(today, 560)],
   )
 }

@@ -90,7 +90,7 @@ const wantedTenant = z.object({
   school_id: z.string().max(60).optional(),
   join_code: z.string().max(40).optional(),
   facility_id: z.string().max(60).optional(),
-  place_name: z.string().max(200, 'At most 200 characters.').optional(),
+  tenant_name: z.string().max(200, 'At most 200 characters.').optional(),
   message: z.string().max(1000, 'At most 1,000 characters.').optional(),
 })
 
@@ -125,7 +125,7 @@ export const signupRequest = z.object({
   school_id: z.uuid().nullable(),
   facility_id: z.uuid().nullable(),
   tenant_label: z.string().nullable(),
-  place_name: z.string().nullable(),
+  tenant_name: z.string().nullable(),
   /** Whom the school names for questions, as it wrote it; null where it names no one, and for facilities. */
   contact: z.string().nullable(),
   message: z.string().nullable(),

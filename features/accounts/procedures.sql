@@ -73,7 +73,7 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 
 -- ── Sign-up ──
 
-drop function if exists app.signup_place(text, text, text, text, text), app.signup_facts(text, text, text),
+drop function if exists app.signup_facts(text, text, text),
   app.signup_tenant(text, text, text, text, text), app.signup_facts(text, text, text, text, text);
 -- Where somebody of a role wants to belong: an active school and, with a student's join code, the school to which they may ask; a facility. Why not
 -- says rules.ts (tenantRefusal).
@@ -100,7 +100,7 @@ end $$;
 create or replace function public.custom_auth_create_user(
   email_input text, password_hash_input text, full_name_input text, role_input text,
   school_id_input text default null, join_code_input text default null, facility_id_input text default null,
-  place_name_input text default null, message_input text default null, request_id_input uuid default null)
+  tenant_name_input text default null, message_input text default null, request_id_input uuid default null)
 returns setof public.users language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   new_id uuid;
@@ -110,8 +110,8 @@ begin
     values (email_input, full_name_input, role_input, tenant.school_id, tenant.facility_id) on conflict (email) do nothing returning users.id into new_id;
   if new_id is not null then
     insert into priv.credentials (user_id, client_setting, verifier) values (new_id, left(password_hash_input, 29), substr(password_hash_input, 30));
-    insert into public.signup_requests (id, user_id, role, school_id, facility_id, place_name, message) values (coalesce(request_id_input, gen_random_uuid()),
-      new_id, role_input, tenant.school_id, tenant.facility_id, place_name_input, message_input);
+    insert into public.signup_requests (id, user_id, role, school_id, facility_id, tenant_name, message) values (coalesce(request_id_input, gen_random_uuid()),
+      new_id, role_input, tenant.school_id, tenant.facility_id, tenant_name_input, message_input);
   end if;
   return query select u.* from public.users u join public.signup_requests r on r.user_id = u.id
     where u.email = email_input and (u.id = new_id or r.id = request_id_input);
@@ -142,10 +142,10 @@ drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.pers
 drop function if exists app.send_signup_again(integer, text, text, text, text, text, text);
 -- The applicant sends a returned request again, with what was asked for put right; nothing where it is another version than they saw.
 -- Reason: it must write what its caller may not: status of an account, and where it and its request belong.
-create or replace function app.send_signup_again(p_version integer, p_role text, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text, p_message text)
+create or replace function app.send_signup_again(p_version integer, p_role text, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_tenant_name text, p_message text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with sent as (
-    update public.signup_requests r set status = 'pending', school_id = w.school_id, facility_id = w.facility_id, place_name = p_place_name,
+    update public.signup_requests r set status = 'pending', school_id = w.school_id, facility_id = w.facility_id, tenant_name = p_tenant_name,
       message = p_message, decision_note = null, decided_by = null, decided_at = null
     from app.signup_facts(p_role, p_school_id, p_join_code, p_facility_id) w
     where r.user_id = app.uid() and r.status = 'returned' and r.version = p_version and r.role = p_role returning r.*)
@@ -156,9 +156,9 @@ grant execute on function app.send_signup_again(integer, text, text, text, text,
 drop function if exists app.resubmit_signup(integer, text, text, text, text, text, text);
 
 drop function if exists app.signup_schools(text), app.signup_facilities(text);
--- Schools or facilities for the sign-up form: name and place, nothing else; by a pattern of the name, or by id.
+-- Schools or facilities for the sign-up form: name, town and state, nothing else; by a pattern of the name, or by id.
 -- Reason: who signs up reads no schools and no facilities.
-create or replace function app.signup_places(p_kind text, p_id text, p_pattern text) returns table (id uuid, name text, city text, state text)
+create or replace function app.signup_tenants(p_kind text, p_id text, p_pattern text) returns table (id uuid, name text, city text, state text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id, p.name, p.city, p.state from (
     select s.id, s.name, s.city, s.state from public.schools s where p_kind = 'school' and s.is_active
@@ -166,7 +166,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select f.id, f.name, f.city, f.state from public.facilities f where p_kind = 'facility' and f.status = 'active' and f.kind <> 'unit') p
   where p.id::text = p_id or p.name ilike p_pattern order by p.name, p.id limit 20
 $$;
-grant execute on function app.signup_places(text, text, text) to app_auth;
+grant execute on function app.signup_tenants(text, text, text) to app_auth;
 
 -- ── One-time links: 24 hours to verify an address, 1 hour to reset a password (Spec §9) ──
 

@@ -72,8 +72,8 @@ describe('the forms looked up among the passwords everyone tries', () => {
   })
 })
 
-describe('a wanted place', () => {
-  const none = { school_id: ' ', join_code: '', facility_id: '', place_name: '' }
+describe('a wanted school or facility', () => {
+  const none = { school_id: ' ', join_code: '', facility_id: '', tenant_name: '' }
   it.each([
     ['proctor', none, { school_id: 'Proctor role requires a school ID' }],
     ['proctor', { ...none, school_id: 'x' }, {}],
@@ -87,7 +87,7 @@ describe('a wanted place', () => {
     ],
     ['student', { ...none, school_id: 'x', join_code: 'y' }, {}],
     ['school_admin', none, { school_id: 'Choose your school, or type the name of a new one.' }],
-    ['school_admin', { ...none, place_name: 'New' }, {}],
+    ['school_admin', { ...none, tenant_name: 'New' }, {}],
     ['facility_admin', none, { facility_id: 'Choose your facility, or type the name of a new one.' }],
     ['facility_admin', { ...none, facility_id: 'x' }, {}],
   ] as const)('of a %s: %j → %j', (role, tenant, problems) => {
@@ -95,11 +95,11 @@ describe('a wanted place', () => {
   })
 })
 
-describe('a place that was looked for', () => {
-  const none = { school_id: '', join_code: '', facility_id: '', place_name: '' }
+describe('a school or facility that was looked for', () => {
+  const none = { school_id: '', join_code: '', facility_id: '', tenant_name: '' }
   const nothing = { school_id: null, has_code: false, facility_id: null }
   const school = { ...nothing, school_id: 's' }
-  const typed = { ...none, place_name: 'New' }
+  const typed = { ...none, tenant_name: 'New' }
   const named = { ...typed, school_id: 's', facility_id: 'f' }
   it.each([
     ['proctor', none, nothing, 'signup.proctor_school'],
@@ -120,9 +120,9 @@ describe('a place that was looked for', () => {
     expect(tenantRefusal(role, wanted, found)?.code).toBe(code)
   })
   it.each([
-    ['school_admin', { ...none, place_name: ' New ' }, 'New'],
+    ['school_admin', { ...none, tenant_name: ' New ' }, 'New'],
     ['school_admin', { ...typed, school_id: ' ' }, 'New'],
-    ['school_admin', { ...none, place_name: ' ' }, null],
+    ['school_admin', { ...none, tenant_name: ' ' }, null],
     ['school_admin', {}, null],
     ['school_admin', named, null],
     ['school_admin', { ...named, school_id: '' }, 'New'],

@@ -2,9 +2,9 @@ import { refusal } from '#core/refusal.ts'
 import type { SignUpRole } from '#core/roles.ts'
 
 /** Where someone who signs up wants to belong, as the form holds it. */
-export type WantedTenant = { school_id: string; join_code: string; facility_id: string; place_name: string }
+export type WantedTenant = { school_id: string; join_code: string; facility_id: string; tenant_name: string }
 
-/** What is missing of a wanted place, and the field of the form that says so. */
+/** What is missing of the school or facility that someone wants, and the field of the form that says so. */
 export const missingTenants = {
   'signup.proctor_school': { field: 'school_id', text: 'Proctor role requires a school ID' },
   'signup.choose_school': { field: 'school_id', text: 'Choose your school from the list.' },
@@ -15,12 +15,12 @@ export const missingTenants = {
   },
 } as const satisfies Record<string, { field: keyof WantedTenant; text: string }>
 
-/** What there is of a wanted place. */
+/** What there is of the school or facility that someone wants. */
 export type FoundTenant = { school_id: string | null; has_code: boolean; facility_id: string | null }
 
 /**
- * Why someone of a role cannot belong to a wanted place, or null (Spec §5): a proctor needs a school id, a student a school and its join
- * code, an administrator a place that is there or the name of a new one.
+ * Why someone of a role cannot belong to the school or facility they want, or null (Spec §5): a proctor needs a school id, a student a school and its join
+ * code, an administrator a school or facility that is there or the name of a new one.
  */
 export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: FoundTenant) {
   const has = (field: keyof WantedTenant) => tenant[field].trim() !== ''
@@ -33,10 +33,10 @@ export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: Fou
       return found.has_code ? null : refusal('signup.wrong_code')
     case 'school_admin':
       if (has('school_id')) return found.school_id === null ? refusal('signup.school_not_found') : null
-      return has('place_name') ? null : refusal('signup.name_school')
+      return has('tenant_name') ? null : refusal('signup.name_school')
     case 'facility_admin':
       if (has('facility_id')) return found.facility_id === null ? refusal('signup.facility_not_found') : null
-      return has('place_name') ? null : refusal('signup.name_facility')
+      return has('tenant_name') ? null : refusal('signup.name_facility')
   }
 }
 
@@ -48,7 +48,7 @@ export function newTenantName(
   const chosen = { school_admin: wanted.school_id ?? '', facility_admin: wanted.facility_id ?? '' }[
     role ?? ''
   ]
-  return chosen?.trim() === '' ? wanted.place_name?.trim() || null : null
+  return chosen?.trim() === '' ? wanted.tenant_name?.trim() || null : null
 }
 
 /** Hours that a one-time link lives (Spec §9). */
@@ -73,13 +73,13 @@ export function resetLinkRefusal(link: FoundLink) {
 export const verificationRefusal = (link: FoundLink) =>
   !link || link.is_over || link.status === 'deactivated' ? refusal('link.not_valid') : null
 
-/** Where those decide who are told that someone waits: at their place, or the superadmin where there is no one else. */
+/** Where those decide who are told that someone waits: at their school or facility, or the superadmin where there is no one else. */
 export function approvalPage(role: string, hasApprovers: boolean): string {
   if (!hasApprovers) return '/admin/users'
   return role === 'facility_admin' ? '/facility/users' : '/school/students'
 }
 
-/** Who decides about someone of a role who waits: administrators of the place; about another administrator of a school its super admins alone. */
+/** Who decides about someone of a role who waits: administrators of the school or facility; about another administrator of a school its super admins alone. */
 export function approvingParty(role: string): 'school' | 'super_admins' | 'facility' {
   if (role === 'facility_admin') return 'facility'
   return role === 'school_admin' ? 'super_admins' : 'school'
@@ -89,7 +89,7 @@ export function approvingParty(role: string): 'school' | 'super_admins' | 'facil
 export const resubmitRefusal = (request: { status: string; version: number } | undefined, version: number) =>
   request?.status === 'returned' && request.version === version ? null : refusal('signup.changed')
 
-/** What is missing of a wanted place before anyone looks whether it is there, by field: the form says it at once. */
+/** What is missing of the school or facility that someone wants before anyone looks whether it is there, by field: the form says it at once. */
 export function tenantProblems(
   role: SignUpRole,
   tenant: WantedTenant,

@@ -22,7 +22,7 @@ export const signupRequest = z.object({
   school_id: z.uuid().nullable(),
   facility_id: z.uuid().nullable(),
   /** The school or facility it is for; what the applicant typed when it is none we know. */
-  place_name: z.string().nullable(),
+  tenant_name: z.string().nullable(),
   message: z.string().nullable(),
   status: signupStatus,
   decision_note: z.string().nullable(),
@@ -70,7 +70,7 @@ export const approvalsContract = {
           id: z.uuid(),
           decision: z.enum(['approved', 'declined', 'returned']),
           note: note.optional(),
-          /** The superadmin names the place when the request did not name one we know. */
+          /** The superadmin names the school or facility when the request did not name one we know. */
           school_id: z.uuid().optional(),
           facility_id: z.uuid().optional(),
         })

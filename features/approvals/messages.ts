@@ -12,10 +12,10 @@ export const signupRefusals = {
   'signup.note_missing': invalid(() => 'Say why: the applicant reads it.', 'note'),
   'signup.deactivated': conflict(() => 'This account is deactivated.'),
   'signup.not_verified': conflict(() => 'The email address is not verified yet.'),
-  'signup.place_missing': invalid<{ kind: 'school' | 'facility' }>(
+  'signup.tenant_missing': invalid<{ kind: 'school' | 'facility' }>(
     ({ kind }) => `Choose the ${kind} this person belongs to first.`,
   ),
-  'signup.place_closed': conflict(() => 'This school or facility is not active.'),
+  'signup.tenant_closed': conflict(() => 'This school or facility is not active.'),
   'signup.not_approvable': conflict(
     () =>
       'This account cannot be approved: its address is not verified, it is deactivated, or its school or facility is not known.',
@@ -24,16 +24,16 @@ export const signupRefusals = {
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
-  'signup.approved': notificationText<{ place: string; note: string | null }>(
-    ({ place }) => `Welcome to ${place}`,
+  'signup.approved': notificationText<{ tenant: string; note: string | null }>(
+    ({ tenant }) => `Welcome to ${tenant}`,
     ({ note }) => ['Your account is approved. You can start right away.', note].filter(Boolean).join(' '),
   ),
-  'signup.declined': notificationText<{ place: string; note: string }>(
+  'signup.declined': notificationText<{ tenant: string; note: string }>(
     () => 'Your request was declined',
-    ({ place, note }) => `${place} did not approve your request: ${note}`,
+    ({ tenant, note }) => `${tenant} did not approve your request: ${note}`,
   ),
-  'signup.returned': notificationText<{ place: string; note: string }>(
+  'signup.returned': notificationText<{ tenant: string; note: string }>(
     () => 'Your request needs an answer',
-    ({ place, note }) => `${place} sent your request back: ${note}`,
+    ({ tenant, note }) => `${tenant} sent your request back: ${note}`,
   ),
 }

@@ -24,7 +24,7 @@ export function decisionBlocker(request: Pick<SignupRequest, 'status' | 'decided
     : refusal('signup.decided', { status: request.status, by: request.decided_by_name })
 }
 
-/** Why a request cannot be approved as it is; null when it can: it waits, its address is verified, its place is known. */
+/** Why a request cannot be approved as it is; null when it can: it waits, its address is verified, its school or facility is known. */
 export function approvalBlocker(
   request: Pick<
     SignupRequest,
@@ -35,10 +35,10 @@ export function approvalBlocker(
   if (blocked) return blocked
   if (!request.email_verified) return refusal('signup.not_verified')
   const kind: 'facility' | 'school' = request.role === 'facility_admin' ? 'facility' : 'school'
-  return needsTenant(request) ? refusal('signup.place_missing', { kind }) : null
+  return needsTenant(request) ? refusal('signup.tenant_missing', { kind }) : null
 }
 
-/** What keeps a decision about this applicant from being made, or null: "no" and "not yet" need a note, a "yes" an account and a place at work. */
+/** What keeps a decision about this applicant from being made, or null: "no" and "not yet" need a note, a "yes" an account and a school or facility at work. */
 export function outcomeBlocker(
   request: Parameters<typeof approvalBlocker>[0] & { is_deactivated: boolean; is_tenant_open: boolean },
   { decision, note }: { decision: 'approved' | 'declined' | 'returned'; note: string | null },
@@ -46,7 +46,7 @@ export function outcomeBlocker(
   if (decision !== 'approved')
     return decisionBlocker(request) ?? (note ? null : refusal('signup.note_missing'))
   if (request.status === 'pending' && request.is_deactivated) return refusal('signup.deactivated')
-  return approvalBlocker(request) ?? (request.is_tenant_open ? null : refusal('signup.place_closed'))
+  return approvalBlocker(request) ?? (request.is_tenant_open ? null : refusal('signup.tenant_closed'))
 }
 
 /** Where the applicant reads on after a decision. */

@@ -28,10 +28,10 @@ export const mySeat = z.object({
   reason: z.string().nullable(),
   asked_at: z.string(),
   offer_expires_at: z.string().nullable(),
-  place_in_line: z.int().nullable(),
+  waitlist_position: z.int().nullable(),
   drop_asked_at: z.string().nullable(),
   conflict_at: z.string().nullable(),
-  /** When its time or place was last changed under the student. */
+  /** When its time or unit was last changed under the student. */
   moved_at: z.string().nullable(),
   credited_hours: z.number(),
   drop_cutoff_at: z.string().nullable(),
@@ -151,7 +151,7 @@ export const swapPartner = z.object({
       date: z.string(),
       start_time: z.string(),
       end_time: z.string(),
-      place: z.string(),
+      location: z.string(),
     }),
   ),
 })

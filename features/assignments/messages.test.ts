@@ -12,8 +12,8 @@ it('an offer says until when to answer, by the clock of the shift', () => {
   )
 })
 
-it('a round says which place with how many hours, and why where there is a reason', () => {
-  const round = { ...shift, place: 2, hours: 12.5, reason: null }
+it('a round says which position with how many hours, and why where there is a reason', () => {
+  const round = { ...shift, position: 2, hours: 12.5, reason: null }
   const sentence =
     '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM. You were number 2 of the round, with 12.5 hours.'
   expect(texts['seat.round_won'].message(round)).toBe(sentence)

@@ -104,7 +104,7 @@ export const seatRefusals = {
   ),
   'seat.drop_it': conflict(() => 'You can still drop this shift online.'),
   'seat.not_moved': conflict(
-    () => 'Time and place of this shift are as you knew them. Ask to be taken off instead.',
+    () => 'Time and unit of this shift are as you knew them. Ask to be taken off instead.',
   ),
   'seat.conflict_known': conflict(() => 'Your coordinator knows already, and answers.'),
   'seat.nothing_asked': conflict(() => 'There is no request for this seat.'),
@@ -145,9 +145,9 @@ const andWhy = (shift: ShiftFacts & { reason: string | null }): string =>
   `${shiftOf(shift)}.${shift.reason ? ` ${shift.reason}` : ''}`
 
 type Because = ShiftFacts & { reason: string }
-type Round = ShiftFacts & { place: number; hours: number; reason: string | null }
-const inRound = ({ place, hours, reason, ...shift }: Round): string =>
-  `${shiftOf(shift)}. You were number ${place} of the round, with ${hours} hours.${reason ? ` ${reason}` : ''}`
+type Round = ShiftFacts & { position: number; hours: number; reason: string | null }
+const inRound = ({ position, hours, reason, ...shift }: Round): string =>
+  `${shiftOf(shift)}. You were number ${position} of the round, with ${hours} hours.${reason ? ` ${reason}` : ''}`
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {

@@ -162,7 +162,7 @@ end $$;
 drop function if exists app.ask_for_seat(uuid, uuid, text), app.join_waitlist(uuid, uuid), app.signup_blocker(public.shifts);
 
 drop function if exists app.offer_next(uuid, timestamptz);
-drop function if exists app.swap_partners(uuid), app.place_in_line(uuid), app.round_order(uuid),
+drop function if exists app.swap_partners(uuid), app.round_order(uuid),
   app.notify_seat(public.shifts, uuid[], text, text, text, jsonb);
 
 grant execute on function app.ask_for_seat(uuid, uuid, text, boolean) to app_rw;
@@ -226,7 +226,7 @@ end $$;
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.my_shifts(p_semester uuid)
 returns table (id uuid, status text, source text, reason text, asked_at timestamptz, offer_expires_at timestamptz, drop_asked_at timestamptz, conflict_at timestamptz,
-  moved_at timestamptz, credited_hours double precision, drop_cutoff_at timestamptz, place_in_line integer, shift json)
+  moved_at timestamptz, credited_hours double precision, drop_cutoff_at timestamptz, waitlist_position integer, shift json)
 language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare me uuid; school uuid; cohorts uuid[];
@@ -248,7 +248,7 @@ begin
     order by x.starts_at, a.asked_at;
 end $$;
 
-drop function if exists app.waitlist_position(uuid), app.full_facts(public.shifts), app.limit_reached(public.shifts);
+drop function if exists app.full_facts(public.shifts), app.limit_reached(public.shifts);
 
 -- For the lists: the shift of a seat, for anyone who sees the row it comes with.
 -- Reason: the shift of a classmate's seat in a swap is theirs to see.

@@ -60,7 +60,7 @@ const seat = (more: Partial<MySeat> = {}): MySeat => ({
   reason: null,
   asked_at: now,
   offer_expires_at: null,
-  place_in_line: null,
+  waitlist_position: null,
   drop_asked_at: null,
   conflict_at: null,
   moved_at: null,
@@ -114,12 +114,12 @@ describe('what a student may do about a shift', () => {
 describe('what is shown before the server has answered', () => {
   const others = [seat({ id: 'x', shift: shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }) }), seat({ id: 'y', shift: shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' }) })] // prettier-ignore
 
-  it('a new seat stands at its place in time, as what was asked', () => {
+  it('a new seat is listed in order of time, as what was asked', () => {
     const shown = withSeatAction(others, { action: 'take', id: 'new', shift: shift(), now })
     expect(shown.map(({ id }) => id)).toEqual(['x', 'new', 'y'])
     expect(shown[1]).toMatchObject({ status: 'assigned' })
     const waits = withSeatAction([], { action: 'wait', id: 'new', shift: shift({ waiting: 2 }), now })
-    expect(waits[0]).toMatchObject({ status: 'waitlisted', place_in_line: 3 })
+    expect(waits[0]).toMatchObject({ status: 'waitlisted', waitlist_position: 3 })
   })
 
   it('is known from what a tab opened before the rename has kept', () => {
@@ -140,7 +140,7 @@ describe('what is shown before the server has answered', () => {
     )
   })
 
-  it('an open shift goes back to its place, once', () => {
+  it('an open shift goes back to where it was, once', () => {
     const open = [shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }), shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' })] // prettier-ignore
     const back = withOpen(open, shift())
     expect(back.map(({ id }) => id)).toEqual(['b', 'a', 'c'])

@@ -176,7 +176,7 @@ type ChangedSeat = HeldSeat & {
 }
 
 /**
- * What keeps a student from saying that they cannot come, or null: only after time or place of a shift that is still to come were
+ * What keeps a student from saying that they cannot come, or null: only after time or unit of a shift that is still to come were
  * changed, once for each change, and once the seat is not given up freely any more (domain 2.4).
  */
 export function conflictBlocker(seat: ChangedSeat) {
@@ -453,7 +453,7 @@ function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
 }
 
 /**
- * How a student who cannot come says so: drops the seat while that is free; afterwards speaks of a conflict where time or place
+ * How a student who cannot come says so: drops the seat while that is free; afterwards speaks of a conflict where time or unit
  * was changed, and else asks to be taken off. Once that is said, it is the coordinator's turn.
  */
 function wayOut(seat: MySeat, now: string): SeatAction | null {
@@ -485,7 +485,7 @@ function changed(action: SeatAction, now: string): Partial<MySeat> {
       return { status: 'waitlisted' }
     case 'withdraw':
     case 'decline':
-      return { status: 'withdrawn', offer_expires_at: null, place_in_line: null }
+      return { status: 'withdrawn', offer_expires_at: null, waitlist_position: null }
     case 'drop':
       return { status: 'dropped' }
     case 'ask_drop':
@@ -511,7 +511,7 @@ export function withSeatAction(
     reason: null,
     asked_at: now,
     offer_expires_at: null,
-    place_in_line: action === 'wait' ? shift.waiting + 1 : null,
+    waitlist_position: action === 'wait' ? shift.waiting + 1 : null,
     drop_asked_at: null,
     conflict_at: null,
     moved_at: null,
@@ -664,8 +664,8 @@ export function swapPartnersOf(options: readonly SwapOption[]): SwapPartner[] {
     partners.set(id, partner)
     if (option.assignment_id === null) partner.can_take = true
     else {
-      const { assignment_id, date, start_time, end_time, place } = option
-      partner.exchanges.push({ assignment_id, date, start_time, end_time, place })
+      const { assignment_id, date, start_time, end_time, location } = option
+      partner.exchanges.push({ assignment_id, date, start_time, end_time, location })
     }
   }
   return [...partners.values()]

@@ -66,7 +66,7 @@ export const ownAttendance = attendanceRecord.extend({
   starts_at: z.string(),
   ends_at: z.string(),
   time_zone: z.string(),
-  place: z.string(),
+  location: z.string(),
   /** The site's pin is confirmed: students can check in by location. */
   has_location: z.boolean(),
 })

@@ -130,7 +130,7 @@ describe('checking in', () => {
     expect(pressed(min(0), min(90))).toEqual({ at: min(0), isOffline: true })
     expect(pressed(min(5), min(0))).toEqual({ at: min(0), isOffline: false })
   })
-  it('measures a place in meters, and gives the phone’s doubt to the student', () => {
+  it('measures a location in meters, and gives the phone’s doubt to the student', () => {
     const chicago = { latitude: 41.8781, longitude: -87.6298 }
     expect(distanceInMeters(chicago, { ...chicago, latitude: 41.8791 })).toBe(111)
     expect([isInside(260, 20, 250), isInside(300, 20, 250), isInside(9_000, 50_000, 250)]).toEqual([true, false, false]) // prettier-ignore

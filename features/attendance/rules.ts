@@ -109,7 +109,7 @@ export type Proof = {
   reason: string | null
 }
 
-/** A phone that knows its place worse than this tells more of itself than of where it is. In meters. */
+/** A phone that knows its location worse than this tells more of itself than of where it is. In meters. */
 const IMPRECISE_M = 500
 
 /** Why a location does not count by itself; null where it is within the site's radius (Domain 2.4: outside is allowed, and looked at). */
@@ -287,7 +287,7 @@ export function distanceInMeters(
   return Math.round(2 * 6_371_000 * Math.asin(Math.min(1, Math.sqrt(h))))
 }
 
-/** Is a place within the site's radius? What the phone does not know exactly counts for the student (Domain 2.4). */
+/** Is a location within the site's radius? What the phone does not know exactly counts for the student (Domain 2.4). */
 export function isInside(distanceM: number, accuracyM: number, radiusM: number): boolean {
   return distanceM - Math.min(accuracyM, 200) <= radiusM
 }

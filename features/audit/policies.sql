@@ -17,8 +17,8 @@ create policy school_reads_audit on public.audit_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy own_audit on public.audit_events for select to app_rw using (actor_id = (select app.real_uid()));
 
--- Taking a list of people or permissions out of the product leaves a row (platform/server/note-export.ts): who, of which place, how many, found by
--- what. A list of all places is the superadmin's.
+-- Taking a list of people or permissions out of the product leaves a row (platform/server/note-export.ts): who, of which school or facility, how many, found by
+-- what. A list of all of them is the superadmin's.
 grant insert (action, entity, school_id, facility_id, reason, changes) on public.audit_events to app_rw;
 create policy who_exports_notes_it on public.audit_events for insert to app_rw
   with check (action = 'export' and entity in ('users', 'facility_admin_permissions') and actor_id = (select app.real_uid())

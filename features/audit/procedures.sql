@@ -37,7 +37,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (select app.is_school_admin()) and e.school_id = (select app.school_id()) or (select app.role()) = 'student' and p_student = (select app.uid()))
 $$;
 
--- One row as the chains know it: every column by its place, instants as numbers, so that no setting changes it. Null where there is no
+-- One row as the chains know it: every column by its position, instants as numbers, so that no setting changes it. Null where there is no
 -- such row, and for who is signed in unless they are a superadmin. A column that comes later is added to rows of its own form, never to these.
 -- Reason: the worker seals rows that it does not read.
 create or replace function app.audit_row_digest(p_source text, p_id bigint) returns bytea

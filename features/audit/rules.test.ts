@@ -190,7 +190,7 @@ describe('a chain', () => {
       [null, null],
     ])
   })
-  it('names a block that is missing, altered, or put in place of another', () => {
+  it('names a block that is missing, altered, or put in for another', () => {
     expect(faults(block(5))).toEqual([['missing_block', 4]])
     expect(faults(block(4), block(6))).toEqual([
       [null, null],

@@ -123,7 +123,7 @@ const labels: Record<string, string> = {
   session_ended: 'Ended by signing out',
 }
 
-/** The changes as lines to read: "Role: Student → Proctor"; places by their names; nothing that is only bookkeeping. */
+/** The changes as lines to read: "Role: Student → Proctor"; schools and facilities by their names; nothing that is only bookkeeping. */
 export function detailsOf(
   event: Pick<AuditEvent, 'entity' | 'changes'>,
   names: Readonly<Record<string, string>>,
@@ -175,7 +175,7 @@ export function readable(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What is wrong with a chain of the trail at one place; `row_id` is the block's number where a block is missing. */
+/** What is wrong with a chain of the trail at one point; `row_id` is the block's number where a block is missing. */
 export type ChainFault = {
   seq: number
   fault: 'missing_block' | 'broken_link' | 'altered_block' | 'missing_row' | 'altered_row' | null

@@ -391,7 +391,7 @@ export const capstoneContract = {
 
   /** Partner facilities that can be asked. */
   facilities: base
-    .route({ method: 'GET', path: '/capstone-projects/{id}/places', tags, summary: 'Facilities to ask' })
+    .route({ method: 'GET', path: '/capstone-projects/{id}/facilities', tags, summary: 'Facilities to ask' })
     .input(z.object({ id: z.uuid(), q: z.string().max(120).default('') }))
     .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
 

@@ -22,7 +22,7 @@ export const capstoneRefusals = {
   'capstone.days_reversed': invalid(() => 'The last day is before the first day.', 'end_date'),
   'capstone.reason_missing': invalid(() => 'Give a reason: the student reads it.', 'reason'),
   'capstone.faculty_unknown': invalid(() => 'Choose a faculty member of the school.', 'faculty_id'),
-  'capstone.place_unknown': invalid(
+  'capstone.facility_unknown': invalid(
     () => 'Choose a site or unit of a facility that your school has an active partnership with.',
     'facility_id',
   ),

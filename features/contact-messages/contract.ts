@@ -106,7 +106,7 @@ export const contactMessagesContract = {
     .input(messageFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number() })),
 
-  /** Keeps the message, tells the operator by mail and confirms to the sender; 5 an hour from one place, then ever slower. */
+  /** Keeps the message, tells the operator by mail and confirms to the sender; 5 an hour from one address, then ever slower. */
   send: base
     .route({ method: 'POST', path: '/contact-messages', tags: ['Public pages'], summary: 'Write to us' })
     .input(contactMessage)

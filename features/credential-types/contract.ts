@@ -152,7 +152,7 @@ export const credentialType = typeFields.extend({
 export type CredentialType = z.infer<typeof credentialType>
 
 export const appliesTo = z.enum(['student', 'proctor', 'both'])
-/** Who asks: a part of the school, a place, or the agreement between a school and an organization. */
+/** Who asks: a part of the school, a facility, or the agreement between a school and an organization. */
 export const scopeKind = z.enum(['school', 'program', 'cohort', 'organization', 'site', 'unit', 'agreement'])
 
 const day = z.iso.date('Enter a date.')

@@ -440,7 +440,7 @@ export const providersBlocker = (type: Pick<TypeFields, 'fields'>, providers: re
 export const draftBlocker = (known: Requirement['status'] | undefined, isDraft: boolean) =>
   isDraft && known !== undefined && known !== 'draft' ? refusal('credential_requirement.in_use') : null
 
-/** Does an agreement concern this person at this place: its school and organization, and one of its sites and programs, if it names any? */
+/** Does an agreement concern this person at this facility: its school and organization, and one of its sites and programs, if it names any? */
 function isWithinAgreement(
   { school_id: school, facility_id: facility, reach }: Requirement,
   facts: RequirementFacts,

@@ -78,7 +78,7 @@ export const credential = z.object({
   waived_until: day.nullable(),
   /** What a waiver is for: one requirement, or with none all that the school asks for of its type. */
   waived_requirement_id: z.uuid().nullable(),
-  /** The place where it counts, of a site orientation. */
+  /** The facility where it counts, of a site orientation. */
   facility_id: z.uuid().nullable(),
   reason_code: reasonCode.nullable(),
   note: z.string().nullable(),
@@ -114,7 +114,7 @@ export const clearanceItem = z.object({
   requirement_id: z.uuid(),
   type_id: z.uuid(),
   type_name: z.string(),
-  /** It counts at its place alone: an orientation. */
+  /** It counts at its facility alone: an orientation. */
   is_per_facility: z.boolean(),
   state: itemState,
   /** The last day on which it is covered without a gap; null without an end, or where it is not covered. */
@@ -124,7 +124,7 @@ export const clearanceItem = z.object({
   is_mandatory: z.boolean(),
   scope_kind: scopeKind,
   scope_name: z.string(),
-  /** The place that asks; null where a school does. */
+  /** The facility that asks; null where a school does. */
   facility_id: z.uuid().nullable(),
   since: day,
   until: day.nullable(),
@@ -328,7 +328,7 @@ export const credentialsContract = {
         type_id: z.uuid(),
         values: credentialValues,
         file_ids: z.array(z.uuid()).max(10, 'At most 10 files.').default([]),
-        /** Of a site orientation: the place that it is of. */
+        /** Of a site orientation: the site that it is of. */
         facility_id: z.uuid().nullable().default(null),
       }),
     )

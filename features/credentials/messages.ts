@@ -158,7 +158,7 @@ export const notificationTexts = {
   'credential.seat_held': notificationText<Seats & { removes: boolean }>(
     ({ types }) => `Your seat is on hold: ${types.join(', ')} expired`,
     (values) =>
-      `Your ${seatsOf(values)} ${values.shifts === 1 ? 'is' : 'are'} on hold for 24 hours. Send the renewal now${values.removes ? ', or you lose your place.' : '.'}`,
+      `Your ${seatsOf(values)} ${values.shifts === 1 ? 'is' : 'are'} on hold for 24 hours. Send the renewal now${values.removes ? ', or you lose your seat.' : '.'}`,
   ),
   'credential.seat_held_student': notificationText<Seats & { student: string }>(
     ({ student, types }) => `${student}: seat on hold, ${types.join(', ')} expired`,

@@ -216,7 +216,7 @@ describe('clearance', () => {
       'not_cleared: missing 2026-09-07 upload, condition renew',
     ],
     [
-      'an orientation counts at its own place alone',
+      'an orientation counts at its own site alone',
       [
         ask({ type_category: 'site_orientation', facility_id: 'harborview' }),
         ask({ id: 'r2', type_category: 'site_orientation', facility_id: 'mercy' }),
@@ -225,7 +225,7 @@ describe('clearance', () => {
       'not_cleared: covered none, missing 2026-09-07 upload',
     ],
     [
-      'an orientation of before without a place counts at each',
+      'an orientation of before without a site counts at each',
       [ask({ type_category: 'site_orientation', facility_id: 'harborview' })],
       [has()],
       'cleared: covered none',

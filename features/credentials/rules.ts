@@ -132,7 +132,7 @@ function coversOf(held: Held, asked: Asked): Cover[] {
 const isWaived = ({ waived_requirement_id: one }: Held, asked: Asked): boolean =>
   one === null ? asked.facility_id === null : one === asked.id
 
-/** An orientation counts at the place that it is of; everything else at each. */
+/** An orientation counts at the site that it is of; everything else at each. */
 const isPerFacility = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
 
 /** Does the school look it up itself? Then its people do nothing about it. */
@@ -329,7 +329,7 @@ export function newIn(later: readonly ClearanceItem[], known: readonly Clearance
   })
 }
 
-/** The one item of each type that a list shows: of several requirements the one that is met worst; of an orientation one for each place. */
+/** The one item of each type that a list shows: of several requirements the one that is met worst; of an orientation one for each site. */
 export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
   const rank = (item: ClearanceItem): string =>
     `${item.gap_on === null ? (item.state === 'condition' ? 1 : 2) : 0} ${item.is_mandatory ? 0 : 1} ${item.gap_on ?? item.covered_to ?? NEVER_ENDS}`

@@ -45,7 +45,7 @@ const dashboardSchool = z.object({
   students: z.number(),
   proctors: z.number(),
   open_invitations: z.number(),
-  /** Places that facilities offer to the school now. */
+  /** Open slots that facilities offer to the school now. */
   open_offers: z.number(),
   waiting_for_approval: z.number(),
   /** Submissions of students that no one has decided on. */

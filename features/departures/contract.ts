@@ -10,7 +10,7 @@ const base = oc.$meta<ApiMeta>({ access, write: false })
 const write = base.meta({ access, write: true })
 const tags = ['Departures']
 
-/** What a person holds: shifts they lead or precept, seats, requests and waitlist places, swaps, cohorts, permissions, and so on. */
+/** What a person holds: shifts they lead or precept, seats, requests and waitlist positions, swaps, cohorts, permissions, and so on. */
 export const holdingKind = z.enum([
   'lead',
   'precept',

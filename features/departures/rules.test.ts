@@ -136,7 +136,7 @@ describe('a last day', () => {
   })
 })
 
-describe('another role or place', () => {
+describe('another role, school or facility', () => {
   const at = (
     kind: Holding['kind'],
     school: string | null,
@@ -159,7 +159,7 @@ describe('another role or place', () => {
     ['a student has no cohort to advise', at('cohort', 'a'), to('student', 'a'), false],
     ['a seat is for a student of the school', at('seat', 'a', 'u'), to('student', 'b'), false],
     [
-      'a permission counts within the new place',
+      'a permission counts within the new facility',
       at('permission', null, 'u'),
       to('facility_admin', null, ['s', 'u']),
       true,

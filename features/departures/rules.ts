@@ -103,12 +103,12 @@ export const byKindAndDay = (a: Holding, b: Holding): number =>
 
 /** Where a holding belongs. */
 export type PlacedHolding = Holding & { school_id: string | null; facility_id: string | null }
-/** A role and place to change to; `scope` is the facility with everything below it. */
+/** A role and tenant to change to; `scope` is the facility with everything below it. */
 export type Target = { role: Role; school_id: string | null; scope: ReadonlySet<string> }
 
 const schoolAdmins: readonly Role[] = ['school_admin', 'school_super_admin']
 
-/** May a person of that role and place hold this? What they may not is decided on before the change. */
+/** May a person of that role and tenant hold this? What they may not is decided on before the change. */
 export function fitsTarget(
   { kind, school_id: school, facility_id: facility }: PlacedHolding,
   target: Target,
@@ -133,7 +133,7 @@ export function fitsTarget(
   }
 }
 
-/** What the change is: leaving keeps what the person still comes for; a change of role or place keeps only what fits there. */
+/** What the change is: leaving keeps what the person still comes for; a change of role or tenant keeps only what fits there. */
 export type Occasion = 'leave' | 'change'
 
 /** What can be done with a holding on this occasion. */
@@ -160,7 +160,7 @@ export const kindLabels: Record<HoldingKind, string> = {
   lead: 'Shifts to lead',
   precept: 'Shifts as preceptor',
   seat: 'Seats on shifts',
-  request: 'Requests and waitlist places',
+  request: 'Requests and waitlist positions',
   swap: 'Open swaps',
   cohort: 'Cohorts advised',
   permission: 'Facility permissions',

@@ -37,7 +37,7 @@ export const entitiesContract = {
   find: base
     .route({
       method: 'GET',
-      path: '/entities/places',
+      path: '/entities/locations',
       tags,
       summary:
         'Schools, facilities, cohorts or shifts to choose from, by name: at most 20, and the one with this id',

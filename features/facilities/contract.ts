@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { isTimeZone } from '#core/clock-time.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
-/** Anyone who may look at a place; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
+/** Anyone who may look at a facility; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin'], write: false })
 /** The superadmin alone. */
 const platform = { access: [], write: false } satisfies ApiMeta
@@ -315,7 +315,7 @@ const treeNode = z.object({
 /** A node of the tree, small. */
 export type TreeNode = z.infer<typeof treeNode>
 
-/** What of the hierarchy is looked at: all that the asker sees, or one place and what lies below it. */
+/** What of the hierarchy is looked at: all that the asker sees, or one facility and what lies below it. */
 const treeScope = z.object({
   root_id: z.uuid().optional(),
   /** Archived and closed ones too. */
@@ -454,7 +454,7 @@ const hierarchyNode = z.object({
 })
 export type HierarchyNode = z.infer<typeof hierarchyNode>
 
-const CONFLICT = conflict('place', facility)
+const CONFLICT = conflict('facility', facility)
 const NOT_FOUND = { status: 404, message: 'We can’t find that facility.' }
 const reason = z
   .string()
@@ -489,7 +489,7 @@ export const facilitiesContract = {
     .input(organizationFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),
 
-  /** One level of the hierarchy, a hundred at a time: what lies directly below a place, or where the asker's view begins. */
+  /** One level of the hierarchy, a hundred at a time: what lies directly below a facility, or where the asker's view begins. */
   level: base
     .meta(managers)
     .route({ method: 'GET', path: '/facilities/tree', tags, summary: 'One level of the hierarchy' })
@@ -508,7 +508,7 @@ export const facilitiesContract = {
     .input(treeScope.extend({ text: z.string().trim().min(1).max(120) }))
     .output(z.object({ nodes: z.array(treeNode), found: count, shown: count })),
 
-  /** The way down to a place: it and those above it, and where each stands in its level; empty when it is not in view. */
+  /** The way down to a facility: it and those above it, and where each stands in its level; empty when it is not in view. */
   wayTo: base
     .meta(managers)
     .route({ method: 'GET', path: '/facilities/tree/way/{id}', tags, summary: 'The way down to a facility' })
@@ -554,7 +554,7 @@ export const facilitiesContract = {
       }),
     ),
 
-  /** One place by its id. A facility admin finds only what lies within their scope. */
+  /** One facility by its id. A facility admin finds only what lies within their scope. */
   get: base
     .route({ method: 'GET', path: '/facilities/{id}', tags, summary: 'One facility with its details' })
     .input(key)
@@ -614,7 +614,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** Another organization for a site, another site for a unit, another place in the group for an organization. */
+  /** Another organization for a site, another site for a unit, another facility in the group for an organization. */
   move: base
     .meta(managersWrite)
     .route({ method: 'POST', path: '/facilities/{id}/move', tags, summary: 'Move a facility below another' })
@@ -640,7 +640,7 @@ export const facilitiesContract = {
     )
     .errors({ NOT_FOUND }),
 
-  /** What closing units for some days would meet: the units below a place, and the shifts ahead there on those days; nothing is changed. */
+  /** What closing units for some days would meet: the units below a facility, and the shifts ahead there on those days; nothing is changed. */
   planClosing: base
     .meta(managers)
     .route({
@@ -660,7 +660,7 @@ export const facilitiesContract = {
     .output(z.object({ units: z.array(closingUnit), hits: z.array(closingHit) }))
     .errors({ NOT_FOUND }),
 
-  /** A blackout for each of some units below a place. Shifts on those days stay until someone cancels them. */
+  /** A blackout for each of some units below a facility. Shifts on those days stay until someone cancels them. */
   closeDays: base
     .meta(managersWrite)
     .route({

@@ -15,7 +15,7 @@ export function fakeNode(number: number, changes: Partial<NodeToValidate> = {}):
     name: `Facility ${number}`,
     status: 'active',
     time_zone: 'America/Chicago',
-    slug: kind === 'unit' ? null : `place-${number}`,
+    slug: kind === 'unit' ? null : `facility-${number}`,
     unit:
       kind === 'unit'
         ? {

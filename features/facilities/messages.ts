@@ -14,7 +14,7 @@ const belongs: Record<FacilityKind, string> = {
 const some = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
 
-/** Why something is not done with places: code → text. */
+/** Why something is not done with facilities: code → text. */
 export const facilityRefusals = {
   'facility.missing': notFound(() => 'We can’t find that facility.'),
   'facility.unit_gone': notFound(() => 'One of the units is not here any more. Look again and choose.'),
@@ -60,11 +60,11 @@ export const facilityRefusals = {
   ),
 }
 
-/** What the history says of a place that was moved; null is the top. */
+/** What the history says of a facility that was moved; null is the top. */
 export const movedWords = (from: string | null, to: string | null, reason: string): string =>
   `Moved from ${from ?? 'the top'} to ${to ?? 'the top'}: ${reason}`
 
-/** What became of a school's shifts at a place, and how many of its drafts need another unit. */
+/** What became of a school's shifts at a facility, and how many of its drafts need another unit. */
 type Settled = { name: string; kept: number; canceled: number; moved: number; drafts: number; reason: string }
 
 const settled = ({ kept, canceled, moved, drafts, reason }: Settled): string => {

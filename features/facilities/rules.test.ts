@@ -107,7 +107,7 @@ describe('a hierarchy', () => {
     ['orphan', change(aUnit, { parent_id: fakeId(1) }), aUnit],
     ['orphan', change(aSite, { parent_id: null }), aSite],
     ['time_zone_differs', change(aUnit, { time_zone: 'America/Denver' }), aUnit],
-    ['slug_taken', change(fakeId(101), { slug: 'place-100' }), fakeId(101)],
+    ['slug_taken', change(fakeId(101), { slug: 'facility-100' }), fakeId(101)],
     [
       'capacity_above_windows',
       change(aUnit, {

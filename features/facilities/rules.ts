@@ -71,7 +71,7 @@ export const specialtyLabels: Record<Specialty, string> = {
 /** Every specialty, in the order of its choices. */
 export const specialties = Object.keys(specialtyLabels) as Specialty[]
 
-/** How many places of a level of the tree come at once. */
+/** How many facilities of a level of the tree come at once. */
 export const treePageSize = 100
 
 /** Whom a unit cares for, as people read it. */
@@ -382,7 +382,7 @@ export function archiveBlocker(node: Node, asker: Asker): string | null {
   return editBlocker(node, asker)
 }
 
-/** What happens to a place that shifts are planned at: a unit is paused or closed for good, a site or organization archived. */
+/** What happens to a facility that shifts are planned at: a unit is paused or closed for good, a site or organization archived. */
 export type SettleOccasion = 'pause' | 'close' | 'archive'
 
 /** What can be decided for a shift ahead: only a paused unit keeps any, since no one comes to one that is closed. */
@@ -390,7 +390,7 @@ export function settleActions(occasion: SettleOccasion): readonly ShiftDecision[
   return occasion === 'pause' ? ['keep', 'cancel', 'move'] : ['cancel', 'move']
 }
 
-/** Why the shifts ahead at a place are not settled by these decisions: one is undecided, kept where none can be, or moved to a unit that is not offered. */
+/** Why the shifts ahead at a facility are not settled by these decisions: one is undecided, kept where none can be, or moved to a unit that is not offered. */
 export function settlementRefusal(
   ahead: readonly { id: string }[],
   decisions: readonly ShiftDecision[],
@@ -581,7 +581,7 @@ export function spanWords({ from, to }: { from: PlainDate; to: PlainDate }): str
   return from && to ? formatRange(from, to) : ''
 }
 
-/** What of a place does not go together, by field. */
+/** What of a facility does not go together, by field. */
 export function problemsOf(kind: FacilityKind, fields: object): Record<string, string> {
   if (kind === 'unit') return problemsOfUnit(fields as UnitFields)
   if (kind === 'organization') return {}
@@ -593,7 +593,7 @@ type Party = 'manager' | 'superadmin'
 const managers: readonly Party[] = ['manager', 'superadmin']
 const superadmin: readonly Party[] = ['superadmin']
 
-/** The steps of a place; organizations are the superadmin's. The database refuses every other. */
+/** The steps of a facility; organizations are the superadmin's. The database refuses every other. */
 export const facilitySteps: readonly Step<FacilityStatus, Party>[] = [
   { event: 'pause', from: 'active', to: 'paused', parties: managers },
   { event: 'resume', from: 'paused', to: 'active', parties: managers },
@@ -608,7 +608,7 @@ export const facilitySteps: readonly Step<FacilityStatus, Party>[] = [
 type At = Pick<Facility, 'city' | 'state' | 'time_zone'>
 type Standing = Pick<Facility, 'name' | 'status'>
 
-/** Where a new or moved place is, and the time it has: a unit that of its site. */
+/** Where a new or moved facility is, and the time it has: a unit that of its site. */
 export function addressOf(kind: FacilityKind, fields: object, above: At | null): At {
   if (kind === 'unit' && above) {
     const { city, state, time_zone } = above
@@ -622,19 +622,19 @@ export function addressOf(kind: FacilityKind, fields: object, above: At | null):
   return { city, state, time_zone }
 }
 
-/** Why someone does not decide on a place of this kind, or null: organizations are the superadmin's. */
+/** Why someone does not decide on a facility of this kind, or null: organizations are the superadmin's. */
 export function organizationBlocker(kind: FacilityKind, isSuperadmin: boolean) {
   return kind === 'organization' && !isSuperadmin ? refusal('facility.superadmin') : null
 }
 
-/** Why nothing can be added below a place now, or null; without a place, at the top. */
+/** Why nothing can be added below a facility now, or null; without a facility, at the top. */
 export function parentBlocker(above: Standing | null) {
   return above && above.status !== 'active'
     ? refusal('facility.parent_inactive', { name: above.name, status: above.status })
     : null
 }
 
-/** Why a place cannot be changed, or moved, now, or null: what is closed or archived stays as it is. */
+/** Why a facility cannot be changed, or moved, now, or null: what is closed or archived stays as it is. */
 export function changeBlocker({ name, status }: Standing, what: 'change' | 'move' = 'change') {
   if (status !== 'archived' && status !== 'closed') return null
   return refusal(what === 'move' ? 'facility.not_movable' : 'facility.not_changeable', { name, status })
@@ -645,7 +645,7 @@ const isRightParent = (kind: FacilityKind, above: FacilityKind | undefined): boo
     ? above === 'site'
     : above === 'organization' || (above === undefined && kind === 'organization')
 
-/** Why a place cannot be moved below another, or null; null is the top, undefined none that its mover manages. */
+/** Why a facility cannot be moved below another, or null; null is the top, undefined none that its mover manages. */
 export function moveBlocker(
   { kind, name, time_zone }: Pick<Facility, 'kind' | 'name' | 'time_zone'>,
   above: (Pick<Facility, 'kind' | 'time_zone'> & Standing) | null | undefined,
@@ -660,7 +660,7 @@ export function moveBlocker(
     : null
 }
 
-/** Why a place cannot be paused, resumed, closed or archived now, or null. */
+/** Why a facility cannot be paused, resumed, closed or archived now, or null. */
 export function statusBlocker({ kind, name, status }: Pick<Facility, 'kind'> & Standing, to: FacilityStatus) {
   if ((kind === 'unit') === (to === 'archived')) return refusal('facility.wrong_step')
   if (to === 'active') return status === 'paused' ? null : refusal('facility.not_paused', { name, status })
@@ -669,7 +669,7 @@ export function statusBlocker({ kind, name, status }: Pick<Facility, 'kind'> & S
   return isPossible ? null : refusal('facility.status_already', { name, status })
 }
 
-/** Why a place cannot be restored now, or null; `above` is the status of what it lies below. */
+/** Why a facility cannot be restored now, or null; `above` is the status of what it lies below. */
 export function restoreBlocker({ name, status }: Standing, above: string | null) {
   if (status !== 'archived') return refusal('facility.not_archived', { name })
   return above !== null && above !== 'active' ? refusal('facility.archived_above') : null

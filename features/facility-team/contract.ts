@@ -15,7 +15,7 @@ const node = facility.extend({
   parent_id: z.uuid().nullable(),
   /** What a unit takes at once; null for other kinds. */
   max_students_per_shift: z.number().nullable(),
-  /** Those who belong to this very place. */
+  /** Those who belong to this very facility. */
   people: z.number(),
 })
 export type TeamNode = z.infer<typeof node>
@@ -23,8 +23,8 @@ export type TeamNode = z.infer<typeof node>
 const member = z.object({
   id: z.uuid(),
   full_name: z.string(),
-  place_name: z.string().nullable(),
-  /** What they hold besides running their own place. */
+  facility_name: z.string().nullable(),
+  /** What they hold besides running their own facility. */
   permissions: z.array(z.object({ permission_type: permissionType, facility_name: z.string() })),
 })
 export type Member = z.infer<typeof member>
@@ -62,9 +62,9 @@ const userFilter = z.object({
   q: z.string().max(200).default(''),
   status: userStatus.or(z.literal('all')).default('all'),
   permission: permissionType.or(z.literal('any')).default('any'),
-  /** Who belongs to this place, or below it. */
-  place_id: z.uuid().optional(),
-  sort: z.enum(['full_name', 'email', 'place_name', 'created_at']).default('full_name'),
+  /** Who belongs to this facility, or below it. */
+  facility_id: z.uuid().optional(),
+  sort: z.enum(['full_name', 'email', 'facility_name', 'created_at']).default('full_name'),
   dir: z.enum(['asc', 'desc']).default('asc'),
 })
 export type UserFilter = z.infer<typeof userFilter>
@@ -75,7 +75,7 @@ const setupFacts = z.object({
   organization: z
     .object({ id: z.uuid(), name: z.string(), slug: z.string(), is_mine: z.boolean() })
     .nullable(),
-  /** Which details of the place are filled in. */
+  /** Which details of the facility are filled in. */
   details: z.record(z.string(), z.boolean()),
   sites: z.number(),
   units: z.number(),
@@ -126,7 +126,7 @@ export const facilityTeamContract = {
     .output(
       z.object({
         facility: facility.nullable(),
-        /** Where the person belongs, when they run a place above it for the time being. */
+        /** Where the person belongs, when they run a facility above it for the time being. */
         own_facility_name: z.string().nullable(),
         covers_until: z.string().nullable(),
         nodes: z.array(node),
@@ -140,7 +140,7 @@ export const facilityTeamContract = {
       }),
     ),
 
-  /** Who administers the places of the asker's part of the hierarchy. */
+  /** Who administers the facilities of the asker's part of the hierarchy. */
   users: base
     .route({
       method: 'GET',
@@ -154,7 +154,7 @@ export const facilityTeamContract = {
         rows: z.array(user),
         total: z.number().int(),
         counts: z.record(userStatus.or(z.literal('all')), z.number().int()),
-        /** What the filter by place offers. */
+        /** What the filter by facility offers. */
         facilities: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),
@@ -239,7 +239,7 @@ export const facilityTeamContract = {
     .input(z.object({ q: z.string().max(200).default('') }))
     .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
 
-  /** Of the organization named, else of the one the asker's place belongs to; null when there is none. */
+  /** Of the organization named, else of the one the asker's facility belongs to; null when there is none. */
   settings: base
     .route({ method: 'GET', path: '/facility-team/settings', tags, summary: 'Settings of an organization' })
     .input(z.object({ organization_id: z.uuid().optional() }))

@@ -21,7 +21,7 @@ const detailLabels: Record<string, string> = {
 }
 
 /**
- * How far a facility is set up, worked out from what is there: no one ticks anything, so that it cannot be wrong. A place that is
+ * How far a facility is set up, worked out from what is there: no one ticks anything, so that it cannot be wrong. A facility that is
  * no organization leaves out what is not its own to do.
  */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
@@ -138,13 +138,13 @@ export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { depth: 
   return walk(null, 0)
 }
 
-/** With more than so many places, a list shows the sites with their number of units. */
+/** With more than so many facilities, a list shows the sites with their number of units. */
 const MANY = 40
 
 type Named = Node & { name: string; kind: 'organization' | 'site' | 'unit' }
 
 /**
- * The places that a list shows: all of them in reading order; of many the sites alone, and units where they are searched for. Each says
+ * The facilities that a list shows: all of them in reading order; of many the sites alone, and units where they are searched for. Each says
  * how many units it leaves out, and what it belongs to where that is not on the line above.
  */
 export function facilitiesShown<N extends Named>(

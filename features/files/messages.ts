@@ -58,7 +58,7 @@ export const fileRefusals = {
     () => 'You have 200 MB of files that are not submitted yet. Submit or remove some of them first.',
     'file',
   ),
-  'file.no_place': conflict(
+  'file.no_tenant': conflict(
     () => 'Files belong to a school or facility, and you belong to none. Sign in as someone who does.',
     'file',
   ),

@@ -65,7 +65,7 @@ describe('a seat', () => {
         const corrected = post(lines, hours!)
         expect(balance(corrected)).toBe(minutes)
         expect(hours!.source).toBe(postings.at(-1)!.source)
-        // Corrections add; what was there stays as it was, in its place.
+        // Corrections add; what was there stays as it was, where it was.
         expect(corrected.slice(0, lines.length)).toEqual(lines)
         const added = seatPosting(lines, hours!)
         if ('code' in added) throw new Error(added.code)

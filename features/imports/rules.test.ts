@@ -305,7 +305,7 @@ it('reads a file of any length a piece at a time, and refuses it where it ends b
   async function* long(last: string) {
     yield Buffer.from('Facility ID,Facility Name,State\n')
     for (let piece = 0; piece < 50; piece++)
-      yield Buffer.from(Array.from({ length: 1_000 }, (_, n) => `${piece},"Place ${n}",AL\n`).join(''))
+      yield Buffer.from(Array.from({ length: 1_000 }, (_, n) => `${piece},"Clinic ${n}",AL\n`).join(''))
     yield Buffer.from(last)
   }
   const lines = async (last: string) => {

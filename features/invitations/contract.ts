@@ -120,7 +120,7 @@ export const openedInvitation = z.object({
     'expired',
     'replaced',
     'revoked',
-    'place_closed',
+    'tenant_closed',
     'inviter_gone',
     'unknown',
   ]),
@@ -129,7 +129,7 @@ export const openedInvitation = z.object({
       email: z.string(),
       full_name: z.string().nullable(),
       role: invitationRole,
-      place_name: z.string(),
+      tenant_name: z.string(),
       invited_by_name: z.string().nullable(),
       message: z.string().nullable(),
       expires_at: z.string(),
@@ -145,12 +145,12 @@ export const acceptOutcome = z.enum([
   'expired',
   'replaced',
   'revoked',
-  'place_closed',
+  'tenant_closed',
   'inviter_gone',
   'unknown',
   'has_account',
   'other_person',
-  'other_place',
+  'other_tenant',
 ])
 export type AcceptOutcome = z.infer<typeof acceptOutcome>
 

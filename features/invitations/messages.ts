@@ -9,7 +9,7 @@ export const invitationRefusals = {
   'invitation.accepted': conflict(() => 'This invitation was already accepted.'),
   'invitation.joined': conflict(() => 'This invitation was already accepted: deactivate the person instead.'),
   'invitation.revoked': conflict(() => 'This invitation was already revoked.'),
-  'invitation.place_closed': conflict<{ kind: 'school' | 'facility' }>(
+  'invitation.tenant_closed': conflict<{ kind: 'school' | 'facility' }>(
     ({ kind }) => `This ${kind} is not active.`,
   ),
 }

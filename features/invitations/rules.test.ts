@@ -108,7 +108,7 @@ describe('a link', () => {
     [{ is_over: true, is_replaced: true }, 'expired', 'inviter'],
     [{ may_invite: false }, 'inviter_gone', 'administrators'],
     [{ may_invite: false, is_over: true }, 'expired', 'administrators'],
-    [{ is_open: false }, 'place_closed', null],
+    [{ is_open: false }, 'tenant_closed', null],
     [{ is_open: false, may_invite: false, is_over: true }, 'expired', null],
     [{ status: 'accepted', is_replaced: true, is_over: true }, 'accepted', null],
     [{ status: 'revoked', is_open: false }, 'revoked', null],

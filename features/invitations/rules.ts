@@ -54,9 +54,9 @@ export function revokeBlocker(state: string) {
   return state === 'revoked' ? refusal('invitation.revoked') : null
 }
 
-/** Why no one is invited to a place, or null: it and all above it are open. */
+/** Why no one is invited to a school or facility, or null: it and all above it are open. */
 export function tenantBlocker(kind: 'school' | 'facility', isOpen: boolean) {
-  return isOpen ? null : refusal('invitation.place_closed', { kind })
+  return isOpen ? null : refusal('invitation.tenant_closed', { kind })
 }
 
 /** An invitation as its link finds it, with what it did not know when it was sent. */
@@ -64,7 +64,7 @@ export type LinkFacts = {
   status: string
   is_over: boolean
   is_replaced: boolean
-  /** The place is at work, and so is all above it. */
+  /** The school or facility is at work, and so is all above it. */
   is_open: boolean
   /** Who sent it may still invite there. */
   may_invite: boolean
@@ -72,7 +72,7 @@ export type LinkFacts = {
 
 /** What stands against an open invitation that it did not know when it was sent. */
 function linkBlocker({ is_open: isOpen, may_invite: mayInvite }: LinkFacts) {
-  if (!isOpen) return 'place_closed'
+  if (!isOpen) return 'tenant_closed'
   return mayInvite ? null : 'inviter_gone'
 }
 
@@ -86,7 +86,7 @@ export function linkState(facts: LinkFacts): OpenedInvitation['state'] {
   return facts.is_replaced ? 'replaced' : (linkBlocker(facts) ?? 'valid')
 }
 
-/** Who is to hear that someone needs a new link: no one while theirs works or the place is closed, else the inviter, or who administers the place now. */
+/** Who is to hear that someone needs a new link: no one while theirs works or the school or facility is closed, else the inviter, or those who administer it now. */
 export function renewalAskedOf(facts: LinkFacts): 'inviter' | 'administrators' | null {
   if (facts.status !== 'sent' && facts.status !== 'opened') return null
   const blocker = linkBlocker(facts)

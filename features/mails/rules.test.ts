@@ -28,7 +28,7 @@ describe('trying again', () => {
   test('gives up after three final refusals', () => {
     expect([1, 2, 3].map((attempt) => retryDelay(attempt, true, () => 0))).toEqual([11_250, 22_500, null])
   })
-  test('spreads by a quarter to both sides', () => {
+  test('spreads by a quarter up and down', () => {
     expect(retryDelay(1, false, () => 0)).toBe(11_250)
     expect(retryDelay(1, false, () => 1)).toBe(18_750)
   })

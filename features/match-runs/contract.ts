@@ -81,7 +81,7 @@ const proof = z.object({
   /** Sentences of the rules that cannot hold together. */
   conflict: z.array(z.string()),
   irreducible: z.boolean(),
-  /** The contradiction in one sentence, where students need more places than there are; runs before had none. */
+  /** The contradiction in one sentence, where students need more seats than there are; runs before had none. */
   summary: z.string().nullable().default(null),
   /** Minimums that are not reached. */
   minimums: z.array(z.string()),
@@ -106,7 +106,7 @@ export type Run = z.infer<typeof run>
 const runOption = z.object({
   id: z.uuid(),
   name: z.string(),
-  place: z.string().nullable(),
+  location: z.string().nullable(),
   specialty: z.string(),
   seats: count,
   requests: count,
@@ -176,7 +176,7 @@ export type Concern = z.infer<typeof concern>
 
 const ownResult = z.object({
   campaign_id: z.uuid(),
-  options: z.array(z.object({ id: z.uuid(), name: z.string(), place: z.string().nullable() })),
+  options: z.array(z.object({ id: z.uuid(), name: z.string(), location: z.string().nullable() })),
   sentences: z.array(z.string()),
   concerns_until: z.string(),
   may_raise: z.boolean(),

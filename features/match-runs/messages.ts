@@ -20,7 +20,7 @@ export const runRefusals = {
   'run.student_unknown': conflict(() => 'This student is not part of this run.'),
   'run.option_unknown': conflict(() => 'This option is not part of this run.'),
   'run.breaks_rules': conflict<{ sentences: string }>(({ sentences }) => sentences),
-  'run.same_place': invalid(() => 'The student is placed there already.', 'option_ids'),
+  'run.same_option': invalid(() => 'The student is placed there already.', 'option_ids'),
   'run.edit_unknown': conflict(() => 'This edit was undone, or followed by another one of the same student.'),
   'run.not_placed': conflict<{ count: number; sentences: string }>(
     ({ count, sentences }) =>

@@ -61,7 +61,7 @@ export const slotRow = z.object({
 export type SlotRow = z.infer<typeof slotRow>
 
 const slotFilter = z.object({
-  /** A superadmin's choice; anyone else asks for the own side. */
+  /** A superadmin's choice; anyone else asks for their own school or facility. */
   school_id: z.uuid().optional(),
   /** Only below the facility that the asker works in. */
   here: z.boolean().default(false),

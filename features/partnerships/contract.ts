@@ -91,17 +91,17 @@ export const partnership = z.object({
   days_left: z.number().int().nullable(),
   notice_days: z.number().int(),
   status_reason: z.string().nullable(),
-  suspended_by_side: actingParty.nullable(),
+  suspended_by_party: actingParty.nullable(),
   /** The last day of what is ending, or has ended. */
   ends_on: day,
-  ending_side: actingParty.nullable(),
-  proposal_side: actingParty.nullable(),
+  ending_party: actingParty.nullable(),
+  proposal_party: actingParty.nullable(),
   file_count: z.number().int(),
   requested_at: z.string().nullable(),
   withdrawn_at: z.string().nullable(),
   updated_at: z.string(),
   version: z.number().int(),
-  /** For which side the asker decides; null when they may only look. */
+  /** For which party the asker decides; null when they may only look. */
   party: actingParty.nullable(),
 })
 export type Partnership = z.infer<typeof partnership>
@@ -110,7 +110,7 @@ export const partnershipEvent = z.object({
   id: z.number().int(),
   at: z.string(),
   actor_name: z.string().nullable(),
-  side: z.enum([...actingParty.options, 'system']),
+  party: z.enum([...actingParty.options, 'system']),
   event: z.string(),
   from_status: partnershipStatus.nullable(),
   to_status: partnershipStatus,
@@ -124,7 +124,7 @@ export const partnershipFile = z.object({
   name: z.string(),
   size_bytes: z.number().int(),
   sha256: z.string(),
-  uploaded_side: actingParty,
+  uploaded_party: actingParty,
   uploaded_at: z.string(),
 })
 export type PartnershipFile = z.infer<typeof partnershipFile>
@@ -315,7 +315,7 @@ export const partnershipsContract = {
       method: 'GET',
       path: '/partnerships/organizations',
       tags,
-      summary: 'Organizations by name, place or site',
+      summary: 'Organizations by name, town or site',
     })
     .input(
       z.object({
@@ -347,7 +347,7 @@ export const partnershipsContract = {
       method: 'GET',
       path: '/partnerships/covers',
       tags,
-      summary: 'Does an active agreement cover this school, place, day and kind of experience?',
+      summary: 'Does an active agreement cover this school, facility, day and kind of experience?',
     })
     .input(
       z.object({
@@ -476,7 +476,7 @@ export const partnershipsContract = {
           id: z.uuid(),
           date,
           title: z.string().nullable(),
-          place: z.string(),
+          unit: z.string(),
           status: z.string(),
           capacity: z.number().int(),
           specialty: z.string(),

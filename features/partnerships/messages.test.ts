@@ -9,7 +9,7 @@ const step = {
   reason: null,
 }
 
-it('names the other side, and both where Placewell acted', () => {
+it('names the other party, and both where Placewell acted', () => {
   expect(texts['partnership.resumed'].title(step)).toBe('Harbor: resumed the partnership')
   expect(texts['partnership.resumed'].title({ ...step, by: 'school', reader: 'facility' })).toBe(
     'Lakeshore: resumed the partnership',

@@ -172,7 +172,7 @@ const other = ({
 }: Pick<Partnership, 'reader' | 'school' | 'organization'>): string =>
   reader === 'school' ? organization : school
 
-/** What the other side, or Placewell for one of them, did. */
+/** What the other party, or Placewell for one of them, did. */
 const did =
   (what: string) =>
   (partnership: Partnership): string =>

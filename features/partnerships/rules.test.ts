@@ -58,7 +58,7 @@ const codeOf = (command: Command, changes: Parameters<typeof fakePartnership>[0]
   moveRefusal(command, fakePartnership(changes), { now, accepts })?.code.replace('partnership.', '') ?? null
 
 it('what was ended with notice is ending until its last day, and so is who may take that back', () => {
-  const ending = { status: 'active', ends_on: addDays(today, 30), ending_side: 'facility' } as const
+  const ending = { status: 'active', ends_on: addDays(today, 30), ending_party: 'facility' } as const
   expect(stateOf({ ...ending, effective_to: addDays(today, 400) }, today)).toBe('ending')
   const why = (party: 'school' | 'facility' | 'platform', command: Command) =>
     codeOf(command, { ...ending, party })
@@ -91,7 +91,7 @@ describe('whose step it is', () => {
     ['terminated', 'school', []],
   ] as const)('%s, as %s', (status, party, allowed) => expect(may({ status, party })).toEqual(allowed))
 
-  it('an invitation turns the sides round', () => {
+  it('an invitation turns the parties round', () => {
     const invited = { status: 'requested', direction: 'facility_invited' } as const
     expect(may({ ...invited, party: 'school' })).toEqual(['review', 'accept', 'decline'])
     expect(may({ ...invited, party: 'facility' })).toEqual(['withdraw'])
@@ -101,13 +101,13 @@ describe('whose step it is', () => {
     })
   })
   it('who suspended resumes', () => {
-    const held = { status: 'suspended', suspended_by_side: 'facility' } as const
+    const held = { status: 'suspended', suspended_by_party: 'facility' } as const
     expect(codeOf('resume', { ...held, party: 'facility' })).toBeNull()
     expect(codeOf('resume', { ...held, party: 'school' })).toBe('suspended_by')
     expect(codeOf('resume', { ...held, party: 'platform' })).toBeNull()
   })
   it('who did not propose accepts, and who did may take it back', () => {
-    const proposed = { status: 'active', proposal_side: 'school' } as const
+    const proposed = { status: 'active', proposal_party: 'school' } as const
     expect(may({ ...proposed, party: 'facility' })).toContain('answer')
     expect(codeOf('propose', { ...proposed, party: 'facility' })).toBe('answer_first')
     expect(codeOf('answer', { ...proposed, party: 'school' })).toBe('own_proposal')
@@ -130,7 +130,7 @@ describe('whose step it is', () => {
     expect(of('suspend', 'school', ' x ')).toBe('partnership.say_why')
     expect(of('suspend', 'school', 'Insurance')).toBeNull()
   })
-  it('each side changes its own', () => {
+  it('each party changes its own', () => {
     const of = (party: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
       changeRefusal({ party, status }, [field])?.code ?? null
     expect(of('school', 'active', 'blackout')).toBe('partnership.facility_decides')
@@ -241,7 +241,7 @@ describe('the calendar', () => {
   ])('%s', (_, change, step) => expect(dueStep({ ...facts, ...change })).toEqual(step))
 })
 
-it('seats and closed days hold together, each with its place in the form', () => {
+it('seats and closed days hold together, each with its field in the form', () => {
   const fine = { unit_id: 'a', seats: 4 }
   expect(
     seatProblems([fine, { unit_id: 'b', seats: 1 }], [{ from: '2027-03-01', to: '2027-03-01' }]),
@@ -293,12 +293,12 @@ it.each([
 ])('"%s" begins a PDF: %s', (text, yes) => expect(isPdf(new TextEncoder().encode(text))).toBe(yes))
 
 test.each([
-  [{ state: 'requested', direction: 'school_requested', proposal_side: null }, [false, true]],
-  [{ state: 'under_review', direction: 'facility_invited', proposal_side: null }, [true, false]],
-  [{ state: 'active', direction: 'school_requested', proposal_side: null }, [false, false]],
-  [{ state: 'expiring', direction: 'school_requested', proposal_side: 'school' }, [false, true]],
-  [{ state: 'active', direction: 'facility_invited', proposal_side: 'facility' }, [true, false]],
-  [{ state: 'declined', direction: 'school_requested', proposal_side: 'school' }, [false, false]],
+  [{ state: 'requested', direction: 'school_requested', proposal_party: null }, [false, true]],
+  [{ state: 'under_review', direction: 'facility_invited', proposal_party: null }, [true, false]],
+  [{ state: 'active', direction: 'school_requested', proposal_party: null }, [false, false]],
+  [{ state: 'expiring', direction: 'school_requested', proposal_party: 'school' }, [false, true]],
+  [{ state: 'active', direction: 'facility_invited', proposal_party: 'facility' }, [true, false]],
+  [{ state: 'declined', direction: 'school_requested', proposal_party: 'school' }, [false, false]],
 ] as const)('%o waits for school, facility: %o', (row, expected) => {
   expect([awaits('school', row), awaits('facility', row)]).toEqual(expected)
 })
@@ -324,7 +324,7 @@ describe('why no agreement covers a shift', () => {
     unit_taken: 3,
   }
   it.each([
-    [{ reason: 'no_partnership', organization: null }, 'There is no partnership with this place. Request one first.'],
+    [{ reason: 'no_partnership', organization: null }, 'There is no partnership with this organization. Request one first.'],
     [{ reason: 'not_active', status: 'under_review', status_reason: 'Soon' }, 'The partnership with River Health is under review: Soon.'],
     [{ reason: 'outside_dates' }, 'The agreement with River Health runs from March 1, 2037 to December 31, 2037; February 10, 2037 is outside it.'],
     [{ reason: 'outside_dates', ends_on: '2037-02-09' }, 'The partnership with River Health ends on February 9, 2037; February 10, 2037 lies after that.'],

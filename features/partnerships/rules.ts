@@ -110,11 +110,11 @@ export type Standing = Pick<
   | 'status'
   | 'direction'
   | 'party'
-  | 'suspended_by_side'
-  | 'proposal_side'
+  | 'suspended_by_party'
+  | 'proposal_party'
   | 'withdrawn_at'
   | 'ends_on'
-  | 'ending_side'
+  | 'ending_party'
 >
 
 /** Who asked, and who answers. */
@@ -122,20 +122,20 @@ export function askingParty({ direction }: Pick<Partnership, 'direction'>): 'sch
   return direction === 'school_requested' ? 'school' : 'facility'
 }
 
-/** Does a partnership wait for this side: a request to answer, or new terms that the other side put forward? */
+/** Does a partnership wait for this party: a request to answer, or new terms that the other party put forward? */
 export function awaits(
   party: 'school' | 'facility',
-  row: Pick<Partnership, 'direction' | 'state' | 'proposal_side'>,
+  row: Pick<Partnership, 'direction' | 'state' | 'proposal_party'>,
 ): boolean {
   if (['requested', 'under_review'].includes(row.state)) return askingParty(row) !== party
   if (!['active', 'expiring', 'suspended', 'expired'].includes(row.state)) return false
-  return row.proposal_side !== null && row.proposal_side !== party
+  return row.proposal_party !== null && row.proposal_party !== party
 }
 
 const otherParty = (party: 'school' | 'facility'): 'school' | 'facility' =>
   party === 'school' ? 'facility' : 'school'
 
-/** The side whose step this is alone; null where both take it. */
+/** The party whose step this is alone; null where both take it. */
 function partyRefusal(command: keyof typeof events, standing: Standing) {
   const asking = askingParty(standing)
   const party: PartnershipParty =
@@ -148,7 +148,7 @@ function partyRefusal(command: keyof typeof events, standing: Standing) {
 
 /**
  * Why this command is not the asker's now; null when it is (domain §2.10). Askers submit, withdraw and restore (for 24 hours); the
- * other side reviews, accepts and declines; either suspends, ends and proposes; who suspended resumes, who ended takes that back; who
+ * other party reviews, accepts and declines; either suspends, ends and proposes; who suspended resumes, who ended takes that back; who
  * did not propose accepts. The superadmin does all of it. `now` in milliseconds.
  */
 export function moveRefusal(
@@ -160,7 +160,7 @@ export function moveRefusal(
   if (party === null) return refusal('partnership.organization_decides')
   if (!statusesOf(command).includes(status)) return refusal('partnership.not_now', { status })
   const isOf = (wanted: ActingParty | null) => party === 'platform' || party === wanted
-  const { suspended_by_side: suspendedBy, proposal_side: proposedBy, ends_on: end } = standing
+  const { suspended_by_party: suspendedBy, proposal_party: proposedBy, ends_on: end } = standing
   switch (command) {
     case 'restore':
       if (now - Date.parse(standing.withdrawn_at ?? '') > UNDO_HOURS * 3_600_000)
@@ -172,9 +172,9 @@ export function moveRefusal(
       return end ? refusal('partnership.ends_already', { ends_on: end }) : null
     case 'continue':
       if (!end) return refusal('partnership.not_ending')
-      return isOf(standing.ending_side)
+      return isOf(standing.ending_party)
         ? null
-        : refusal('partnership.ended_by', { party: standing.ending_side })
+        : refusal('partnership.ended_by', { party: standing.ending_party })
     case 'propose':
       return proposedBy && proposedBy !== party ? refusal('partnership.answer_first') : null
     case 'answer':
@@ -189,7 +189,7 @@ export function moveRefusal(
   }
 }
 
-/** A superadmin decides for others: they say why, and both sides read it. Declining, suspending and ending is never without a reason. */
+/** A superadmin decides for others: they say why, and both parties read it. Declining, suspending and ending is never without a reason. */
 export function reasonRefusal(
   command: Command | 'decline_terms',
   party: ActingParty | null,
@@ -214,8 +214,8 @@ export function whatNow(
   const asks = askingParty(partnership)
   const answers = asks === 'school' ? 'facility' : 'school'
   const mine = party === 'platform' ? null : party
-  if (partnership.proposal_side && ['active', 'expiring', 'suspended', 'expired'].includes(state))
-    return partnership.proposal_side === mine
+  if (partnership.proposal_party && ['active', 'expiring', 'suspended', 'expired'].includes(state))
+    return partnership.proposal_party === mine
       ? 'New terms are waiting for the other party.'
       : 'New terms need your answer.'
   switch (state) {
@@ -236,9 +236,9 @@ export function whatNow(
     case 'expired':
       return 'Agreement expired. Propose new terms or send a new request.'
     case 'suspended':
-      return partnership.suspended_by_side === mine
+      return partnership.suspended_by_party === mine
         ? `You suspended it: ${reason ?? ''} Resume it when that is settled.`
-        : `Suspended by the ${partnership.suspended_by_side === 'platform' ? 'superadmin' : partnership.suspended_by_side}: ${reason ?? ''}`
+        : `Suspended by the ${partnership.suspended_by_party === 'platform' ? 'superadmin' : partnership.suspended_by_party}: ${reason ?? ''}`
     case 'declined':
       return `Declined: ${reason ?? 'no reason kept'} You may ask again.`
     case 'withdrawn':
@@ -347,7 +347,7 @@ export function endingRefusal(
 }
 type Shift = { id: string; specialty: string }
 
-/** What each side keeps up to date by itself: the facility sites, seats, days and required credentials; the school its programs and contact. */
+/** What each party keeps up to date by itself: the facility sites, seats, days and required credentials; the school its programs and contact. */
 export function changeRefusal(
   { party, status }: Pick<Standing, 'party' | 'status'>,
   changed: readonly string[],
@@ -374,7 +374,7 @@ export function changeRefusal(
   return null
 }
 
-/** The changes that the other side hears of, once it knows of the partnership. */
+/** The changes that the other party hears of, once it knows of the partnership. */
 export function isHeardOf(changed: readonly string[]): boolean {
   const heard = ['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'required_credential_ids'] // prettier-ignore
   return changed.some((field) => heard.includes(field))
@@ -424,7 +424,7 @@ export function isInGroup(state: PartnershipState, group: PartnershipGroup | und
   return group === undefined || groups[group].includes(state)
 }
 
-/** Days before the last one on which both sides are reminded of it. */
+/** Days before the last one on which both parties are reminded of it. */
 const RUNGS = [30, 60, 90, 120] as const
 
 /** What must be known of a partnership to say what the calendar does with it. */
@@ -442,7 +442,7 @@ export type DueFacts = {
 
 /**
  * What the calendar does with a partnership on a day, null when nothing (domain §2.10): it ends after its last day; it renews by
- * itself for a year once the notice has passed, runs out, or both sides are reminded of it. What is ending is neither renewed nor
+ * itself for a year once the notice has passed, runs out, or both parties are reminded of it. What is ending is neither renewed nor
  * reminded of.
  */
 export function dueStep({ status, ends_on: end, effective_to: last, today, ...terms }: DueFacts) {
@@ -582,7 +582,7 @@ const because = (reason: string | null): string => (reason ? `: ${reason}` : '')
 
 const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
   no_partnership: ({ organization }) =>
-    `There is no partnership with ${organization ?? 'this place'}. Request one first.`,
+    `There is no partnership with ${organization ?? 'this organization'}. Request one first.`,
   not_active: ({ organization, status, status_reason: reason }) =>
     `The partnership with ${organization} is ${status.replaceAll('_', ' ')}${because(reason)}.`,
   site_not_included: ({ organization }) => `The partnership with ${organization} does not include this site.`,

@@ -19,7 +19,7 @@ export type RequestStatus = z.infer<typeof requestStatus>
 
 const day = z.iso.date('Enter a date.')
 
-/** A wish that someone may hold a permission at a place, and what became of it. */
+/** A wish that someone may hold a permission at a facility, and what became of it. */
 export const permissionRequest = z.object({
   id: z.uuid(),
   requester_id: z.uuid(),
@@ -102,7 +102,7 @@ export const permissionRequestsContract = {
   facilities: base
     .route({
       method: 'GET',
-      path: '/permission-request-places',
+      path: '/permission-request-facilities',
       tags,
       summary: 'Where someone could have a permission',
     })

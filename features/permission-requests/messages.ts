@@ -29,10 +29,10 @@ export const requestRefusals = {
   'permission_request.outside': forbidden(() => 'This facility is outside of yours.'),
 }
 
-type Asked = { person: string; permission: PermissionType; place: string }
+type Asked = { person: string; permission: PermissionType; facility: string }
 
-const wish = ({ person, permission, place }: Asked): string =>
-  `${person} as ${permissionLabels[permission].toLowerCase()} at ${place}`
+const wish = ({ person, permission, facility }: Asked): string =>
+  `${person} as ${permissionLabels[permission].toLowerCase()} at ${facility}`
 const withNote = (sentence: string, note: string | null): string => (note ? `${sentence} ${note}` : sentence)
 
 /** What people are notified of: code → text. */
@@ -51,7 +51,7 @@ export const notificationTexts = {
   ),
   'permission_request.review_due': notificationText<Asked>(
     () => 'A permission is due for review',
-    ({ person, permission, place }) =>
-      `${person} is ${permissionLabels[permission].toLowerCase()} at ${place}. Check whether it is still needed.`,
+    ({ person, permission, facility }) =>
+      `${person} is ${permissionLabels[permission].toLowerCase()} at ${facility}. Check whether it is still needed.`,
   ),
 }

@@ -20,7 +20,7 @@ type Wish = { requester_id: string; target_user_id: string; permission: Permissi
 
 /**
  * What keeps this person from deciding, or null: the superadmin decides all, a facility admin what lies within their own
- * place, never the preceptor permission; no one for themselves, nor what they asked for (domain 2.18).
+ * facility, never the preceptor permission; no one for themselves, nor what they asked for (domain 2.18).
  */
 export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnFacility: boolean) {
   const isMe = (id: string): boolean => id === decider.id || id === decider.real_id
@@ -59,7 +59,7 @@ const settled = ({ status, decided_by_name: by }: Settled) =>
 
 /**
  * What keeps a permission from being asked for, or null: only facility admins ask, for days that are to come (in the time of the
- * place), and for what is not held until then already.
+ * facility), and for what is not held until then already.
  */
 export function askingBlocker(
   wish: { expires_on?: string | null | undefined; auto_review_on?: string | null | undefined },

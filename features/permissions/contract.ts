@@ -20,7 +20,7 @@ export type PermissionType = z.infer<typeof permissionType>
 
 const plainDate = z.iso.date('Enter a date.')
 
-/** A place of the hierarchy with the permission a person holds there (Spec §3 facility_admin_permissions). */
+/** A facility of the hierarchy with the permission a person holds there (Spec §3 facility_admin_permissions). */
 const node = z.object({
   facility_id: z.uuid(),
   parent_id: z.uuid().nullable(),
@@ -55,7 +55,7 @@ const effective = z.object({
 })
 export type EffectivePermission = z.infer<typeof effective>
 
-/** in_force: it counts. ineffective: turned on, but the role, the place or the scope no longer goes with it. */
+/** in_force: it counts. ineffective: turned on, but the role, the facility or the scope no longer goes with it. */
 export const reportState = z.enum(['in_force', 'unused', 'ineffective', 'expired', 'off'])
 export type ReportState = z.infer<typeof reportState>
 
@@ -116,7 +116,7 @@ export const health = z.object({ checked_at: z.string(), findings: z.array(findi
 export type Health = z.infer<typeof health>
 
 export const permissionsContract = {
-  /** One person and the places where they may become, or are, a preceptor; and whatever else they hold or held. */
+  /** One person and the facilities where they may become, or are, a preceptor; and whatever else they hold or held. */
   ofUser: base
     .route({ method: 'GET', path: '/users/{user_id}/permissions', tags, summary: "A person's permissions" })
     .input(z.object({ user_id: z.uuid() }))
@@ -138,14 +138,14 @@ export const permissionsContract = {
           facility_name: z.string().nullable(),
         }),
         nodes: z.array(node),
-        /** The place the person belongs to and those above it, from below upwards. */
+        /** The facility the person belongs to and those above it, from below upwards. */
         line: z.array(z.object({ facility_id: z.uuid(), name: z.string(), kind })),
         others: z.array(reportRow),
         history: z.array(permissionEvent),
       }),
     ),
 
-  /** On: the superadmin. Off: also a facility admin, within their own place, the preceptor permission excepted. */
+  /** On: the superadmin. Off: also a facility admin, within their own facility, the preceptor permission excepted. */
   set: base
     .meta({ access: ['facility_admin'], write: true })
     .route({
@@ -169,7 +169,7 @@ export const permissionsContract = {
     )
     .output(z.object({})),
 
-  /** Who could take over from a preceptor at a place. */
+  /** Who could take over from a preceptor at a facility. */
   successors: base
     .route({
       method: 'GET',
@@ -192,7 +192,7 @@ export const permissionsContract = {
     .route({ method: 'GET', path: '/permissions/effective', tags, summary: 'What I effectively hold' })
     .output(z.array(effective)),
 
-  /** The function of Spec §7, with exactly its body: what a person effectively holds at a place. */
+  /** The function of Spec §7, with exactly its body: what a person effectively holds at a facility. */
   ofUserAtFacility: base
     .meta({ access: 'any', write: false })
     .route({

@@ -22,11 +22,11 @@ export const permissionRefusals = {
   'permission.inactive': conflict<{ permission: PermissionType }>(
     ({ permission }) => `Only an active person can ${holder(permission)}.`,
   ),
-  'permission.place_missing': notFound(() => 'This facility does not exist, or is closed.'),
+  'permission.facility_missing': notFound(() => 'This facility does not exist, or is closed.'),
   'permission.other_kind': conflict<{ facility: string; kind: FacilityKind }>(
     ({ facility, kind }) => `${facility} is ${kinds[kind][0]}: who runs it is ${kinds[kind][1]}.`,
   ),
-  'permission.own_place': conflict<{ name: string; facility: string }>(
+  'permission.own_facility': conflict<{ name: string; facility: string }>(
     ({ name, facility }) => `${name} belongs to ${facility} and runs it already.`,
   ),
   'permission.outside': conflict<{ name: string }>(
@@ -42,7 +42,7 @@ export const permissionRefusals = {
   ),
 }
 
-export type Held = { permission: PermissionType; place: string }
+export type Held = { permission: PermissionType; facility: string }
 
 const inSentence = (permission: PermissionType): string => permissionLabels[permission].toLowerCase()
 const isPreceptor = ({ permission }: Held): boolean => permission === 'capstone_preceptor'
@@ -52,13 +52,13 @@ export const notificationTexts = {
   'permission.given': notificationText<Held & { until: PlainDate | null }>(
     (held) =>
       isPreceptor(held)
-        ? `You are a preceptor at ${held.place}`
-        : `You have a new permission at ${held.place}`,
+        ? `You are a preceptor at ${held.facility}`
+        : `You have a new permission at ${held.facility}`,
     (held) =>
       [
         isPreceptor(held)
           ? 'The preceptor pages are open to you.'
-          : `You are now ${inSentence(held.permission)} at ${held.place}.`,
+          : `You are now ${inSentence(held.permission)} at ${held.facility}.`,
         held.until && `Until ${formatDate(held.until, 'long')}.`,
       ]
         .filter(Boolean)
@@ -66,15 +66,15 @@ export const notificationTexts = {
   ),
   'permission.turned_off': notificationText<Held & { successor: string | null }>(
     ({ permission }) => `Your ${inSentence(permission)} permission was turned off`,
-    ({ place, successor }) =>
-      `You no longer have it at ${place}.${successor ? ` ${successor} takes over.` : ''}`,
+    ({ facility, successor }) =>
+      `You no longer have it at ${facility}.${successor ? ` ${successor} takes over.` : ''}`,
   ),
   'permission.ends_soon': notificationText<Held & { last_day: PlainDate }>(
     ({ permission }) => `Your ${inSentence(permission)} permission ends soon`,
-    ({ place, last_day }) => `Its last day at ${place} is ${formatDate(last_day, 'long')}.`,
+    ({ facility, last_day }) => `Its last day at ${facility} is ${formatDate(last_day, 'long')}.`,
   ),
   'permission.ended': notificationText<Held>(
     ({ permission }) => `Your ${inSentence(permission)} permission has ended`,
-    ({ place }) => `Its last day at ${place} is over. If you still need it, ask again.`,
+    ({ facility }) => `Its last day at ${facility} is over. If you still need it, ask again.`,
   ),
 }

@@ -107,7 +107,7 @@ test('the hierarchy reads from the top down', () => {
     '0 Other',
   ])
 })
-test('what is found is shown in its place', () => {
+test('what is found is shown where it belongs', () => {
   expect(findInTree(nodes, ' icu ').map(({ name }) => name)).toEqual(['Harbor', 'Main', 'ICU'])
   expect(findInTree(nodes, '')).toHaveLength(5)
   expect(findInTree(nodes, 'nothing')).toEqual([])

@@ -74,34 +74,34 @@ export const permissionTypes = [
   'billing_view',
 ] as const satisfies readonly PermissionType[]
 
-/** The permissions to run a place, one for each kind of place. */
+/** The permissions to run a facility, one for each kind of facility. */
 export const runningPermissions = [
   'unit_admin',
   'site_admin',
   'org_admin',
 ] as const satisfies readonly PermissionType[]
 
-/** Is it the running of a place, rather than something that is done there? */
+/** Is it the running of a facility, rather than something that is done there? */
 export function isRunning(permission: PermissionType): boolean {
   return (runningPermissions as readonly PermissionType[]).includes(permission)
 }
 
-/** Who a person is to a place where they may be given a permission. */
+/** Who a person is to a facility where they may be given a permission. */
 export type PermissionTarget = {
   full_name: string
   role: string
   status: string
-  /** The person belongs to this place, below it, or runs a place at or above it. */
+  /** The person belongs to this facility, below it, or runs a facility at or above it. */
   is_own: boolean
   is_above: boolean
   is_within: boolean
 }
-/** A place as a permission names it, and the day it is there. */
+/** A facility as a permission names it, and the day it is there. */
 export type PermissionFacility = { name: string; kind: FacilityKind; status: string; today: string }
 
 /**
- * What keeps this person from holding this permission there, or null: an active facility admin, at an open place within what they
- * run; the running of a place also above their own, of a place of its kind, and not of the place they belong to (domain 2.18).
+ * What keeps this person from holding this permission there, or null: an active facility admin, at an open facility within what they
+ * run; the running of a facility also above their own, of a facility of its kind, and not of the facility they belong to (domain 2.18).
  */
 export function targetBlocker(
   permission: PermissionType,
@@ -112,17 +112,18 @@ export function targetBlocker(
   const name = target.full_name
   if (target.role !== 'facility_admin') return refusal('permission.other_role', { permission })
   if (target.status !== 'active') return refusal('permission.inactive', { permission })
-  if (!facility || !['active', 'paused'].includes(facility.status)) return refusal('permission.place_missing')
+  if (!facility || !['active', 'paused'].includes(facility.status))
+    return refusal('permission.facility_missing')
   if (isRunning(permission)) {
     if (permissionFacts[permission].kind !== facility.kind)
       return refusal('permission.other_kind', { facility: facility.name, kind: facility.kind })
-    if (target.is_own) return refusal('permission.own_place', { name, facility: facility.name })
+    if (target.is_own) return refusal('permission.own_facility', { name, facility: facility.name })
     if (target.is_above) return null
   }
   return target.is_within ? null : refusal('permission.outside', { name })
 }
 
-/** Days are compared in the time of the place: the last one may be today. */
+/** Days are compared in the time of the facility: the last one may be today. */
 export function lastDayBlocker(lastDay: string | null | undefined, today: string | undefined) {
   return lastDay && today && lastDay < today ? refusal('permission.last_day_over') : null
 }
@@ -159,10 +160,10 @@ type Succession = { successor_id?: string | undefined; no_successor?: boolean | 
 type PermissionFacts = {
   /** What it opens to anyone who holds it. */
   allows: string
-  /** Where it can be given, seen from the place the person belongs to. */
+  /** Where it can be given, seen from the facility the person belongs to. */
   where: string
   decides: string
-  /** The kind of place it is about; null: any. */
+  /** The kind of facility it is about; null: any. */
   kind: FacilityKind | null
 }
 
@@ -288,14 +289,14 @@ export const healthChecks = [
     remedy: 'Turn the permission on or off on the page of the person.',
   },
   {
-    code: 'admin_without_place',
+    code: 'admin_without_facility',
     level: 'error',
     title: 'Every facility admin belongs to a facility',
-    meaning: 'An active facility admin without a place sees nothing.',
+    meaning: 'An active facility admin without a facility sees nothing.',
     remedy: 'Link them to an organization, site or unit on the Users page.',
   },
   {
-    code: 'admin_at_archived_place',
+    code: 'admin_at_archived_facility',
     level: 'error',
     title: 'No one manages a closed facility',
     meaning: 'An active facility admin belongs to a closed or archived facility.',
@@ -351,7 +352,7 @@ export function asTree<N extends Node>(nodes: readonly N[]): (N & { depth: numbe
   return below(null, 0)
 }
 
-/** The nodes whose name contains the text, and those above them, so that a find is seen in its place. */
+/** The nodes whose name contains the text, and those above them, so that a find is seen where it belongs. */
 export function findInTree<N extends Node>(nodes: readonly N[], text: string): N[] {
   const wanted = text.trim().toLowerCase()
   if (!wanted) return [...nodes]

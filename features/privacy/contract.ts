@@ -9,7 +9,7 @@ const bySchool = ['school_admin'] as const
 export const releaseState = z.enum(['in_force', 'revoked', 'expired'])
 export type ReleaseState = z.infer<typeof releaseState>
 
-/** What a student allowed the school to tell a place and all below it, or every place (Domain 2.20). */
+/** What a student allowed the school to tell a facility and all below it, or every facility (Domain 2.20). */
 export const release = z.object({
   id: z.uuid(),
   state: releaseState,
@@ -57,7 +57,7 @@ export type DisclosedField = z.infer<typeof disclosedField>
 export const seenAs = z.enum(['facility_admin', 'preceptor', 'superadmin', 'link'])
 export type SeenAs = z.infer<typeof seenAs>
 
-/** One look at a student's information by someone of a place or by a link of theirs: who, as what, where, which shift, what, when. */
+/** One look at a student's information by someone of a facility or by a link of theirs: who, as what, where, which shift, what, when. */
 export const disclosure = z.object({
   id: z.int(),
   at: z.string(),
@@ -76,7 +76,7 @@ export type Disclosure = z.infer<typeof disclosure>
 const disclosureFilter = z.object({
   /** For the school; a student reads their own. */
   student_id: z.uuid().optional(),
-  /** In the name of the person or of the place. */
+  /** In the name of the person or of the facility. */
   q: z.string().max(200).default(''),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
@@ -93,12 +93,12 @@ export const maskReason = z.enum([
 ])
 export type MaskReason = z.infer<typeof maskReason>
 
-/** A student on a shift as a place sees them: the least, and only under a release (Domain 2.20). */
+/** A student on a shift as a facility sees them: the least, and only under a release (Domain 2.20). */
 export const rosterRow = z.object({
   assignment_id: z.uuid(),
   /** The student's on this shift; it stays. */
   number: z.int(),
-  /** The name, or what stands in its place: MJC-3. */
+  /** The name, or what is shown instead: MJC-3. */
   label: z.string(),
   is_named: z.boolean(),
   /** Of whom is named: for a waiver of what the facility asks. */
@@ -140,7 +140,7 @@ export const privacyContract = {
     .input(
       z.object({
         id: z.uuid(),
-        /** A place and all below it; null: every place. */
+        /** A facility and all below it; null: every facility. */
         facility_scope: z.uuid().nullable(),
         /** The text that was read. */
         text_version: z.string().max(40),

@@ -37,5 +37,5 @@ export const privacyRefusals = {
   'release.not_found': notFound(() => 'We can’t find that release.'),
   'release.signed_later': invalid(() => 'It cannot have been signed after today.'),
   'release.wrong_end': invalid(() => 'A release ends between today and five years from now.'),
-  'release.no_place': notFound(() => 'This facility does not exist, or is closed.'),
+  'release.no_facility': notFound(() => 'This facility does not exist, or is closed.'),
 }

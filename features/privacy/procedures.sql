@@ -18,12 +18,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (p_school = app.school_id() or app.administers_school(p_school))
 $$;
 
-drop function if exists app.set_emergency_contact(text), app.release_places(uuid);
+drop function if exists app.set_emergency_contact(text);
 
 grant execute on function app.releasable_facilities(uuid) to app_rw;
 
--- The roster for the people of a place: one row per seat, with the least they need. The number is the student's on this shift and stays, no matter who
--- comes or goes. A student is named once the shift is approved, in the days around it, under a release for this place, where the look can be logged:
+-- The roster for the people of a facility: one row per seat, with the least they need. The number is the student's on this shift and stays, no matter who
+-- comes or goes. A student is named once the shift is approved, in the days around it, under a release for this facility, where the look can be logged:
 -- every name is written down in the same transaction. The emergency contact is shown on the days of the shift alone. Because of what one is not named
 -- says rules.ts.
 -- Reason: a facility reads no students; what it is shown is written down in the same statement.

@@ -22,7 +22,7 @@ export const releaseText = {
 /** A release is given for so many days at most. */
 export const RELEASE_MOST_DAYS = 1830
 
-/** Stands in place of a text's version where the student signed on paper. */
+/** Is kept instead of a text's version where the student signed on paper. */
 export const PAPER_VERSION = 'paper'
 
 /** Why a release cannot be given as it is, or null: it was signed later than today, or ends before today or too late. */

@@ -242,7 +242,7 @@ export const releaseLabels: Record<RotationRelease, string> = {
 export const originLabels: Record<RotationOrigin, string> = {
   hand: 'Planned by hand',
   series: 'From a series of shifts',
-  slots: 'From places that the facility offered',
+  slots: 'From open slots that the facility offered',
   copy: 'Copied with a semester',
 }
 export const followingLabels: Record<Following, string> = {

@@ -1,7 +1,7 @@
 /** Keys of an address that say where in a list one is (the page, the days looked at, what lies open), and not what is in it. */
 const POSITION = ['page', 'on', 'more', 'shift', 'offer']
 
-/** The filters in an address's search text, in one order and without the place: two that mean the same are the same text. */
+/** The filters in an address's search text, in one order and without the position: two that mean the same are the same text. */
 export function filtersOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of POSITION) params.delete(key)

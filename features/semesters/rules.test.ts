@@ -201,7 +201,7 @@ describe('overlap', () => {
     expect(overlapsOf({ ...fall, is_active: false }, [other({})])).toEqual({ refused: [], warned: [] })
   })
 
-  test('is the same seen from either side', () => {
+  test('is the same in either order', () => {
     fc.assert(
       fc.property(anyDate, anyDate, fc.nat(200), fc.nat(200), (a, b, aDays, bDays) => {
         const one = fakeSemester({ start_date: a, end_date: addDays(a, aDays) })
@@ -245,7 +245,7 @@ describe('which semester', () => {
     expect(currentSemester(all, today)?.name ?? null).toBe(expected),
   )
 
-  test('of two that run side by side the one that started last, in whatever order they come', () => {
+  test('of two that run at the same time the one that started last, in whatever order they come', () => {
     const second = fakeSemester({
       id: fakeId(9),
       name: 'Fall 2026, second half',
@@ -374,7 +374,7 @@ describe('planning a copy', () => {
       fc.property(anyShifts, anyDate, anyDate, (shifts, from, to) => {
         const { rows, delta, exact_delta } = plan(shifts, {}, [from, to])
         expect(delta).toBe(exact_delta)
-        // A shift keeps its place, counted from the first day of its semester.
+        // A shift keeps its day, counted from the first day of its semester.
         for (const row of rows) expect(diffDays(to, row.date)).toBe(diffDays(from, row.from_date))
       }),
     )

@@ -33,7 +33,7 @@ export const occupancy = z.object({
 })
 export type Occupancy = z.infer<typeof occupancy>
 
-/** A shift of a day with those who come, as the place may know them. */
+/** A shift of a day with those who come, as the facility may know them. */
 export const rosterShift = shiftRow.extend({
   instructor_phone: z.string().nullable(),
   roster: z.array(rosterOfFacility),
@@ -42,11 +42,11 @@ export type RosterShift = z.infer<typeof rosterShift>
 /** So many shifts are on one screen; the file of the roster has them all. */
 export const ROSTER_MOST = 150
 
-/** Whose roster: of a day, of one place below one's own where that is named. */
+/** Whose roster: of a day, of one facility below one's own where that is named. */
 const rosterFilter = z.object({ date, facility_id: z.uuid().optional() })
 
 export const shiftApprovalsContract = {
-  /** The units of the facility that the asker works in, those of one place of it when named. */
+  /** The units of the facility that the asker works in, those of one site or unit of it when named. */
   units: base
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/units', tags, summary: 'The units one runs, and their seats' })

@@ -38,7 +38,7 @@ type Attended = Pick<
   'full_name' | 'status' | 'late_min' | 'left_early_min' | 'is_inside' | 'check_in_at' | 'check_in_method' | 'check_in_pressed_at' | 'check_out_reason'
 > // prettier-ignore
 
-/** What of a student's attendance someone has to look at; nothing where check-in, check-out and place agree (Domain 2.11). */
+/** What of a student's attendance someone has to look at; nothing where check-in, check-out and location agree (Domain 2.11). */
 export function exceptionsOf(row: Attended, settings: Pick<SchoolSettings, 'late_grace_min'>): string[] {
   if (absences.includes(row.status)) return ['absent']
   if (!isDecided(row)) return ['attendance not recorded']

@@ -106,7 +106,7 @@ const newShiftFields = shiftFields.extend({
   more_preceptor_ids: shiftFields.shape.more_preceptor_ids.default([]),
 })
 
-/** What the other side may propose instead. */
+/** What the other party may propose instead. */
 export const proposal = z.object({
   date: date.optional(),
   start_time: clockTime.optional(),
@@ -203,7 +203,7 @@ export const shiftDetail = shiftRow.extend({
   counter: proposal.extend({ note: z.string().nullish(), unit_label: z.string().nullish() }).nullable(),
   change: proposal
     .extend({
-      side: z.enum(['school', 'facility', 'platform']),
+      party: z.enum(['school', 'facility', 'platform']),
       reason: z.string(),
       unit_label: z.string().nullish(),
     })
@@ -214,7 +214,7 @@ export const shiftDetail = shiftRow.extend({
   is_series_exception: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** For which side the asker speaks; null for students and proctors. */
+  /** For which party the asker speaks; null for students and proctors. */
   party: z.enum(['school', 'facility', 'platform']).nullable(),
   limits: z.array(seatLimit),
   /** What keeps it from being published, or null. */
@@ -227,7 +227,7 @@ export const shiftSort = z.enum(['date', 'status', 'unit', 'school', 'seats'])
 export const shiftFilter = z.object({
   school_id: z.uuid().optional(),
   semester_id: z.uuid().optional(),
-  /** A place: the unit itself, or everything below a site or an organization. */
+  /** A facility: the unit itself, or everything below a site or an organization. */
   facility_id: z.uuid().optional(),
   /** Only below the facility that the asker works in: a superadmin's choice, anyone else's own. */
   here: z.boolean().default(false),
@@ -372,7 +372,7 @@ export const unitOfFacility = z.object({
 })
 export type UnitOfFacility = z.infer<typeof unitOfFacility>
 
-/** Who tries an event: the sides of a shift, people whom it does not concern, no one, and the calendar. */
+/** Who tries an event: the parties to a shift, people whom it does not concern, no one, and the calendar. */
 export const trialParty = z.enum([
   'school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system',
 ]) // prettier-ignore
@@ -524,7 +524,7 @@ export const shiftsContract = {
         experience_type: experienceType,
         capacity: z.int().min(1).max(500),
         specialty: specialty.optional(),
-        /** What the agreement and places by year of study depend on; read for the school's own planners alone. */
+        /** What the agreement and seats by year of study depend on; read for the school's own planners alone. */
         semester_id: z.uuid().optional(),
         cohort_ids: z.array(z.uuid()).max(40).optional(),
         /** Who leads it, each adding their share of the ratio. */

@@ -45,9 +45,7 @@ export const shiftRefusals = {
   'shift.school_plans': forbidden(
     () => 'The school plans its shifts. Suggest another time, or request a change.',
   ),
-  'shift.both_agreed': conflict(
-    () => 'The facility has approved this time and place. Ask it for the change.',
-  ),
+  'shift.both_agreed': conflict(() => 'The facility has approved this time and unit. Ask it for the change.'),
   'shift.say_why_for_others': invalid(
     () => 'You decide for others here: say why. The school and the facility can both read it.',
   ),
@@ -159,7 +157,7 @@ export const shiftRefusals = {
   'shift.nothing_differs': invalid(() => 'Nothing differs from what is planned.'),
   'shift.change_in_the_past': invalid(() => 'The new time is in the past.'),
   'shift.no_change_asked': conflict(() => 'No change is requested.'),
-  'shift.other_side_answers': forbidden(
+  'shift.other_party_answers': forbidden(
     () => 'You proposed this change, so you can’t agree to it yourself. You can take it back.',
   ),
   'shift.id_taken': conflict(() => 'This shift is there already. Reload the page to see it.'),

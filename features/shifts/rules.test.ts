@@ -61,7 +61,7 @@ describe('the machine', () => {
     expect(mayMove(status, event, party)).toBe(may)
   })
 
-  it('lets the school’s super admin open a closed shift, and no one else of a side', () => {
+  it('lets the school’s super admin open a closed shift, and no one else of a party', () => {
     expect(mayMove('closed', 'reopen', 'school', true)).toBe(true)
     expect(mayMove('closed', 'reopen', 'facility', true)).toBe(false)
   })
@@ -218,9 +218,9 @@ describe('a limit on seats', () => {
     ['exclusive', 0, { name: '5 East' }, 'Another school has 5 East at that time, and it takes one school at a time.'],
     ['agreement', 2, { reason: 'quota', organization: 'North', most: 8, taken: 6 }, 'The agreement with North allows 8 seats per semester; 6 are taken by other shifts.'], // prettier-ignore
     ['unit', 1, { name: '5 East', most: 1, taken: 0 }, '5 East takes 1 student at a time.'],
-    ['unit', 2, { name: '5 East', most: 8, taken: 6 }, '5 East takes 8 students at a time; 6 of these places are taken by other shifts.'],
+    ['unit', 2, { name: '5 East', most: 8, taken: 6 }, '5 East takes 8 students at a time; 6 of these seats are taken by other shifts.'],
     ['level', 3, { name: '5 East', years: [{ year: 'first_year', most: 4, taken: 1 }, { year: 'second_year', most: 2, taken: 0 }] },
-      '5 East takes 4 first-year students (1 of these places are taken by other shifts) and 2 second-year students at a time.'],
+      '5 East takes 4 first-year students (1 of these seats are taken by other shifts) and 2 second-year students at a time.'],
     ['ratio', 8, since, 'Wisconsin allows 8 students per instructor (in effect since July 1, 2024).'],
     ['ratio', 8, { ...since, begun: false, exempt: 'skills_lab' },
       'Wisconsin allows 8 students per instructor (in effect from July 1, 2024). This rule does not apply to the skills lab.'],
@@ -324,10 +324,10 @@ describe('a leader who leaves', () => {
   const led = { proctor_ids: ['old'], preceptor_ids: ['other'], successor: null }
 
   it.each([
-    ['leaves the place to be named', led, { proctor_ids: [], preceptor_ids: ['other'] }],
+    ['leaves the position open', led, { proctor_ids: [], preceptor_ids: ['other'] }],
     ['leaves the shift to the others', { ...led, proctor_ids: ['old', 'x'] }, { proctor_ids: ['x'], preceptor_ids: ['other'] }],
     ['is followed by someone', { ...led, successor }, { proctor_ids: ['new'], preceptor_ids: ['other'] }],
-    ['is followed in the same place', { ...led, proctor_ids: ['x', 'old'], successor }, { proctor_ids: ['x', 'new'], preceptor_ids: ['other'] }],
+    ['is followed in the same position', { ...led, proctor_ids: ['x', 'old'], successor }, { proctor_ids: ['x', 'new'], preceptor_ids: ['other'] }],
     ['is followed by who is there already', { ...led, proctor_ids: ['new', 'old'], successor }, { proctor_ids: ['new'], preceptor_ids: ['other'] }],
     ['was the preceptor', { ...led, proctor_ids: ['x'], preceptor_ids: ['old'], successor }, { proctor_ids: ['x'], preceptor_ids: ['new'] }],
     ['comes back as instructor', { ...led, proctor_ids: [], successor: { ...successor, id: 'old' } }, { proctor_ids: ['old'], preceptor_ids: ['other'] }],

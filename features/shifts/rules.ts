@@ -30,7 +30,7 @@ import type {
   TrialParty,
 } from './contract.ts'
 
-/** Who makes a transition: a side, the facility as it closes the unit, the school's super admin alone, or the calendar. */
+/** Who makes a transition: a party, the facility as it closes the unit, the school's super admin alone, or the calendar. */
 export type Mover = 'school' | 'facility' | 'closing_unit' | 'school_super' | 'system'
 export type { ShiftEventName } from './contract.ts'
 export type Transition = { event: ShiftEventName; from: ShiftStatus; to: ShiftStatus; who: readonly Mover[] }
@@ -90,7 +90,7 @@ export function nextStatus(status: ShiftStatus, event: ShiftEventName): ShiftSta
 }
 
 /**
- * May this side bring the event about in this state? The superadmin ('platform') may whatever a person of either side may; the
+ * May this party bring the event about in this state? The superadmin ('platform') may whatever a person of either party may; the
  * calendar's events are no one's. The screen offers by the same rule that the database refuses by.
  */
 export function mayMove(
@@ -111,13 +111,13 @@ export function mayMove(
 /** For whom a person speaks who acts on a shift: its school, the facility, or both as the superadmin. */
 export type Party = 'school' | 'facility' | 'platform'
 
-/** What a superadmin decides in the place of one of the sides, who read why. */
+/** What a superadmin decides instead of one of the parties, who read why. */
 const decidesForOthers: readonly ShiftEventName[] = [
   'approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen',
 ] // prettier-ignore
 
 /**
- * Why this side may not bring the event about now, or null: it is not possible in this status, it is for others to do, or the
+ * Why this party may not bring the event about now, or null: it is not possible in this status, it is for others to do, or the
  * superadmin who decides for others did not say why.
  */
 export function moveRefusal(
@@ -141,7 +141,7 @@ export function moveRefusal(
 /** Is this a reason that someone can read: three characters or more? */
 export const saysWhy = (reason: string | null): boolean => (reason ?? '').trim().length >= 3
 
-/** Where the event leads when this side brings it about in this status, or null: by the rules, or by the steps that PostgreSQL has. */
+/** Where the event leads when this party brings it about in this status, or null: by the rules, or by the steps that PostgreSQL has. */
 export function ledTo(
   status: ShiftStatus,
   event: ShiftEventName,
@@ -200,7 +200,7 @@ export const moverWords: Record<Mover, string> = {
 
 /** States of which nothing leads on by itself: what is asked again starts from a copy. */
 export const endStates: readonly ShiftStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
-/** States in which students and places are counted on. */
+/** States in which students and seats are counted on. */
 export const liveStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
 
 /** What people call each state. */
@@ -390,10 +390,10 @@ export const planFields = [
   'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at',
 ] as const satisfies readonly (keyof ShiftFields)[] // prettier-ignore
 export type PlanField = (typeof planFields)[number]
-/** What a shift is asked to be: its fields, with the time zone of its place and the instants that follow (ISO 8601). */
+/** What a shift is asked to be: its fields, with the time zone of its unit and the instants that follow (ISO 8601). */
 export type ShiftPlan = ShiftFields & { time_zone: string; starts_at: string; ends_at: string }
 
-/** What makes another time or place of a shift, and what makes another request to its facility. */
+/** What makes another time or unit of a shift, and what makes another request to its facility. */
 export const movingFields: readonly PlanField[] = ['date', 'start_time', 'end_time', 'facility_id']
 export const agreedFields: readonly PlanField[] = [...movingFields, 'capacity', 'experience_type']
 /** Who leads a shift. */
@@ -454,7 +454,7 @@ export function planRefusal(
   return null
 }
 
-/** The approved seats of a plan that both sides agree to: all that are asked for, or as many as were approved of the same number. */
+/** The approved seats of a plan that both parties agree to: all that are asked for, or as many as were approved of the same number. */
 export const approvedAfter = (
   before: { capacity: number; approved_capacity: number | null },
   after: { capacity: number },
@@ -467,7 +467,7 @@ export const approvedAfter = (
 export const editableStates: readonly ShiftStatus[] = [
   'draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed',
 ] // prettier-ignore
-/** Statuses in which both sides have agreed on the plan, and students may count on it. */
+/** Statuses in which both parties have agreed on the plan, and students may count on it. */
 export const agreedStates: readonly ShiftStatus[] = ['approved', 'published', 'full']
 /** States in which a shift counts on its unit until it begins (app.is_shift_ahead). */
 export const aheadStates: readonly ShiftStatus[] = [
@@ -513,7 +513,7 @@ export function creditRefusal(
   return Number(shift.credited_hours) === hours ? refusal('shift.credit_same') : null
 }
 
-/** Is it asked for and not answered, so that a new place goes to its facility again by itself? */
+/** Is it asked for and not answered, so that a new unit goes to its facility again by itself? */
 export const isAskedFor = (status: ShiftStatus): boolean =>
   status === 'pending_facility' || status === 'needs_info'
 
@@ -633,7 +633,7 @@ type Handed = {
   successor: Successor | null
 }
 
-/** Who leads a shift after a person has handed it over; a person who takes it back gets the place that their role fills. */
+/** Who leads a shift after a person has handed it over; a person who takes it back gets the position that their role fills. */
 export function leadersAfter({ proctor_ids, preceptor_ids, successor }: Handed, userId: string) {
   const isReturn = successor?.id === userId
   const instructs = proctor_ids.includes(userId) || (isReturn && successor.is_proctor)
@@ -857,7 +857,7 @@ export const closedWords = ({ name, date, reason, isSite }: ClosedDay): string =
 function yearsWords({ name, years }: LimitValues['level']): string {
   const each = years.map(
     ({ year, most, taken }) =>
-      `${most} ${year.replaceAll('_', '-')} students${taken > 0 ? ` (${taken} of these places are taken by other shifts)` : ''}`,
+      `${most} ${year.replaceAll('_', '-')} students${taken > 0 ? ` (${taken} of these seats are taken by other shifts)` : ''}`,
   )
   return `${name} takes ${each.join(' and ')} at a time.`
 }
@@ -902,7 +902,7 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
       return coverWords(of(name))
     case 'unit': {
       const { name: unit, most, taken } = of(name)
-      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${taken} of these places are taken by other shifts.` : '.'}`
+      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${taken} of these seats are taken by other shifts.` : '.'}`
     }
     case 'level':
       return yearsWords(of(name))
@@ -1066,7 +1066,7 @@ export function problemsOf(
   return problems
 }
 
-/** Are these the shifts of one school or place, or of one day, so few that their free seats can be put in order? */
+/** Are these the shifts of one school or facility, or of one day, so few that their free seats can be put in order? */
 export function maySortBySeats(filter: {
   school_id?: string | undefined
   semester_id?: string | undefined

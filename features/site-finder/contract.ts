@@ -7,7 +7,7 @@ import { distances } from '#core/distances.ts'
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'facility_admin'], write: false })
 const tags = ['Sites']
 
-export const siteSort = z.enum(['distance', 'name', 'city', 'places'])
+export const siteSort = z.enum(['distance', 'name', 'city', 'seats'])
 export type SiteSort = z.infer<typeof siteSort>
 
 const zip = z.string().regex(/^\d{5}$/, 'A ZIP code has five digits, such as 53202.')
@@ -103,7 +103,7 @@ const UNKNOWN_ZIP = {
 
 export const siteFinderContract = {
   find: base
-    .route({ method: 'GET', path: '/sites/search', tags, summary: 'Find sites by name, place or distance' })
+    .route({ method: 'GET', path: '/sites/search', tags, summary: 'Find sites by name, town or distance' })
     .input(
       filter.extend({
         within: z.coerce.number().pipe(filter.shape.within.unwrap()).optional(),

@@ -50,7 +50,7 @@ export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
 
 const METERS_PER_DEGREE = 111_320
 
-/** A place so many meters to the north and the east of another. */
+/** A location so many meters to the north and the east of another. */
 export function movedBy(from: Coordinates, north: number, east: number): Coordinates {
   const perLongitude = METERS_PER_DEGREE * Math.max(0.01, Math.cos((from.latitude * Math.PI) / 180))
   return {

@@ -54,7 +54,7 @@ export const studentRow = z.object({
   level: level.nullable(),
   graduation_date: z.string().nullable(),
   last_sign_in: z.string().nullable(),
-  /** Has a release of information in force, for every place or one; null for an invitation. */
+  /** Has a release of information in force, for every facility or one; null for an invitation. */
   has_release: z.boolean().nullable(),
   /** Of an invitation: its time is over. */
   is_expired: z.boolean(),

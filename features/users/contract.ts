@@ -89,7 +89,7 @@ export const usersContract = {
         linked_school_id: z.uuid().nullable(),
         linked_facility_id: z.uuid().nullable(),
         reason,
-        /** What happens to each thing that the person cannot hold in the new role or place. */
+        /** What happens to each thing that the person cannot hold in the new role or at the new tenant. */
         decisions: decisions.default([]),
       }),
     )

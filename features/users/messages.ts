@@ -5,9 +5,9 @@ import { asRole, type Role } from '#core/roles.ts'
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
-  'account.changed': notificationText<{ role: Role; place: string | null }>(
+  'account.changed': notificationText<{ role: Role; tenant: string | null }>(
     () => 'Your account was changed',
-    ({ role, place }) => `You are now ${asRole(role)}${place ? ` at ${place}` : ''}.`,
+    ({ role, tenant }) => `You are now ${asRole(role)}${tenant ? ` at ${tenant}` : ''}.`,
   ),
 }
 

@@ -110,7 +110,7 @@ test.each([
   expect(linksBlocker({ role, linked_school_id, linked_facility_id }, true)?.code).toBe(code)
 })
 
-test('belongs to places that are open', () => {
+test('belongs to schools and facilities that are open', () => {
   const gone = (role: 'student' | 'facility_admin') =>
     linksBlocker(
       {

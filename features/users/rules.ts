@@ -38,7 +38,7 @@ export function statusBlocker({ status }: { status: string }, to: 'active' | 'de
 
 type Last = { full_name: string; is_last_superadmin: boolean; last_administrator_of: string | null }
 
-/** Why this person cannot leave yet, or null: the last superadmin, and the last administrator of a place. */
+/** Why this person cannot leave yet, or null: the last superadmin, and the last administrator of a school or facility. */
 export function lastBlocker({ full_name: name, is_last_superadmin, last_administrator_of: tenant }: Last) {
   if (is_last_superadmin) return refusal('person.last_superadmin')
   return tenant === null ? null : refusal('person.last_administrator', { name, tenant })

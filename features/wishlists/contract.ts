@@ -49,7 +49,7 @@ export type WishlistFields = z.infer<typeof wishlistFields>
 /** What students read of a rotation. */
 const rotation = z.object({
   name: z.string(),
-  place: z.string().nullable(),
+  location: z.string().nullable(),
   specialty: z.string(),
   /** 1 is Monday. */
   weekdays: z.array(z.int()),
@@ -77,7 +77,7 @@ const opening = z.object({
   id: z.uuid(),
   is_unit: z.boolean(),
   name: z.string(),
-  place: z.string().nullable(),
+  location: z.string().nullable(),
   seats: count,
   availability: z.string().nullable(),
 })
@@ -208,7 +208,7 @@ const wishlistDetail = wishlistRow.extend({
 })
 export type WishlistDetail = z.infer<typeof wishlistDetail>
 
-/** A student who chose an option, as its facility reads of them: no name before a place is agreed on, and not which choice it was. */
+/** A student who chose an option, as its facility reads of them: no name before a seat is agreed on, and not which choice it was. */
 const applicant = z.object({
   key: z.string(),
   /** Student 1, Student 2, … of this option. */
@@ -223,7 +223,7 @@ export type Applicant = z.infer<typeof applicant>
 const toRank = z.object({
   id: z.uuid(),
   name: z.string(),
-  place: z.string().nullable(),
+  location: z.string().nullable(),
   wishlist: z.string(),
   school: z.string(),
   first_date: z.string(),
@@ -271,7 +271,7 @@ export const wishlistsContract = {
       method: 'GET',
       path: '/wishlists/to-rank',
       tags,
-      summary: 'Students who chose a place of the facility, without their names',
+      summary: 'Students who chose an option of the facility, without their names',
     })
     .output(z.array(toRank)),
 
@@ -281,7 +281,7 @@ export const wishlistsContract = {
       method: 'PUT',
       path: '/wishlists/options/{id}/students',
       tags,
-      summary: 'Rank the students who chose a place, best first',
+      summary: 'Rank the students who chose an option, best first',
     })
     .input(keyed.extend({ keys: z.array(z.string().max(64)).max(1000, 'At most 1,000.') }))
     .output(toRank),

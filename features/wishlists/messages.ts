@@ -93,7 +93,7 @@ export const notificationTexts = {
   ),
   'wishlist.to_rank': notificationText<{ wishlist: string }>(
     ({ wishlist }) => `${wishlist}: rank the students who chose you`,
-    () => 'A partner school asks you to rank them before it matches students and places.',
+    () => 'A partner school asks you to rank them before it matches students and seats.',
   ),
   'wishlist.extended': notificationText<Facts>(
     ({ wishlist }) => `${wishlist} is open longer`,

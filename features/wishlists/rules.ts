@@ -223,7 +223,7 @@ export function distinctNames(
   )
 }
 
-/** The list with one item moved to another place; the others keep their order. */
+/** The list with one item moved to another position; the others keep their order. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from)
   const target = Math.max(0, Math.min(to, rest.length))

@@ -28,7 +28,7 @@ async function queue(admission: Admission, count: number, gapMs = 0, kind: Kind 
   return { callers, answered }
 }
 
-test('as many as there are places come in at once, and a place is free when its answer is sent', async () => {
+test('as many as there are slots come in at once, and a slot is free when its answer is sent', async () => {
   const admission = new Admission({ max: 2, maxStrangers: 2, maxWaiting: 0, waitMs: 800 })
   const { callers, answered } = await queue(admission, 3)
   expect(answered).toEqual(['0 in', '1 in', '2 refused'])
@@ -55,7 +55,7 @@ test('in an overload the newest is served first, and who has waited too long is 
   expect(answered).toEqual(['0 in', '3 in'])
   await vi.advanceTimersByTimeAsync(800)
   expect(answered).toEqual(['0 in', '3 in', '1 refused', '2 refused'])
-  // No one waits any more: the place stays free.
+  // No one waits any more: the slot stays free.
   callers[3]!.close()
   expect(admission.inside).toBe(0)
 })
@@ -88,7 +88,7 @@ test('the line has an end', async () => {
   expect(later.answered).toEqual([])
 })
 
-test('who hangs up while waiting takes no place', async () => {
+test('who hangs up while waiting takes no slot', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers, answered } = await queue(admission, 3)
   callers[1]!.close()
@@ -98,7 +98,7 @@ test('who hangs up while waiting takes no place', async () => {
   expect(admission.inside).toBe(1)
 })
 
-test('a place is given back once: early by a stream, and not again when its connection ends', async () => {
+test('a slot is given back once: early by a stream, and not again when its connection ends', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers, answered } = await queue(admission, 3)
   admission.leave(callers[0]!.reply)
@@ -107,12 +107,12 @@ test('a place is given back once: early by a stream, and not again when its conn
   expect(answered).toEqual(['0 in', '1 in'])
 })
 
-test('without places no one waits', () => {
+test('without slots no one waits', () => {
   const admission = new Admission({ max: 0, maxStrangers: 0, maxWaiting: 10, waitMs: 800 })
   expect(admission.enter(caller().reply, 'person')).toBe(false)
 })
 
-test('people who are not signed in get a share of the places, and what is left of them is for those who are', async () => {
+test('people who are not signed in get a share of the slots, and what is left of them is for those who are', async () => {
   const admission = new Admission({ max: 4, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const strangers = await queue(admission, 3, 0, 'stranger')
   expect(strangers.answered).toEqual(['0 in'])
@@ -124,7 +124,7 @@ test('people who are not signed in get a share of the places, and what is left o
   expect(strangers.answered).toEqual(['0 in'])
 })
 
-test('however many signed-in people wait, every eighth place goes to someone else: people sign in', async () => {
+test('however many signed-in people wait, every eighth slot goes to someone else: people sign in', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 100, waitMs: 800 })
   const people = await queue(admission, 20)
   const strangers = await queue(admission, 1, 0, 'stranger')
@@ -135,7 +135,7 @@ test('however many signed-in people wait, every eighth place goes to someone els
   expect(strangers.answered).toEqual(['0 in'])
 })
 
-test('a place that is taken only if it is free leaves no one in line', async () => {
+test('a slot that is taken only if it is free leaves no one in line', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers } = await queue(admission, 1)
   expect(admission.enterNow(caller().reply, 'person')).toBe(false)
@@ -144,7 +144,7 @@ test('a place that is taken only if it is free leaves no one in line', async () 
   expect(admission.inside).toBe(0)
 })
 
-test('who is refused is asked to come back in a second in which there is a place', async () => {
+test('who is refused is asked to come back in a second in which there is a slot', async () => {
   const admission = new Admission({ max: 1_000, maxStrangers: 1_000, maxWaiting: 0, waitMs: 800 })
   // Nothing is known of the pace: a few each second.
   const first = Array.from({ length: 25 }, () => admission.comeBackIn('person'))
@@ -152,7 +152,7 @@ test('who is refused is asked to come back in a second in which there is a place
   // A flood of strangers moves no one else's time.
   for (let count = 0; count < 500; count++) expect(admission.comeBackIn('stranger')).toBeLessThanOrEqual(90)
   expect(admission.comeBackIn('person')).toBe(7)
-  // A thousand places a second: twenty of them for who comes back.
+  // A thousand slots a second: twenty of them for who comes back.
   await vi.advanceTimersByTimeAsync(20_000)
   for (let count = 0; count < 1_000; count++) {
     const { reply, close } = caller()
@@ -172,7 +172,7 @@ test('who is refused again before the second they were asked to come back in is 
   expect(admission.comeBackIn('person', 'one')).toBe(3)
   await vi.advanceTimersByTimeAsync(1_000)
   expect([admission.comeBackIn('person', 'one'), admission.comeBackIn('person', 'one')]).toEqual([2, 2])
-  // Only one place was kept for all three.
+  // Only one slot was kept for all three.
   expect(Array.from({ length: 4 }, () => admission.comeBackIn('person'))).toEqual([2, 2, 2, 3])
 })
 
@@ -191,7 +191,7 @@ test('who was refused three times in a row and comes too early waits for the ans
   refuse(2)
   expect(await asked()).toEqual({ isRefused: false, ms: 0 })
   refuse(1)
-  // While there are places no one is held up, whatever they were told before.
+  // While there are slots no one is held up, whatever they were told before.
   expect(await asked()).toEqual({ isRefused: false, ms: 0 })
   void admission.enter(caller().reply, 'person')
   expect(admission.holdUp(caller().reply, 'another')).toBe(false)

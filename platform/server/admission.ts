@@ -14,11 +14,11 @@ type Waiting = {
 
 /** A line in which someone has waited for longer (ms) is an overload. */
 const QUICK_MS = 100
-/** While both wait, every so many-th place goes to someone who is not signed in: people who sign in begin as strangers. */
+/** While both wait, every so many-th slot goes to someone who is not signed in: people who sign in begin as strangers. */
 const STRANGERS_TURN = 8
 /**
- * Of the places given in a second, so many are meant for those who were asked to come back in that second: a share, and at least a
- * few. Each of them comes for a place that someone else then has to be refused: the share is how many refusals an overload keeps.
+ * Of the slots given in a second, so many are meant for those who were asked to come back in that second: a share, and at least a
+ * few. Each of them comes for a slot that someone else then has to be refused: the share is how many refusals an overload keeps.
  */
 const RETURNING = { share: 0.02, least: 4 }
 /** While the server has no time to spare, so many strangers are let in each so many milliseconds. */
@@ -33,11 +33,11 @@ const HOLD = { afterRefusals: 3, ms: 5_000 }
 
 /**
  * Lets at most `max` requests be under way at once, and `maxStrangers` of those whose caller is not signed in. The next
- * `maxWaiting` wait up to `waitMs` for a place and are then asked to come back: an overloaded server keeps its pace for those
+ * `maxWaiting` wait up to `waitMs` for a slot and are then asked to come back: an overloaded server keeps its pace for those
  * inside, and a client that calls again without waiting is held up instead of being turned away thousands of times a second.
  * Signed-in people go first. First come, first served, while the line is quick; in an overload the newest goes first, so that
  * most are answered soon and some are refused, instead of everyone waiting for as long as anyone may.
- * Places alone do not hold back many who each ask for little: while the server `isBusy`, strangers are let in at a pace, or the thread
+ * Slots alone do not hold back many who each ask for little: while the server `isBusy`, strangers are let in at a pace, or the thread
  * would have no time left for signed-in people.
  */
 export class Admission {
@@ -56,7 +56,7 @@ export class Admission {
   readonly #refused = new Map<string, { second: number; count: number }>()
   #lookedAt = 0
   #strangersInside = 0
-  #placesGiven = 0
+  #slotsGiven = 0
   #pace = { second: 0, given: 0, before: 0 }
   #strangersPace = { slot: 0, given: 0 }
   #pacing: NodeJS.Timeout | undefined
@@ -76,7 +76,7 @@ export class Admission {
   }
 
   /**
-   * Takes a place until `leave`, or until the connection is gone; false when there was none in time, which counts from `since`
+   * Takes a slot until `leave`, or until the connection is gone; false when there was none in time, which counts from `since`
    * (ms of `performance.now()`).
    */
   enter(reply: FastifyReply, caller: Caller, since = performance.now()): boolean | Promise<boolean> {
@@ -105,14 +105,14 @@ export class Admission {
     })
   }
 
-  /** Takes a place if one is free at this moment. */
+  /** Takes a slot if one is free at this moment. */
   enterNow(reply: FastifyReply, caller: Caller): boolean {
-    if (!this.#hasPlaceFor(caller)) return false
+    if (!this.#hasSlotFor(caller)) return false
     this.#seat(reply, caller)
     return true
   }
 
-  /** Gives the place back: the work is done, or (a live stream) there is none for hours. */
+  /** Gives the slot back: the work is done, or (a live stream) there is none for hours. */
   leave(reply: FastifyReply): void {
     const caller = this.#inside.get(reply)
     if (!caller) return
@@ -144,13 +144,13 @@ export class Admission {
   }
 
   /**
-   * Whether someone (`who`, a session) is to be refused without a place in line: they were refused several times in a row and come
+   * Whether someone (`who`, a session) is to be refused without a position in line: they were refused several times in a row and come
    * again before the second they were asked to. They learn it only after a while.
    */
   holdUp(reply: FastifyReply, who: string): boolean | Promise<boolean> {
     const refused = this.#refused.get(who)
     if (!refused || refused.count < HOLD.afterRefusals || refused.second <= secondNow()) return false
-    if (this.#hasPlaceFor('person')) return false // the overload is over
+    if (this.#hasSlotFor('person')) return false // the overload is over
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, HOLD.ms, true)
       reply.raw.once('close', () => {
@@ -167,8 +167,8 @@ export class Admission {
 
   /**
    * Seconds after which someone who is refused now is asked to come back: the next second for which no more were asked than find a
-   * place in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again. Anyone who (`who`, a
-   * session) was asked before is meant for that same second still: several places would be kept for one who comes once.
+   * slot in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again. Anyone who (`who`, a
+   * session) was asked before is meant for that same second still: several slots would be kept for one who comes once.
    */
   comeBackIn(caller: Caller, who?: string): number {
     const now = secondNow()
@@ -194,20 +194,20 @@ export class Admission {
   #nextFree(caller: Caller, now: number): number {
     const asked = this.#asked[caller]
     for (const second of asked.keys()) if (second <= now) asked.delete(second)
-    const most = Math.max(RETURNING.least, Math.floor(RETURNING.share * this.#placesASecond(now)))
+    const most = Math.max(RETURNING.least, Math.floor(RETURNING.share * this.#slotsASecond(now)))
     let after = 1
     while (after < LATEST_S && (asked.get(now + after) ?? 0) >= most) after++
     asked.set(now + after, (asked.get(now + after) ?? 0) + 1)
     return after
   }
 
-  /** Places given in the last whole second. */
-  #placesASecond(now: number): number {
+  /** Slots given in the last whole second. */
+  #slotsASecond(now: number): number {
     const { second, given, before } = this.#pace
     return second === now ? before : second === now - 1 ? given : 0
   }
 
-  #hasPlaceFor(caller: Caller): boolean {
+  #hasSlotFor(caller: Caller): boolean {
     if (this.#inside.size >= this.#max) return false
     return caller === 'person' || (this.#strangersInside < this.#maxStrangers && this.#isStrangersTime())
   }
@@ -224,11 +224,11 @@ export class Admission {
   }
 
   #next(): Waiting | undefined {
-    const isStrangersTurn = ++this.#placesGiven % STRANGERS_TURN === 0
+    const isStrangersTurn = ++this.#slotsGiven % STRANGERS_TURN === 0
     for (const caller of isStrangersTurn
       ? (['stranger', 'person'] as const)
       : (['person', 'stranger'] as const)) {
-      const next = this.#hasPlaceFor(caller) && this.#firstOf(this.#lines[caller])
+      const next = this.#hasSlotFor(caller) && this.#firstOf(this.#lines[caller])
       if (next) return next
     }
     return undefined
@@ -245,7 +245,7 @@ export class Admission {
   #seat(reply: FastifyReply, caller: Caller): void {
     this.#inside.set(reply, caller)
     const now = secondNow()
-    if (this.#pace.second !== now) this.#pace = { second: now, given: 0, before: this.#placesASecond(now) }
+    if (this.#pace.second !== now) this.#pace = { second: now, given: 0, before: this.#slotsASecond(now) }
     this.#pace.given++
     if (caller === 'stranger') {
       this.#strangersInside++

@@ -34,7 +34,7 @@ type Context = {
   takesWritten?: boolean
 }
 
-/** The answer with what was written in its place. */
+/** The answer with what was written instead. */
 export function withWritten(answer: string, written: string): string {
   return answer.replace(`"${MARK}"`, () => written)
 }

@@ -151,7 +151,7 @@ export class Connections {
 type Body = { owner: string; bytes: number; startedAt: number; readBefore: number; request: FastifyRequest }
 
 /**
- * The bodies on their way to the server, none of which has a place among the requests at work yet. One that comes too slowly
+ * The bodies on their way to the server, none of which has a slot among the requests at work yet. One that comes too slowly
  * is cut with 408; where one owner, or everyone together, has too many, the one that has been on its way longest is: a body
  * that comes at once always arrives.
  */

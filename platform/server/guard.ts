@@ -32,7 +32,7 @@ export type RequestContext = {
   log: Log
   /** Where looks at records, exports and refusals are noted. */
   trail?: AccessTrail
-  /** Gives up the place among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
+  /** Gives up the slot among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
   endAdmission?: () => void
   /** Is told of an answer that PostgreSQL wrote as JSON, which leaves as it is. */
   leaves?: (json: string) => void

@@ -24,7 +24,7 @@ test('two are hashed at once, a hundred wait, and the next is turned away', asyn
   await expect(hasher.hash('$2b$12$one-too-many')).rejects.toThrow(Unavailable)
   await finishOne()
   expect(hashing).toHaveLength(2)
-  // One place is free again, and one only.
+  // One slot is free again, and one only.
   asked.push(hasher.hash('$2b$12$somebody'))
   await expect(hasher.hash('$2b$12$one-too-many')).rejects.toThrow(Unavailable)
   for (let left = 102; left > 0; left--) await finishOne()
@@ -32,7 +32,7 @@ test('two are hashed at once, a hundred wait, and the next is turned away', asyn
   expect(hashing).toHaveLength(0)
 })
 
-test('a failed hash frees its place', async () => {
+test('a failed hash frees its slot', async () => {
   const hasher = new PasswordHasher({ pepper: 'pepper', atOnce: 1, maxWaiting: 0 })
   const failed = hasher.hash('$2b$12$somebody').catch((error: Error) => error.message)
   await settle()

@@ -20,7 +20,7 @@ export class TookTooLong extends Error {
   }
 }
 const tooLong = {
-  read: 'This took too long and was stopped. Narrow it down, for example to fewer days or one place, and try again.',
+  read: 'This took too long and was stopped. Narrow it down, for example to fewer days or one facility, and try again.',
   unchanged:
     'This took too long and was stopped. Nothing was changed. Do fewer at once, or try again in a moment.',
   unknown:

@@ -51,6 +51,18 @@ it('answers the first page to anyone who asks, compressed or not', async () => {
   }
 })
 
+it('leads from the words that addresses had before to those of now', async () => {
+  const to = async (url: string) => (await get(url)).headers.location
+  expect(await to('/shifts?view=board&place=x1&on=2026-12-01')).toBe(
+    '/shifts?view=board&facility=x1&on=2026-12-01',
+  )
+  expect(await to('/facility/users?place_id=x1&sort=place_name')).toBe(
+    '/facility/users?facility_id=x1&sort=facility_name',
+  )
+  expect(await to('/sites?sort=places')).toBe('/sites?sort=seats')
+  expect(await to('/sites?q=place=x&sort=places_to_go')).toBeUndefined()
+})
+
 it('writes its own address into the pages of the site, for those who show a shared link, and sends none twice', async () => {
   writeFileSync(
     join(folder, 'prerendered/pricing.html'),

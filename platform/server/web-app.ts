@@ -6,6 +6,7 @@ import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPageAt } from '#core/auth-pages.ts'
 import { sitePageAt } from '#core/site-pages.ts'
+import { inWordsOfNow } from './earlier-addresses.ts'
 import { type FirstLoad, firstLoads } from './first-loads.ts'
 import { siteDocuments } from './site-documents.ts'
 
@@ -93,6 +94,8 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
         ? reply.code(404).send({ message: 'There is nothing here.' })
         : reply.code(404).sendFile('index.html')
     }
+    const now = inWordsOfNow(request.url)
+    if (now !== request.url) return reply.redirect(now)
     if (!answer || request.method === 'HEAD' || !hasSession(request)) return reply.sendFile('index.html')
     const head = `${beforeFaces}${tagsOf(loads.at(path, partsAt(path)), page)}${faces}`
     return sendWithAnswers(request, reply, {

@@ -99,7 +99,7 @@ const wordsOf = ({ meta, state }: Mutation<unknown, unknown, unknown>): string =
   meta?.waits?.(state.variables as never) ?? 'your change'
 
 /**
- * Tells of a failed query whose data is already on screen; a first load shows its failure in its own place. Once until
+ * Tells of a failed query whose data is already on screen; a first load shows its failure where it belongs. Once until
  * it succeeds again, and the same words of several only once while they stand. Whose session ended is sent to sign in.
  */
 function failuresOnScreen(toast: Toast): QueryCache {

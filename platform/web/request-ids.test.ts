@@ -10,7 +10,7 @@ const { describeError, toastTextOf } = await import('./app-errors.ts')
 type Client = { get: (input: object) => Promise<unknown> }
 const answer = (status: number, code: string, id: string | null) =>
   new Response(
-    JSON.stringify({ json: { defined: false, code, status, message: 'Something went wrong on our side.' } }),
+    JSON.stringify({ json: { defined: false, code, status, message: 'Something went wrong on our end.' } }),
     {
       status,
       headers: { 'content-type': 'application/json', ...(id && { 'x-request-id': id }) },
@@ -31,7 +31,7 @@ it('a failure carries the id of its own request, which the toast and the error r
     answer(500, 'INTERNAL_SERVER_ERROR', 'id-2'),
   )
   expect([requestIdOf(first), requestIdOf(second)]).toEqual(['id-1', 'id-2'])
-  expect(toastTextOf(first)).toBe('Something went wrong on our side. Request ID: id-1')
+  expect(toastTextOf(first)).toBe('Something went wrong on our end. Request ID: id-1')
   expect(describeError(first, 'mutation').details).toBe('INTERNAL_SERVER_ERROR, request id-1')
 })
 
@@ -41,12 +41,12 @@ it('a refusal keeps its words; where no request was answered there is no id', as
     answer(500, 'INTERNAL_SERVER_ERROR', null),
   )
   expect(requestIdOf(refusal)).toBe('id-3')
-  expect(toastTextOf(refusal)).toBe('Something went wrong on our side.')
+  expect(toastTextOf(refusal)).toBe('Something went wrong on our end.')
   expect(requestIdOf(bare)).toBeNull()
   expect(requestIdOf(new TypeError('Failed to fetch'))).toBeNull()
 })
 
-it('what answers in its place, a proxy in the middle of a deploy, is not quoted', async () => {
+it('what answers instead, a proxy in the middle of a deploy, is not quoted', async () => {
   const [gateway, empty] = await failureOf(
     new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
     new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),

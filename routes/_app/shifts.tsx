@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/shifts')({
     knownParams({
       ...textParams(
         search,
-        'q semester from to when state place specialty instructor cohort school series needs mine sort dir view on span plan',
+        'q semester from to when state facility specialty instructor cohort school series needs mine sort dir view on span plan',
       ),
       page: pageParam(search['page']),
     }),

@@ -13,13 +13,13 @@ interface MoveFormProps {
   onMove: (to: { day: string; row: string }) => Promise<string | undefined>
   /** Makes a copy there instead. */
   onCopy?: (to: { day: string; row: string }) => Promise<string | undefined>
-  /** What is worth knowing of a place before it is chosen: that it is full. */
+  /** What is worth knowing of a day or row before it is chosen: that it is full. */
   warningOf?: (to: { day: string; row: string }) => string | undefined
   onDone: () => void
   onCancel: () => void
 }
 
-/** Moves to another day, or place, by keyboard; where that is refused it says why and stays. */
+/** Moves to another day, or row, by keyboard; where that is refused it says why and stays. */
 export function MoveForm({
   day,
   rows,

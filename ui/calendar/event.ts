@@ -5,13 +5,13 @@ import type { CalendarHue } from './hues.ts'
 export type CalendarView = 'month' | 'week' | 'day' | 'list'
 export const calendarViews: readonly CalendarView[] = ['month', 'week', 'day', 'list']
 
-/** Something that happens at a place, in the wall time of that place. */
+/** Something that happens at a facility, in the wall time of that facility. */
 export type CalendarEvent = {
   id: string
   /** Wall times, '2026-03-07T19:00'; an end on the next day is a night shift. */
   start: string
   end: string
-  /** What the place calls its time: 'CST'. Said where times are read out. */
+  /** What the facility calls its time: 'CST'. Said where times are read out. */
   zone?: string
   title: string
   /** Whose it is and where: a school's name. Stands next to the colour, which never speaks alone. */

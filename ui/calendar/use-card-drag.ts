@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { BoardCard } from './week-board.ts'
 
-/** What a board knows of a place before a card is let go there. */
+/** What a board knows of a cell before a card is let go there. */
 export type Drops = {
   /** Why a card, or a copy of it, may not stand there; undefined where it may. */
   refusalOf: (card: BoardCard, rowId: string, day: PlainDate, isCopy: boolean) => string | undefined

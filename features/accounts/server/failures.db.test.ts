@@ -57,15 +57,15 @@ describe('signing in', () => {
     await fixture.rows('alter function app.still_away(uuid, text) rename to still_has_password')
   })
 
-  it('gives its place among the requests at work up before its password waits to be hashed', async () => {
+  it('leaves the requests at work before its password waits to be hashed', async () => {
     const steps: string[] = []
     const watched = accountHandlers({
       ...fixture,
       passwords: { verify: async () => steps.push('hash') > 0 } as never,
     })
-    const context = { ...(await visitor(fixture)), endAdmission: () => void steps.push('place left') }
+    const context = { ...(await visitor(fixture)), endAdmission: () => void steps.push('left') }
     await call(watched.signIn, { email: ana.email, password_hash_input: right }, { context })
-    expect(steps).toEqual(['place left', 'hash'])
+    expect(steps).toEqual(['left', 'hash'])
   })
 
   it('tells when the session ends, as the database has it', async () => {

@@ -28,7 +28,7 @@ export type WalkOptions = {
 const COMMON = 3_000
 /** Tries between two notes of how far it is: what a crash repeats. */
 const SLICE = 20
-/** A person's own words have as many places, used or not, so that a count means the same for everyone. */
+/** A person's own words have as many slots, used or not, so that a count means the same for everyone. */
 const OWN = 60
 
 /**

@@ -22,7 +22,7 @@ import * as accounts from './sql.ts'
 
 const failed = { refused: 'Failed to create user', unexpected: 'An unexpected error occurred' }
 
-/** Signing up, and the applicant's side of the request that comes of it (Spec §5, §8). */
+/** Signing up, and what the applicant does with the request that comes of it (Spec §5, §8). */
 export function signUpHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
   const searchQuota = (block: string) =>

@@ -70,19 +70,19 @@ describe('signing up', () => {
       [{ role: 'proctor', join_code: undefined }, { school_id: school }],
       [
         { role: 'school_admin', join_code: undefined },
-        { school_id: school, place_name: null },
+        { school_id: school, tenant_name: null },
       ],
       [
-        { role: 'school_admin', school_id: undefined, place_name: ' New School ' },
-        { school_id: null, place_name: 'New School' },
+        { role: 'school_admin', school_id: undefined, tenant_name: ' New School ' },
+        { school_id: null, tenant_name: 'New School' },
       ],
       [
         { role: 'facility_admin', facility_id: facility },
         { facility_id: facility, school_id: null },
       ],
       [
-        { role: 'facility_admin', place_name: 'New Clinic' },
-        { facility_id: null, place_name: 'New Clinic' },
+        { role: 'facility_admin', tenant_name: 'New Clinic' },
+        { facility_id: null, tenant_name: 'New Clinic' },
       ],
     ]
     for (const [changes, expected] of cases) {
@@ -299,7 +299,7 @@ describe('PostgreSQL itself, past all TypeScript', () => {
 })
 
 describe('looking for a school or facility', () => {
-  it('shows names and places only, at most twenty, and takes a pasted id', async () => {
+  it('shows names and towns only, at most twenty, and takes a pasted id', async () => {
     for (let i = 0; i < 22; i++) await fixture.school(`Hill School ${i}`)
     const context = await visitor(fixture)
     const found = await call(api.signUpSchools, { query: 'hill school' }, { context })

@@ -55,7 +55,7 @@ export type SignUp = {
   school_id?: string | undefined
   join_code?: string | undefined
   facility_id?: string | undefined
-  place_name?: string | undefined
+  tenant_name?: string | undefined
   message?: string | undefined
 }
 
@@ -69,7 +69,7 @@ export async function createUser(
     select id, email, full_name, created_at = now() as is_new from public.custom_auth_create_user(
       email_input => ${input.email}, password_hash_input => ${passwordHash}, full_name_input => ${input.full_name},
       role_input => ${input.role}, school_id_input => ${input.school_id ?? null}, join_code_input => ${input.join_code ?? null},
-      facility_id_input => ${input.facility_id ?? null}, place_name_input => ${newTenantName(input.role, input)},
+      facility_id_input => ${input.facility_id ?? null}, tenant_name_input => ${newTenantName(input.role, input)},
       message_input => ${input.message?.trim() || null}, request_id_input => ${input.request_id}::uuid)`.execute(
     tx,
   )
@@ -79,7 +79,7 @@ export async function createUser(
 /** Schools or facilities by a part of their name, or by id. */
 export async function signUpTenants(tx: Tx, kind: 'school' | 'facility', query: string): Promise<Tenant[]> {
   const { rows } = await sql<Tenant>`
-    select * from app.signup_places(${kind}, ${query.toLowerCase()}, ${`%${query.replace(/[\\%_]/g, '\\$&')}%`})`.execute(
+    select * from app.signup_tenants(${kind}, ${query.toLowerCase()}, ${`%${query.replace(/[\\%_]/g, '\\$&')}%`})`.execute(
     tx,
   )
   return rows
@@ -87,8 +87,8 @@ export async function signUpTenants(tx: Tx, kind: 'school' | 'facility', query: 
 
 export async function myRequest(tx: Tx): Promise<SignupRequest | undefined> {
   const { rows } = await sql<SignupRequest>`
-    select r.role, r.status, r.school_id, r.facility_id, r.place_name, r.message, r.decision_note, r.decided_at, r.created_at, r.version,
-      coalesce(s.name, r.place_name) as tenant_label, s.primary_contact as contact
+    select r.role, r.status, r.school_id, r.facility_id, r.tenant_name, r.message, r.decision_note, r.decided_at, r.created_at, r.version,
+      coalesce(s.name, r.tenant_name) as tenant_label, s.primary_contact as contact
     from public.signup_requests r
     left join public.schools s on s.id = r.school_id
     where r.user_id = (select app.uid())

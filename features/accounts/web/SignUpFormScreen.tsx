@@ -59,7 +59,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
       school_id: '',
       join_code: '',
       facility_id: '',
-      place_name: '',
+      tenant_name: '',
       is_new_tenant: false,
       message: '',
       ...emptyNewPassword,

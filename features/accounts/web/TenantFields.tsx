@@ -29,7 +29,7 @@ export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsP
   const mayBeNew = applicant === 'school_admin' || applicant === 'facility_admin'
   const takeAsNew = (name: string) => {
     setNamed(true)
-    setValues({ is_new_tenant: true, place_name: name })
+    setValues({ is_new_tenant: true, tenant_name: name })
   }
   return (
     <>
@@ -37,9 +37,9 @@ export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsP
         <PlainField
           label={kind === 'school' ? 'Name of the school' : 'Name of the facility or organization'}
           required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the search that was being typed in
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the search that was being typed in
           autoFocus={isNamed}
-          {...field('place_name')}
+          {...field('tenant_name')}
         />
       ) : (
         <TenantSearch

@@ -27,7 +27,7 @@ export function TenantSearch({
 }: TenantSearchProps): ReactNode {
   const [chosen, setChosen] = useState(knownName ? { value, label: knownName } : undefined)
   const [typed, setTyped] = useState(knownName ?? '')
-  // An id that was typed next to it is another place.
+  // An id that was typed next to it is another school or facility.
   const isElsewhere = chosen !== undefined && chosen.value !== value
   const query = chosen ? '' : typed.trim()
   const { options, note } = useTenants(kind, query)

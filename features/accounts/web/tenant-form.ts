@@ -4,7 +4,7 @@ import { tenantProblems, type WantedTenant } from '../rules.ts'
 
 export type TenantValues = WantedTenant & { is_new_tenant: boolean; message: string }
 
-/** A form's schema with what a role's place needs added. */
+/** A form's schema with what the school or facility of a role needs added. */
 export function withTenant<Output>(role: SignUpRole, schema: FormSchema<Output>): FormSchema<Output> {
   return {
     safeParse: (values) => {
@@ -20,13 +20,13 @@ export function withTenant<Output>(role: SignUpRole, schema: FormSchema<Output>)
   }
 }
 
-/** What counts of the fields: either the place that was chosen or the new one's name. */
+/** What counts of the fields: either the school or facility that was chosen or the new one's name. */
 export function tenantOf(values: TenantValues): WantedTenant & { message: string } {
-  const { school_id, join_code, facility_id, place_name, is_new_tenant, message } = values
+  const { school_id, join_code, facility_id, tenant_name, is_new_tenant, message } = values
   return {
     school_id: is_new_tenant ? '' : school_id,
     facility_id: is_new_tenant ? '' : facility_id,
-    place_name: is_new_tenant ? place_name : '',
+    tenant_name: is_new_tenant ? tenant_name : '',
     join_code,
     message,
   }

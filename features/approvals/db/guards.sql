@@ -10,7 +10,7 @@ create or replace trigger note_decision before update on public.signup_requests 
 drop function if exists app.guard_signup();
 
 -- A request and the account of its applicant change together, where the application decides.
--- Reason: a trigger needs it, and it writes what its caller may not: another person's role, place and status.
+-- Reason: a trigger needs it, and it writes what its caller may not: another person's role, tenant and status.
 create or replace function app.settle_signup() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

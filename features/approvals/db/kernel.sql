@@ -1,6 +1,6 @@
 -- What must see or write what its caller may not: an applicant is not yet one of the decider's people.
 
-drop function if exists app.signups_to_decide(text), app.place_applicant(uuid, uuid, uuid);
+drop function if exists app.signups_to_decide(text);
 -- The trigger that settles the account looks at it under its own lock (guards.sql).
 drop function if exists app.lock_applicant(uuid);
 -- Decided in TypeScript from now on.

@@ -55,7 +55,7 @@ async function request({ role = 'student', tenant, isVerified = true, tenantName
     fullName: 'Zoe Hartman',
   })
   const [row] = await fixture.rows<{ id: string }>(
-    'insert into public.signup_requests (user_id, role, school_id, facility_id, place_name) values ($1, $2, $3, $4, $5) returning id',
+    'insert into public.signup_requests (user_id, role, school_id, facility_id, tenant_name) values ($1, $2, $3, $4, $5) returning id',
     [
       person.id,
       role,
@@ -140,7 +140,7 @@ describe('PostgreSQL refuses by itself', () => {
       await expect(
         fixture.act(by, (tx) =>
           sql`select app.notify_of_row('signup_requests', ${waiting.id}::uuid, '{user_id}', '{}', 'signup_decision', 'signup.approved',
-            '{"place": "X", "note": null}', '{}', 'forged')`.execute(tx),
+            '{"tenant": "X", "note": null}', '{}', 'forged')`.execute(tx),
         ),
       ).rejects.toMatchObject({ code: '42501' })
     expect(await userOf(waiting.person.id)).toMatchObject({ status: 'pending' })
@@ -359,7 +359,7 @@ describe('the queue', () => {
     const found = await listed(deciders.school_super_admin, { q: 'zoe' })
     expect(found.rows.find((row) => row.id === id)).toMatchObject({
       full_name: 'Zoe Hartman',
-      place_name: 'Lakeshore',
+      tenant_name: 'Lakeshore',
       status: 'pending',
       email_verified: true,
     })

@@ -72,7 +72,7 @@ export function ApprovalsPanel({
                       {request.full_name}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {roleLabels[request.role]}, {request.place_name ?? 'no school or facility named'} ·{' '}
+                      {roleLabels[request.role]}, {request.tenant_name ?? 'no school or facility named'} ·{' '}
                       {request.email} · <RelativeTime value={request.created_at} />
                     </Text>
                     {request.message && <p className={classes.said}>{request.message}</p>}

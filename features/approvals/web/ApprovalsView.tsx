@@ -29,18 +29,18 @@ const filters: Filters<{ q: string; status: keyof typeof statusLabels }> = {
 }
 
 const tenant: Column<SignupRequest> = {
-  key: 'place',
+  key: 'location',
   title: 'Facility',
   render: (row) =>
     needsTenant(row) ? (
       <>
-        {row.place_name ?? '–'}
+        {row.tenant_name ?? '–'}
         <Text size="xs" c="dimmed">
           Not known to Placewell
         </Text>
       </>
     ) : (
-      row.place_name
+      row.tenant_name
     ),
 }
 
@@ -147,7 +147,7 @@ export function ApprovalsView({ within }: { within: 'all' | 'school' | 'facility
         rows={query.data?.rows}
         total={query.data?.total}
         columns={[
-          ...(within === 'school' ? columns.filter(({ key }) => key !== 'place') : columns),
+          ...(within === 'school' ? columns.filter(({ key }) => key !== 'location') : columns),
           {
             key: 'approve',
             title: 'Decision',

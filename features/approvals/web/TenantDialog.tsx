@@ -4,7 +4,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import type { SignupRequest } from '../contract.ts'
 
 type TenantDialogProps = {
-  /** The request whose place no one knows yet; null keeps the dialog closed. */
+  /** The request whose school or facility no one knows yet; null keeps the dialog closed. */
   request: SignupRequest | null
   onClose: () => void
   onChoose: (request: SignupRequest, tenantId: { school_id?: string; facility_id?: string }) => void
@@ -31,7 +31,7 @@ function ChooseTenant({ request, onClose, onChoose }: TenantDialogProps & { requ
     <Stack>
       <Text size="sm">
         {request.full_name} asks to join{' '}
-        <b>{request.place_name ?? 'a school or facility that was not named'}</b>, which Placewell does not
+        <b>{request.tenant_name ?? 'a school or facility that was not named'}</b>, which Placewell does not
         know. Choose the {kind} it is, or create it first.
       </Text>
       <EntitySelect

@@ -51,7 +51,7 @@ export function useDecisions(): {
     icon: IconCheck,
     key: 'a',
     isBulk: true,
-    // A place that is missing is asked for in the dialog.
+    // A school or facility that is missing is asked for in the dialog.
     blocker: (row) =>
       needsTenant(row) && row.email_verified ? isDecided(row) : reason(approvalBlocker(row)),
     runMany: async (rows) => {

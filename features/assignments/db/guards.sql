@@ -176,7 +176,7 @@ drop trigger if exists leave_event on public.shift_swaps;
 drop function if exists app.write_swap_event();
 
 -- A shift that does not take place has no seats: everyone on it loses theirs and is notified, and the hours that were counted on are to be
--- made up where it was canceled. Where its place fell away, the reason is said as it is. One that begins has its roster: who still waits
+-- made up where it was canceled. Where its unit fell away, the reason is said as it is. One that begins has its roster: who still waits
 -- for a seat does not come on it.
 create or replace function app.free_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -220,8 +220,7 @@ create or replace trigger free_seats_unpublished after update of status on publi
 create or replace trigger free_seats_withdrawn after update of status on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'withdrawn' and old.status <> 'withdrawn' and new.cancel_code is null)
   execute function app.free_seats('The school withdrew the shift.');
-drop trigger if exists free_seats_without_place on public.shifts;
-create or replace trigger free_seats_withdrawn_with_place after update of status on public.shifts for each row
+create or replace trigger free_seats_withdrawn_with_unit after update of status on public.shifts for each row
   when (new.status = 'withdrawn' and old.status <> 'withdrawn' and new.cancel_code is not null) execute function app.free_seats('as given');
 drop trigger if exists freeze_roster on public.shifts;
 
@@ -244,7 +243,6 @@ end $$;
 create or replace trigger move_seats after update of starts_at, ends_at, facility_id on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and (old.starts_at, old.ends_at, old.facility_id) is distinct from (new.starts_at, new.ends_at, new.facility_id))
   execute function app.move_seats();
-drop trigger if exists move_seats_with_place on public.shifts;
 
 -- A seat that was given up, more seats, a student who came to wait for one, or a shift that is shown now: they are for those who wait, before
 -- anyone else, and the worker offers them (server/commands/offer-seats.ts). Whom the school lets wait, waits for the next of these.

@@ -1,8 +1,3 @@
-do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.swap_options(uuid)') and 'place' = any (p.proargnames)) then
-    drop function app.swap_options(uuid);
-  end if;
-end $$;
 -- What could change hands for one of the asker's seats: a row without a seat for each classmate who could take it, and a row for each of their
 -- seats that could come in return. Nothing else is said of anyone, and nothing of those who opted out of the directory. Of a classmate who
 -- could not take it the rule is asked again only without a seat at that time.

@@ -77,7 +77,7 @@ describe('taking a seat', () => {
       code: 'CONFLICT',
       message: 'This shift is full. All 2 seats are taken. Join the waitlist, or take another open shift.',
     })
-    // Of what the limits follow from, others' places among it, no more than the sentence says.
+    // Of what the limits follow from, others' positions among it, no more than the sentence says.
     expect(await sentWith(ask(late!, id))).toEqual({ code: 'seat.full', values: { seats: 2 } })
   })
 
@@ -126,14 +126,14 @@ describe('taking a seat', () => {
     expect(await sentWith(ask(second!, id))).toEqual({ code: 'seat.limit', values: { taken: 1 } })
     await settings(`settings - 'max_students_by_specialty'`)
     await at.fixture.rows(
-      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
+      `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where school_id = $1`,
       [at.school],
     )
     await expect(ask(second!, id)).rejects.toThrow(
       'The partnership with River Health is suspended: Insurance. One student is on this shift.',
     )
     await at.fixture.rows(
-      `update public.partnerships set status = 'active', suspended_by_side = null, status_reason = null where school_id = $1`,
+      `update public.partnerships set status = 'active', suspended_by_party = null, status_reason = null where school_id = $1`,
       [at.school],
     )
     await ask(second!, id)
@@ -348,7 +348,7 @@ describe('the waitlist', () => {
     await wait(three!, id)
     expect((await call(api.mine, {}, await at.as(three!)))[0]).toMatchObject({
       status: 'waitlisted',
-      place_in_line: 2,
+      waitlist_position: 2,
     })
     await call(api.drop, { id: seat.id, reason: 'A wedding' }, await at.as(one!))
     // The worker offers it, and until then no one who comes now has it.
@@ -613,7 +613,7 @@ describe('the school', () => {
     expect(await stateOf(id)).toEqual(['offered', 'offered'])
   })
 
-  it('lets a fair round decide: fewest hours first, and says the place', async () => {
+  it('lets a fair round decide: fewest hours first, and says the position', async () => {
     const [busy, idle] = await classOf(2)
     await ask(busy!, await open())
     const id = await open({

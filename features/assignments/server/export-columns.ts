@@ -25,7 +25,7 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   },
 ]
 
-/** The columns of one of two shifts, each with its word before: day, hours and place. */
+/** The columns of one of two shifts, each with its word before: day, hours and location. */
 const columnsOfOne = <Row>(
   word: string,
   of: (row: Row) => Swap['given'] | null,
@@ -33,10 +33,10 @@ const columnsOfOne = <Row>(
   { header: `${word}: date`, value: (row) => of(row)?.date, width: 12 },
   { header: `${word}: start`, value: (row) => of(row)?.start_time, width: 8 },
   { header: `${word}: end`, value: (row) => of(row)?.end_time, width: 8 },
-  { header: `${word}: place`, value: (row) => of(row)?.unit, width: 32 },
+  { header: `${word}: location`, value: (row) => of(row)?.unit, width: 32 },
 ]
 
-/** What a student's file says of a swap, from their own side. */
+/** What a student's file says of a swap, as they see it. */
 export const swapColumns = (me: string): readonly ExportColumn<Swap>[] => {
   const isMine = (swap: Swap) => swap.from_student_id === me
   return [

@@ -77,7 +77,7 @@ it('holds the open shifts under the filters of the page, and what stands in the 
   expect(await titles(jenna, { part: 'open', full: true, site_id: at.elsewhere })).toEqual([])
 })
 
-it('holds swaps and make-ups from the own side, and no one else’s', async () => {
+it('holds swaps and make-ups as the student sees them, and no one else’s', async () => {
   const { fixture, school, today, people } = at
   const [pia, quentin] = await Promise.all(
     ['Pia Lang', 'Quentin Ode'].map((fullName) => fixture.person({ role: 'student', school, fullName })),
@@ -107,7 +107,7 @@ it('holds swaps and make-ups from the own side, and no one else’s', async () =
   const swap = { Status: 'Proposed', Note: "'=Please", Answer: '' }
   const day = { date: addDays(today, 61), unit: '5 East, North' }
   expect(await file(pia!, { part: 'swaps' })).toMatchObject([
-    { ...swap, With: 'Quentin Ode', 'Proposed by you': 'Yes', 'You give: date': day.date, 'You give: place': day.unit, 'You get: date': '' },
+    { ...swap, With: 'Quentin Ode', 'Proposed by you': 'Yes', 'You give: date': day.date, 'You give: location': day.unit, 'You get: date': '' },
   ]) // prettier-ignore
   expect(await file(quentin!, { part: 'swaps' })).toMatchObject([
     { ...swap, With: 'Pia Lang', 'Proposed by you': 'No', 'You give: date': '', 'You get: date': day.date },

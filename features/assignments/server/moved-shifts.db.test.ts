@@ -130,7 +130,7 @@ describe('many at once', () => {
     await expect(behind(hold, back, move, () => ask(two!, back))).rejects.toThrow('Another shift is at that time') // prettier-ignore
   })
 
-  it('of two first-years who want the last such place on two shifts one has it', async () => {
+  it('of two first-years who want the last such seat on two shifts one has it', async () => {
     await at.fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu]) // prettier-ignore
     const people = await classOf(8)
     const [cohort] = await at.fixture.rows<{ id: string }>(
@@ -154,7 +154,7 @@ describe('many at once', () => {
     expect(new Set(losers.map(({ reason }) => reason.message))).toEqual(
       new Set(['The unit takes 1 first-year student at a time, who is there.']),
     )
-    // The control: asked without holding the unit, both are told that there is a place.
+    // The control: asked without holding the unit, both are told that there is a seat.
     const otherDay = nextDay()
     const free = await Promise.all(
       [0, 1].map(() => at.published({ date: otherDay, facility_id: at.icu, capacity: 4 })),
@@ -269,7 +269,7 @@ it('an offer ends by the new cutoff when its shift moves earlier, and stays as i
 })
 
 describe('what was agreed to late', () => {
-  it('is refused in the past, and where the unit has fewer places by then', async () => {
+  it('is refused in the past, and where the unit has fewer seats by then', async () => {
     const { ana, frank } = at.people
     const date = nextDay()
     const id = await at.published({ date, capacity: 4 })

@@ -62,7 +62,7 @@ const seatsAlone = (seats: MySeat[]) =>
     ({
       is_not_cleared: _own,
       missing: _missing,
-      place_in_line: _position,
+      waitlist_position: _position,
       shift: { not_cleared: _count, ...shift },
       ...seat
     }) => ({
@@ -242,7 +242,7 @@ describe('a student’s own seats', () => {
           seats: seatsAlone(expected),
         })
         shown[name] ??= expected.map(({ status }) => status)
-        for (const { id, place_in_line: position } of await mineByFunction(who, semester))
+        for (const { id, waitlist_position: position } of await mineByFunction(who, semester))
           expect(position).toBe(await positionOf(id))
       }
     expect(shown).toEqual({

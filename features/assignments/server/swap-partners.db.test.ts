@@ -61,7 +61,7 @@ it('lists seats that could really be exchanged, and no other shift of a classmat
       full_name: 'Quentin Ode',
       can_take: true,
       exchanges: [
-        { assignment_id: possible, date: second, start_time: '07:00', end_time: '15:00', place: expect.any(String) },
+        { assignment_id: possible, date: second, start_time: '07:00', end_time: '15:00', location: expect.any(String) },
       ],
     },
     { student_id: rosa.id, full_name: 'Rosa Diaz', can_take: true, exchanges: [] },

@@ -7,7 +7,7 @@ import { Countdown } from './Countdown.tsx'
 import { useNow } from './use-now.ts'
 import { instantIn } from './when.ts'
 
-/** What there is to know of a seat next to its state: the place in line, the time left to answer or to drop, what was asked, and why. */
+/** What there is to know of a seat next to its state: the position in line, the time left to answer or to drop, what was asked, and why. */
 export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
   const { status, shift } = seat
   const now = useNow()
@@ -22,8 +22,8 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
       )}
       {status === 'waitlisted' && (
         <Text size="sm">
-          {seat.place_in_line ? `You are number ${seat.place_in_line} in line. ` : ''}When a seat opens up,
-          we’ll notify you right away.
+          {seat.waitlist_position ? `You are number ${seat.waitlist_position} in line. ` : ''}When a seat
+          opens up, we’ll notify you right away.
         </Text>
       )}
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}

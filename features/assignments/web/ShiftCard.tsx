@@ -12,7 +12,7 @@ import { onOwnClock } from './when.ts'
 type ShiftCardProps = {
   shift: ShiftRow
   badge?: ReactNode
-  /** Next to place and instructor: "7.5 h". */
+  /** Next to unit and instructor: "7.5 h". */
   facts?: ReactNode
   /** What there is to know, and what can be done. */
   children?: ReactNode

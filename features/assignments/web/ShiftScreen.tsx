@@ -276,7 +276,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const { menu } = useActions(ordered, { nameOf })
   if (!party) return <Explanation shift={shift} />
   const now = nextStepOf(shift, party === 'facility' ? 'facility' : 'school')
-  const isOtherParty = shift.change && (party === 'platform' || shift.change.side !== party)
+  const isOtherParty = shift.change && (party === 'platform' || shift.change.party !== party)
   return (
     <>
       <section className={classes.standing} aria-label="What now">
@@ -348,7 +348,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       {shift.change && (
         <Banner
           kind="warning"
-          title={`${{ school: 'The school', facility: 'The facility', platform: 'Placewell' }[shift.change.side]} asks to move this shift`}
+          title={`${{ school: 'The school', facility: 'The facility', platform: 'Placewell' }[shift.change.party]} asks to move this shift`}
           action={
             <Stack gap={6}>
               {isOtherParty && (

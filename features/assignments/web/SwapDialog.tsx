@@ -113,8 +113,8 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
         <Radio.Group label="In return" {...form.field('other')}>
           <Stack gap={8} mt={6}>
             {mate.can_take && <Radio value={GIFT} label="Nothing (give my seat away)" />}
-            {mate.exchanges.map(({ assignment_id: seat, place, ...when }) => (
-              <Radio key={seat} value={seat} label={`${whenWords(when)}, ${place}`} />
+            {mate.exchanges.map(({ assignment_id: seat, location, ...when }) => (
+              <Radio key={seat} value={seat} label={`${whenWords(when)}, ${location}`} />
             ))}
           </Stack>
         </Radio.Group>

@@ -65,7 +65,7 @@ const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
   },
   decline: {
     title: 'Decline the seat?',
-    body: 'It is offered to the next in line, and you lose your place.',
+    body: 'It is offered to the next in line, and you lose your position.',
     confirmLabel: 'Decline seat',
     cancelLabel: 'Decide later',
     isDanger: true,

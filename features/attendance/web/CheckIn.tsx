@@ -47,7 +47,7 @@ export function CheckInToday(): ReactNode {
       title={record.status === 'checked_in' ? 'You are on a shift' : 'Check in to your shift'}
       description={
         <>
-          <Link href={`/shift/${record.shift_id}`}>{record.place}</Link>
+          <Link href={`/shift/${record.shift_id}`}>{record.location}</Link>
           {`, ${timeOf(record.starts_at, record.time_zone)}–${timeOf(record.ends_at, record.time_zone)}`}
         </>
       }
@@ -69,7 +69,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
 
   function send(what: Partial<Press> & Pick<Press, 'kind'>, label: string): void {
     setRefused(undefined)
-    const pressed = { id: record.id, pressedAt: new Date().toISOString(), key: crypto.randomUUID(), pressedBy: me.id, label: `${label}: ${record.place}` } // prettier-ignore
+    const pressed = { id: record.id, pressedAt: new Date().toISOString(), key: crypto.randomUUID(), pressedBy: me.id, label: `${label}: ${record.location}` } // prettier-ignore
     press.mutate({ ...pressed, ...what } as Press, {
       onError: (error) => setRefused({ message: messageOf(error), isOutside: outside.has(codeOf(error)) }),
     })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Reached, SealedBlock } from '../rules.ts'
 
-/** What a block holds: its place in the chain, and of each of its rows the source, the id and the digest. */
+/** What a block holds: its position in the chain, and of each of its rows the source, the id and the digest. */
 export type BlockContent = {
   chain: string
   seq: number
@@ -10,7 +10,7 @@ export type BlockContent = {
   row_digests: readonly Buffer[]
 }
 
-/** The digest of a block: over the one before it, its place, and what it holds. */
+/** The digest of a block: over the one before it, its position, and what it holds. */
 export function blockDigest(previous: Buffer, block: BlockContent): Buffer {
   const { chain, seq, sources, row_ids: ids, row_digests: digests } = block
   const hash = createHash('sha256').update(previous)

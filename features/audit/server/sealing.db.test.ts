@@ -98,7 +98,7 @@ describe('the chains', () => {
     expect(await faults(third)).toMatchObject([{ fault: 'missing_row', row_id: id }])
   })
 
-  it('name a block that was removed, altered, or put in place of another', async () => {
+  it('name a block that was removed, altered, or put in for another', async () => {
     for (let n = 0; n < 3; n++) {
       await write()
       await sealAll()

@@ -78,7 +78,7 @@ export function listQuery(tx: Tx, filter: AuditFilter) {
     .orderBy('e.id', 'desc')
 }
 
-/** What these ids are called, as far as the reader may see them: places, people, and what belongs to a school. */
+/** What these ids are called, as far as the reader may see them: schools, facilities, people, and what belongs to a school. */
 export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
   const named = (table: string, name = 'name') =>

@@ -41,7 +41,7 @@ const value = (calendar: string, name: string) =>
     .exec(calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT').at(-1)!)
     ?.slice(1)
 
-it('names the shift, its place and its page, and no person', () => {
+it('names the shift, its location and its page, and no person', () => {
   const calendar = written(shift({ title: 'Med-surg, week 3; day' }))
   expect(calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT')[1]).toBe(
     [

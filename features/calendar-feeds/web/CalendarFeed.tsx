@@ -16,7 +16,7 @@ import { calendarFeeds } from './queries.ts'
 
 type FeedRole = Exclude<Role, 'superadmin'>
 
-/** What the calendar of each role holds; administrators have all shifts of their place, so theirs looks two months ahead. */
+/** What the calendar of each role holds; administrators have all shifts of their school or facility, so theirs looks two months ahead. */
 const contents: Record<FeedRole, { title: string; what: string }> = {
   student: { title: 'Your shifts in your calendar', what: 'your shifts' },
   proctor: { title: 'Your shifts in your calendar', what: 'your shifts' },

@@ -14,7 +14,7 @@ import { capstone } from './queries.ts'
 const columns: readonly Column<ProjectRow>[] = [
   { key: 'title', title: 'Project', render: (row) => row.title },
   { key: 'school', title: 'School', render: (row) => row.school_name },
-  { key: 'place', title: 'Unit', render: (row) => row.facility_name },
+  { key: 'location', title: 'Unit', render: (row) => row.facility_name },
   { key: 'status', title: 'Status', render: (row) => <ProjectBadge status={row.status} /> },
   { key: 'student', title: 'Student', render: (row) => row.student_name ?? 'Named once someone accepts' },
   { key: 'preceptor', title: 'Preceptor', render: (row) => row.preceptor_name ?? '—' },

@@ -183,7 +183,7 @@ describe('a cohort', () => {
     const active = await call(api.setStatus, { id, version: 1, to: 'active' }, { context })
     const held = await call(
       api.setStatus,
-      { id, version: active.version, to: 'on_hold', reason: 'No places this term' },
+      { id, version: active.version, to: 'on_hold', reason: 'No seats this term' },
       { context },
     )
     expect([active.status, held.status]).toEqual(['active', 'on_hold'])
@@ -191,7 +191,7 @@ describe('a cohort', () => {
       `select reason, changes from public.audit_events where entity = 'cohorts' and entity_id = $1 order by id desc limit 1`,
       [id],
     )
-    expect(event).toEqual({ reason: 'No places this term', changes: { status: ['active', 'on_hold'] } })
+    expect(event).toEqual({ reason: 'No seats this term', changes: { status: ['active', 'on_hold'] } })
   })
 
   it('is archived when no one is in it, only read then, and restored for 90 days', async () => {

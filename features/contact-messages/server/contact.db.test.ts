@@ -26,7 +26,7 @@ const message = (changes = {}) => ({
   website: '',
   ...changes,
 })
-/** Each test writes from a place of its own, so that none meets the other's throttle. */
+/** Each test writes from an address of its own, so that none meets the other's throttle. */
 let blocks = 0
 const somewhere = async () => ({ ...(await fixture.as(null)), addressBlock: `10.0.${++blocks}.0/24` })
 const kept = (id: string) => fixture.rows('select * from public.contact_messages where id = $1', [id])
@@ -100,7 +100,7 @@ it('thanks a program that fills in the hidden field, and keeps nothing', async (
   expect(await kept(given.id)).toEqual([])
 })
 
-it('slows one place down after five messages in an hour, and no other', async () => {
+it('slows one address down after five messages in an hour, and no other', async () => {
   const context = await somewhere()
   for (let sent = 0; sent < 5; sent++)
     await call(api.send, message({ email: `writer${sent}@college.example` }), { context })

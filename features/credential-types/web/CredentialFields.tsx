@@ -93,7 +93,7 @@ function Doses({ label, dates, error, onChange }: DosesProps): ReactNode {
       </Text>
       <Stack gap={6} mt={4}>
         {dates.map((date, at) => (
-          // Doses have no names of their own: their place is what tells them apart.
+          // Doses have no names of their own: their position distinguishes them.
           <Group key={at} gap="xs" wrap="nowrap">
             <DateField
               aria-label={`Dose ${at + 1}`}

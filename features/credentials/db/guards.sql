@@ -47,7 +47,7 @@ create or replace trigger note_clearance after insert or update of status, durin
   for each row execute function app.note_seat_clearance();
 
 -- What is decided about someone's credential concerns their seats to come; what is asked for, by a requirement, an agreement or a document that
--- counts for everyone, the seats of its school, or at its place: marked by the worker.
+-- counts for everyone, the seats of its school, or at its facility: marked by the worker.
 -- Reason: a trigger needs it, and no login writes that list.
 create or replace function app.note_changed_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

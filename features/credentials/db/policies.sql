@@ -48,7 +48,7 @@ create policy verifiers_see_credentials on public.credentials for select to app_
 create policy verifiers_decide on public.credentials for update to app_rw
   using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())))
   with check ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
--- They waive what the facility asks for, one requirement at a time: of whom sent it something, which the waiver takes the place of; and
+-- They waive what the facility asks for, one requirement at a time: of whom sent it something, which the waiver replaces; and
 -- of whom a roster has named to them, no matter who reviews the type. They see their waivers of the platform's types, and nothing else of them.
 create policy verifiers_see_own_waivers on public.credentials for select to app_rw
   using ((select app.role()) = 'facility_admin' and status in ('waived', 'revoked')

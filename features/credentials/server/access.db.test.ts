@@ -54,7 +54,7 @@ beforeAll(async () => {
     'a proctor without this student': await fixture.person({ role: 'proctor', school }),
     'the proctor of this student': lead,
     'a facility’s verifier of other types': verifier,
-    'the people of the place': at.people.frank,
+    'the people of the facility': at.people.frank,
     nobody: null,
   }
 })

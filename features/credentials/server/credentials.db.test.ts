@@ -157,7 +157,7 @@ describe('a submission', () => {
     ])
   })
 
-  it('at one’s new school takes the place of nothing that another school has', async () => {
+  it('at one’s new school replaces nothing that another school has', async () => {
     const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
     await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
     const [before] = await fixture.rows<{ id: string }>(
@@ -168,7 +168,7 @@ describe('a submission', () => {
     expect(await fixture.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([{ status: 'approved' }]) // prettier-ignore
   })
 
-  it('waits at each school by itself, and an orientation at each place', async () => {
+  it('waits at each school by itself, and an orientation at each site', async () => {
     const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
     await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
     await fixture.rows(
@@ -554,7 +554,7 @@ describe('clearance', () => {
     await fixture.rows('delete from public.credential_requirements where type_id = $1', [types['EXCL']])
   })
 
-  it('an orientation is confirmed by the one who read it, for its place, without a review', async () => {
+  it('an orientation is confirmed by the one who read it, for its site, without a review', async () => {
     await fixture.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['SITE_ORIENT'], hospital],
@@ -571,7 +571,7 @@ describe('clearance', () => {
     expect(await confirm(hospital, read)).toMatchObject({ status: 'approved', facility_id: hospital, issued_on: today }) // prettier-ignore
     const item = (await mine(jenna)).clearance.items.find((one) => one.type_name === 'Site orientation')
     expect(item).toMatchObject({ state: 'covered', is_per_facility: true, facility_id: hospital })
-    // Without a place it waits for a review, and nothing else is approved by its owner.
+    // Without a site it waits for a review, and nothing else is approved by its owner.
     expect(await confirm(null, read)).toMatchObject({ status: 'submitted', facility_id: null })
     await expect(
       fixture.act(jenna, (tx) =>

@@ -18,7 +18,7 @@ export function DocumentExample({ type, isOpen }: Props): ReactNode {
   return (
     <details open={isOpen} className={classes.example}>
       <summary>What a good document shows</summary>
-      <div className={classes.sides}>
+      <div className={classes.faces}>
         <div className={classes.paper} aria-hidden>
           <strong>{type.name}</strong>
           <span>Your first and last name</span>

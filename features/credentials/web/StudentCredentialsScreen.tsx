@@ -131,7 +131,7 @@ export function StudentCredentialsScreen(): ReactNode {
   )
 }
 
-/** Where an item is added: an orientation at its own place. */
+/** Where an item is added: an orientation at its own site. */
 const addressOf = ({
   type_id: add,
   is_per_facility: isPerFacility,

@@ -114,7 +114,7 @@ export function VerificationQueueScreen(): ReactNode {
             }
           />
         ) : (
-          <SimpleGrid cols={{ base: 1, md: 2 }} className={classes.sides} spacing="lg">
+          <SimpleGrid cols={{ base: 1, md: 2 }} className={classes.columns} spacing="lg">
             <div>
               <BulkApproval rows={data.rows} />
               <ul className={classes.list} aria-label="Waiting for review">

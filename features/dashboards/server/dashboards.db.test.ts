@@ -79,7 +79,7 @@ it('counts everything for the superadmin, and works without a selected school', 
   })
 })
 
-it('counts the places that are offered and still to be had, for the facility and for the schools they are for', async () => {
+it('counts the open slots that are offered and still to be had, for the facility and for the schools they are for', async () => {
   const at = await createShiftFixture()
   const { ana: coordinator, frank: educator, rob } = at.people
   const counts = async () => [
@@ -119,7 +119,7 @@ it('counts the places that are offered and still to be had, for the facility and
     [at.school],
   )) as [{ id: string }]
   await at.fixture.rows(
-    `insert into public.partnership_events (partnership_id, school_id, actor_id, side, event, to_status)
+    `insert into public.partnership_events (partnership_id, school_id, actor_id, party, event, to_status)
      values ($1, $2, $3, 'school', 'submitted', 'requested'), ($1, $2, $4, 'facility', 'accepted', 'active'),
        ($1, $2, $4, 'facility', 'file_added', 'active')`,
     [partnership, at.school, coordinator.id, educator.id],

@@ -55,7 +55,7 @@ it('a school hears on Monday how its week went, once', async () => {
   expect(await sentTo(students[0]!, 'week_review')).toEqual([])
 })
 
-it('looks at the clock of each place', async () => {
+it('looks at the clock of each facility', async () => {
   // 6:30 on Friday, November 27, 2026 in New York, and on Monday the 30th.
   const friday = await asWorker((tx) => facilitiesOnFriday(tx, 6, '2026-11-27T11:30:00Z'))
   expect(friday).toContainEqual({ id: at.organization, today: '2026-11-27' })

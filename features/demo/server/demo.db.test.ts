@@ -83,7 +83,7 @@ it('opens neither a deactivated account nor one of a real person, whatever it is
   expect(context.cookie.session).toBeNull()
 })
 
-it('slows one place down after twenty entries in a minute', async () => {
+it('slows one address down after twenty entries in a minute', async () => {
   const context = { ...(await fixture.as(null)), addressBlock: '10.9.9.0/24' }
   const enter = () => call(handlers(true).signIn, { key: 'school_admin' }, { context })
   for (let entered = 0; entered < 20; entered++) await enter()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findPerson, openSession } from '#features/accounts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Seconds to wait before this place may enter again; 0 when it may now. */
+/** Seconds to wait before this address may enter again; 0 when it may now. */
 export async function reserveAttempt(tx: Tx, addressBlock: string): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select app.reserve_attempt(${`demo from ${addressBlock}`}, 20, '1 minute'::interval) as wait`.execute(tx)

@@ -191,7 +191,7 @@ describe('an instructor leaves', () => {
   })
 })
 
-it('a student’s seat is freed and offered to who waits; requests, waitlist places and swaps end', async () => {
+it('a student’s seat is freed and offered to who waits; requests, waitlist positions and swaps end', async () => {
   const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
   const mate = await at.fixture.person({ role: 'student', school: at.school })
   const shift = await at.published({ date: addDays(at.today, 130) })

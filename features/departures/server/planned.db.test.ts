@@ -275,7 +275,7 @@ describe('leaving after a last day', () => {
     expect((await planOf(iris)).departure).toBeNull()
   })
 
-  it('gives a student seat and waitlist place back, unless the seat is taken', async () => {
+  it('gives a student seat and waitlist position back, unless the seat is taken', async () => {
     const student = await at.fixture.person({ role: 'student', school: at.school })
     const mate = await at.fixture.person({ role: 'student', school: at.school })
     const shifts = [

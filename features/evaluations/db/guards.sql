@@ -62,7 +62,7 @@ drop function if exists app.guard_new_evaluation();
 -- Who did it is a fact: no login writes these columns.
 alter table public.evaluation_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as(), alter column actor_role set default app.role();
 
--- Every step is an event; with its submission an amendment takes the place of what it amends.
+-- Every step is an event; with its submission an amendment replaces what it amends.
 create or replace trigger history after insert or update of status on public.evaluations for each row
   execute function app.note_step('returned=returned_reason', 'voided=void_reason', 'disputed=dispute_reason', 'acknowledged=student_reply', 'draft=amendment_reason');
 drop trigger if exists history_of_new on public.evaluations;

@@ -197,7 +197,7 @@ describe('an evaluation', () => {
     expect((await start(shift.lead, shift, student, 'midterm')).prefilled).toBeNull()
   }) // prettier-ignore
 
-  it('is amended as a new version that takes its place once it is submitted', async () => {
+  it('is amended as a new version that replaces it once it is submitted', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const old = await decide(at.people.ana, await submitted(shift, student, { kind: 'final' }), 'verify')

@@ -16,7 +16,7 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
   const { is_self: isSelf, kind, answers, content } = evaluation
   return (
     <>
-      {evaluation.is_superseded && <Banner kind="warning" title="A newer version took the place of this evaluation" />}
+      {evaluation.is_superseded && <Banner kind="warning" title="A newer version replaced this evaluation" />}
       {evaluation.amendment_reason && <Banner kind="info" title="Amended">{evaluation.amendment_reason}</Banner>}
       {evaluation.dispute_reason && <Banner kind="warning" title="Disputed">{evaluation.dispute_reason}</Banner>}
       {evaluation.returned_reason && evaluation.status === 'returned' && <Banner kind="warning" title="Returned">{evaluation.returned_reason}</Banner>}

@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of places no matter who is signed in, and the history it writes itself. The steps are those of rules.ts
+-- What PostgreSQL refuses of facilities no matter who is signed in, and the history it writes itself. The steps are those of rules.ts
 -- (public.transitions).
 
 -- Who added a facility is a fact: no login has the column.
@@ -43,7 +43,7 @@ begin
 end $$;
 create or replace trigger guard_moved before update on public.facilities for each row
   when (current_user = 'app_rw' and new.parent_id is distinct from old.parent_id) execute function app.guard_facility('parent');
-create or replace trigger guard_place after insert on public.facilities for each row
+create or replace trigger guard_parent after insert on public.facilities for each row
   when (current_user = 'app_rw') execute function app.guard_facility('parent');
 create or replace trigger guard_step_closing before update on public.facilities for each row
   when (current_user = 'app_rw' and new.status <> old.status and new.status in ('closed', 'archived')) execute function app.guard_facility('closing');

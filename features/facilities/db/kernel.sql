@@ -1,4 +1,4 @@
--- What must be seen or written around places by who may not see or write it themselves.
+-- What must be seen or written around facilities by those who may not see or write it themselves.
 
 -- May the asker manage this node? The superadmin any, a facility admin what lies within their scope: their own node is it or
 -- above it, which is a few steps up where looking down may be thousands.
@@ -9,8 +9,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (app.role() = 'facility_admin' and app.facility_id() in (select app.nodes_above(target))), false)
 $$;
 
--- The places whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
--- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every place anyway.
+-- The facilities whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
+-- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every facility anyway.
 -- Reason: row-level security keeps the index from being used.
 create or replace function app.find_facilities(pattern text) returns setof uuid
 language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp as $$
@@ -26,10 +26,9 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   select p_starts_at > now() and p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
 $$;
 
-drop function if exists app.find_places(text);
 drop function if exists app.count_shifts_ahead(uuid);
 
--- Notifies the schools that had shifts at a place, each with its numbers [{school_id, kept, …}], and, where the values count drafts, those
+-- Notifies the schools that had shifts at a facility, each with its numbers [{school_id, kept, …}], and, where the values count drafts, those
 -- whose drafts need another unit.
 -- Reason: nobody writes notifications of others, and drafts are their school's alone.
 create or replace function app.notify_schools_at(p_id uuid, p_code text, p_values jsonb, p_schools jsonb) returns void

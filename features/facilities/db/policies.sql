@@ -1,4 +1,4 @@
--- Members know the places of the field: organizations, sites, units and where they lie. What concerns those who come to work there
+-- Members know the facilities of the field: organizations, sites, units and where they are. What concerns those who come to work there
 -- (parking, badges, whom to call) is on the same page for them.
 grant select on public.organizations, public.sites, public.units, public.postal_codes, public.facility_events to app_rw;
 create policy members_see_organizations on public.organizations for select to app_rw using ((select app.role()) is not null);
@@ -11,10 +11,10 @@ create policy facility_admin_sees_events on public.facility_events for select to
 
 -- The calendar says where a shift is.
 grant select (id, kind, name, parent_id, time_zone) on public.facilities to app_worker;
-create policy worker_sees_places on public.facilities for select to app_worker using (kind in ('organization', 'site', 'unit'));
+create policy worker_sees_facilities on public.facilities for select to app_worker using (kind in ('organization', 'site', 'unit'));
 
--- Anyone who manages a place writes it and what lies below; what of it and which step, the guards say. What belongs to a place changes while
--- the place does.
+-- Anyone who manages a facility writes it and what lies below; what of it and which step, the guards say. What belongs to a facility changes while
+-- the facility does.
 grant insert (id, kind, parent_id, name, city, state, time_zone) on public.facilities to app_rw;
 grant update (name, city, state, time_zone, parent_id, status) on public.facilities to app_rw;
 create policy managers_add on public.facilities for insert to app_rw

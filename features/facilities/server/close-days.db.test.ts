@@ -189,7 +189,7 @@ it('is refused to everyone outside the scope, and nothing changes', async () => 
       await expect(close(person, id, [unit.id])).rejects.toMatchObject(refusal)
       await expect(reopen(person, id, [unit.id])).rejects.toMatchObject(refusal)
     }
-  // A unit that does not lie below the own place does not come in by its id, and then none is closed.
+  // A unit that does not lie below the own facility does not come in by its id, and then none is closed.
   await expect(close(siteAdmin, west, [ofWest.id, unit.id])).rejects.toMatchObject(refusal)
   await expect(close(stranger, otherOrg, [unit.id])).rejects.toMatchObject(refusal)
   expect(await blackoutOf(unit.id)).toEqual([])

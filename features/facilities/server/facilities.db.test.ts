@@ -61,7 +61,7 @@ async function newSite(by: Person = frank, changes: object = {}, parent = org): 
 }
 
 let semesters: Map<string, string>
-/** A shift that is agreed on and filled: what schools and places agree on is not this test's matter. */
+/** A shift that is agreed on and filled: what schools and facilities agree on is not this test's matter. */
 async function shiftAt(
   unit: string,
   options: { of?: string; day?: number; status?: string; capacity?: number; start?: string } = {},
@@ -119,7 +119,7 @@ describe('making the hierarchy', () => {
       holidays: ['2026-12-24'],
     })
     expect(mine).toMatchObject({ holidays: ['2026-12-24'], slug: expect.stringMatching(/^site-/) })
-    // A unit has the place and the time of its site.
+    // A unit has the location and the time of its site.
     expect(await newUnit(frank, {}, mine.id)).toMatchObject({
       ...unitDefaults,
       city: 'Denver',
@@ -197,7 +197,7 @@ describe('changing a node', () => {
     expect(trail).toContainEqual({ changes: { max_students_per_shift: [8, 6] } })
   })
 
-  it('of a site takes its units along in place and time', async () => {
+  it('of a site takes its units along in location and time', async () => {
     const made = await newSite()
     const unit = await newUnit(frank, {}, made.id)
     await call(
@@ -802,7 +802,7 @@ describe('the functions of the specification', () => {
     const all = await call(api.operations, undefined, { context: await as(sam) })
     expect(all.problems.map(({ node_id }) => node_id)).toContain(unit.id)
     expect(all.without_capacity.map(({ node_id }) => node_id)).toContain(unit.id)
-    // What the places are narrowed down to is what the rules find in all of them.
+    // What the facilities are narrowed down to is what the rules find in all of them.
     await fixture.admin.query(
       `update public.sites set slug = 'twice' where id in (select id from public.facilities where kind = 'site' order by id limit 2)`,
     )

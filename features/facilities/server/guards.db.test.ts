@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses of places by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
+/** What PostgreSQL refuses of facilities by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -400,7 +400,7 @@ const undecided =
 const findOne = async (tx: Tx, id: string): Promise<Facility> =>
   (await facilities.findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
 
-/** One guarded command on a place: its answer, or both versions when someone else saved first. */
+/** One guarded command on a facility: its answer, or both versions when someone else saved first. */
 const commanded = <T>(
   { act }: { act: Act },
   seen: { id: string; version: number },
@@ -412,7 +412,7 @@ const commanded = <T>(
     () => act(async (tx) => versionConflict(tx, versionedFacility, seen, await findOne(tx, seen.id))),
   )
 
-/** The same, answered with the place as it is afterwards. */
+/** The same, answered with the facility as it is afterwards. */
 const changed = (
   context: { act: Act },
   seen: { id: string; version: number },

@@ -118,7 +118,7 @@ export function CloseDaysDialog({
                           hits={hits}
                           href={
                             role === 'facility_admin'
-                              ? `/facility/shifts?view=month&on=${from}${facility.kind === 'organization' ? '' : `&place=${facility.id}`}`
+                              ? `/facility/shifts?view=month&on=${from}${facility.kind === 'organization' ? '' : `&facility=${facility.id}`}`
                               : undefined
                           }
                         />

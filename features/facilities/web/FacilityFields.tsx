@@ -128,7 +128,7 @@ function ShiftRows({ form }: FieldsProps): ReactNode {
     >
       <FieldRows
         rows={patterns.map((_each, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by place
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by position
           <FieldRow
             key={index}
             name={`Shift ${index + 1}`}

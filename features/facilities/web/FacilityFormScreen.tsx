@@ -131,7 +131,7 @@ type EditProps = { kind: FacilityKind; query: ReturnType<typeof useFacility> }
 
 function EditScreen({ kind, query }: EditProps): ReactNode {
   const { role } = useMe()
-  // Begins with the place as it is now, not as some page remembers it.
+  // Begins with the facility as it is now, not as some page remembers it.
   const isFresh = query.isFetchedAfterMount && !query.isError
   return (
     <Page

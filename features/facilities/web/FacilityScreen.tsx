@@ -42,7 +42,7 @@ export function UnitDetailScreen(): ReactNode {
   return <FacilityScreen id={useParam('unitId')} what="unit" />
 }
 
-/** A place as what can be done with it needs it. */
+/** A facility as what can be done with it needs it. */
 export const targetOf = ({ facility, may_manage, counts }: FacilityDetail): ActionTarget => ({
   ...(facility as Omit<ActionTarget, 'may_manage' | 'upcoming_shifts'>),
   may_manage,
@@ -233,7 +233,7 @@ function StatusBanner({ detail: { facility, events } }: { detail: FacilityDetail
 // Fetched by the pages of units alone.
 const UnitShifts = lazy(() => import('./UnitShifts.tsx').then((file) => ({ default: file.UnitShifts })))
 
-/** How much lies below a place, and what lies ahead. */
+/** How much lies below a facility, and what lies ahead. */
 export function Counts({ detail: { facility, counts } }: { detail: FacilityDetail }): ReactNode {
   return (
     <StatGrid>
@@ -330,7 +330,7 @@ const unitColumns: readonly Column<FacilityChild>[] = [
   { key: 'status', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
 ]
 
-/** What happened to a place and why, newest first. */
+/** What happened to a facility and why, newest first. */
 export function History({ events }: { events: readonly FacilityEvent[] }): ReactNode {
   return (
     <PageSection title="History">

@@ -25,7 +25,7 @@ type FacilityTreeProps = {
   levels: TreeLevels
   /** Open until someone closes them: all, or these. */
   open?: 'all' | ReadonlySet<string>
-  /** The chosen place. */
+  /** The chosen facility. */
   value: string | undefined
   onChange: (id: string) => void
   /** Enter, or a double click. */
@@ -56,7 +56,7 @@ export function FacilityTree({
   const box = useRef<HTMLDivElement>(null)
   const [scroll, setScroll] = useState({ top: 0, height: 600 })
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
-  // A key led to a row whose place has not come yet: it is chosen as soon as it is there.
+  // A key led to a row whose facility has not come yet: it is chosen as soon as it is there.
   const [headed, setHeaded] = useState<HeadedRow>()
   const roots = levels.get('')?.size ?? 0
   const rows = useMemo(

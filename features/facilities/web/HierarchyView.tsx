@@ -32,13 +32,13 @@ export type HierarchySearch = {
 }
 
 type HierarchyViewProps = {
-  /** Only this place and what lies below it. */
+  /** Only this facility and what lies below it. */
   rootId?: string
   search: HierarchySearch
   onSearch: (change: HierarchySearch) => void
 }
 
-/** The tree with its search, and next to it the chosen place with everything that can be done with it. */
+/** The tree with its search, and next to it the chosen facility with everything that can be done with it. */
 export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps): ReactNode {
   const text = search.q?.trim() ?? ''
   const archived = search.archived === 'yes'
@@ -64,7 +64,7 @@ type TreeProps = {
   onChange: (id: string) => void
 }
 
-/** The hierarchy level by level: each is asked for when it is opened, a hundred places at a time as they come into view. */
+/** The hierarchy level by level: each is asked for when it is opened, a hundred facilities at a time as they come into view. */
 function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
   const navigateTo = useNavigateTo()
   const { levels, top, open, failed, load } = useTreeLevels(scope, value)

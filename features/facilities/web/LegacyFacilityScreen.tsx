@@ -11,7 +11,7 @@ export function LegacyFacilitiesScreen(): ReactNode {
   return <Navigate to="/admin/organizations" replace />
 }
 
-/** /admin/facilities/{facilityId}, the legacy profile, leads to the page of the place, whichever kind it is (Spec §2). */
+/** /admin/facilities/{facilityId}, the legacy profile, leads to the page of the facility, whichever kind it is (Spec §2). */
 export function LegacyFacilityScreen(): ReactNode {
   const facilityId = useParam('facilityId')
   const query = useFacility(facilityId)

@@ -11,7 +11,7 @@ import { useMove } from './queries.ts'
 
 type Values = { parent_id: string; reason: string }
 
-/** Puts a place below another: a unit into another site, a site or an organization into another organization. */
+/** Puts a facility below another: a unit into another site, a site or an organization into another organization. */
 export function MoveDialog({
   facility,
   onClose,

@@ -89,7 +89,7 @@ export function OrganizationsScreen(): ReactNode {
 }
 
 type Row = OrganizationRow & ActionTarget & { logo: string | undefined }
-/** Rows as what can be done with a place asks for them. */
+/** Rows as what can be done with a facility asks for them. */
 const asTargets = (data: { rows: OrganizationRow[]; total: number }) => ({
   ...data,
   rows: data.rows.map((row) => ({

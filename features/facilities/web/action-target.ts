@@ -1,6 +1,6 @@
 import type { FacilityKind, FacilityStatus } from '../contract.ts'
 
-/** A place as far as what can be done with it goes. */
+/** A facility as far as what can be done with it goes. */
 export type ActionTarget = {
   id: string
   kind: FacilityKind

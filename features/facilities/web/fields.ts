@@ -36,7 +36,7 @@ export type Field = {
 export type FieldGroup = { title: string; description?: string; fields: readonly Field[] }
 
 export type Span = { from: string; to: string }
-/** A place as its form holds it. */
+/** A facility as its form holds it. */
 export type FacilityValues = Record<string, unknown> & {
   name: string
   parent_id: string
@@ -273,7 +273,7 @@ export function emptyValues(kind: FacilityKind): FacilityValues {
   return valuesFrom(kind, starts[kind])
 }
 
-/** The values of a place that is there. */
+/** The values of a facility that is there. */
 export function valuesOf(facility: Facility): FacilityValues {
   return valuesFrom(facility.kind, facility)
 }
@@ -452,7 +452,7 @@ const patternWords = ({
 }: FacilityValues['shift_patterns'][number]) =>
   `${title} ${clockRange(start, end)}${Number(pause) > 0 ? `, ${pause} min break` : ''}`
 
-/** The parts of a place that are lists, in words. */
+/** The parts of a facility that are lists, in words. */
 export function listsOf(
   kind: FacilityKind,
   values: FacilityValues,
@@ -488,7 +488,7 @@ export function listsOf(
   ]
 }
 
-/** What two versions of a place are compared by: each field, and each list as a whole. */
+/** What two versions of a facility are compared by: each field, and each list as a whole. */
 export function versionFieldsOf(kind: FacilityKind): VersionField<FacilityValues>[] {
   return [
     ...fieldsOf(kind).map((field) =>

@@ -8,7 +8,7 @@ import { kindLabels, overCapacity } from '../rules.ts'
 export const facilities = featureApi<typeof facilitiesContract>('facilities')
 const touches = [facilities.key()]
 
-/** A place with everything its page shows. */
+/** A facility with everything its page shows. */
 export function useFacility(id: string | undefined) {
   return useQuery({
     ...facilities.get.queryOptions({ input: { id: id ?? '' } }),
@@ -25,7 +25,7 @@ export function useFreshFacility(id: string | undefined) {
   })
 }
 
-/** The same while the choice moves from place to place: the last one stays until the next is there. */
+/** The same while the choice moves from facility to facility: the last one stays until the next is there. */
 export function useChosenFacility(id: string | undefined) {
   return useQuery({
     ...facilities.get.queryOptions({ input: { id: id ?? '' } }),

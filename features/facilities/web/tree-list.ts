@@ -1,15 +1,15 @@
 import type { TreeNode } from '../contract.ts'
 import { treePageSize } from '../rules.ts'
 
-/** What lies directly below one place, as far as it is known: what has not come yet is a gap. */
+/** What lies directly below one facility, as far as it is known: what has not come yet is a gap. */
 export type TreeLevel = { size: number; nodes: readonly (TreeNode | undefined)[] }
-/** The levels by the place they lie below; the top is that of ''. */
+/** The levels by the facility they lie below; the top is that of ''. */
 export type TreeLevels = ReadonlyMap<string, TreeLevel>
 
 export type TreeRow = {
-  /** The place above it, '' at the top. */
+  /** The facility above it, '' at the top. */
   parent: string
-  /** Its place in its level, from 0. */
+  /** Its position in its level, from 0. */
   index: number
   size: number
   depth: number
@@ -50,10 +50,10 @@ export function levelsOf(nodes: readonly TreeNode[]): TreeLevels {
   return new Map([...levels].map(([parent, level]) => [parent, counted(level)]))
 }
 
-/** A part of a level that is asked for: a hundred places below one. */
+/** A part of a level that is asked for: a hundred facilities below one. */
 export type TreePart = { parent: string; page: number }
 
-/** The parts that rows without their places belong to, each once. */
+/** The parts that rows without their facilities belong to, each once. */
 export function missingParts(rows: readonly TreeRow[]): TreePart[] {
   const parts = new Map<string, TreePart>()
   for (const { node, parent, index } of rows) {
@@ -63,7 +63,7 @@ export function missingParts(rows: readonly TreeRow[]): TreePart[] {
   return [...parts.values()]
 }
 
-/** The parts on the way down to a place, by where each step stands in its level. */
+/** The parts on the way down to a facility, by where each step stands in its level. */
 export function partsOnWay(way: readonly { id: string; position: number }[]): TreePart[] {
   return way.map(({ position }, depth) => ({
     parent: way[depth - 1]?.id ?? '',
@@ -76,7 +76,7 @@ export type TreeStep = { to?: number; expand?: string; collapse?: string }
 /**
  * What a key does in a tree (WAI-ARIA): arrows up and down, Home and End go from row to row; right opens, then goes to the
  * first child; left closes, then goes to the parent; a letter goes to the next name that begins with it, of those that have
- * come. Null where the key means nothing. `at` is the row's place in the rows.
+ * come. Null where the key means nothing. `at` is the row's position in the rows.
  */
 export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeStep | null {
   const row = rows[at]

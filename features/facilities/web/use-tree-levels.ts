@@ -13,8 +13,8 @@ const TOP: TreePart = { parent: '', page: 0 }
 const isSame = (a: TreePart) => (b: TreePart) => a.parent === b.parent && a.page === b.page
 
 /**
- * The hierarchy as far as someone has looked: its top, the way down to the place chosen at first, and whatever else is asked
- * for with `load`. `open` is the way's places, which stand open so that the last of them is seen.
+ * The hierarchy as far as someone has looked: its top, the way down to the facility chosen at first, and whatever else is asked
+ * for with `load`. `open` is the way's facilities, which stand open so that the last of them is seen.
  */
 export function useTreeLevels(scope: TreeScope, chosen: string | undefined) {
   const [first] = useState(chosen)

@@ -38,7 +38,7 @@ export function facilityTeamHandlers() {
           own_facility_name !== null && (await isUseDue(tx, runningPermissions)),
         ]
       })
-      // The one thing a read of ours writes: that a place given for the time being is really run.
+      // The one thing a read of ours writes: that a facility given for the time being is really run.
       if (isDue) await context.act((tx) => noteUse(tx, runningPermissions), { readOnly: false })
       return answer
     }),
@@ -87,7 +87,7 @@ export function facilityTeamHandlers() {
               row.full_name,
               row.email,
               row.phone,
-              row.place_name,
+              row.facility_name,
               row.status,
               row.permissions
                 .map(

@@ -17,11 +17,11 @@ import type {
 export const PAGE_SIZE = 25
 /** More than any facility has; a file longer than this is refused by spreadsheets' readers, not by us. */
 
-/** As a list, which the planner takes to an index whatever the size of the place. */
+/** As a list, which the planner takes to an index whatever the size of the facility. */
 const inScope = sql`= any (array(select app.facility_scope((select app.selected_facility_id()))))`
 const ADMINS = sql`('unit_admin', 'site_admin', 'org_admin')`
 
-/** The place the asker runs (the superadmin: works in), and the one they belong to when that is another. */
+/** The facility the asker runs (the superadmin: works in), and the one they belong to when that is another. */
 export async function findOwnFacility(tx: Tx) {
   const { rows } = await sql<OwnFacility & { own_facility_name: string | null; covers_until: string | null }>`
     select f.id, f.kind, f.name, f.status, case when o.id <> f.id then o.name end as own_facility_name,
@@ -50,16 +50,16 @@ export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
       select e.user_id, jsonb_agg(jsonb_build_object('permission_type', e.permission_type, 'facility_name', f.name) order by e.permission_type, f.name) as permissions
       from app.permissions_in_force() e join public.facilities f on f.id = e.facility_id where e.source = 'grant' group by e.user_id
     )
-    select u.id, u.full_name, f.name as place_name, coalesce(h.permissions, '[]') as permissions
+    select u.id, u.full_name, f.name as facility_name, coalesce(h.permissions, '[]') as permissions
     from public.users u left join public.facilities f on f.id = u.linked_facility_id left join held h on h.user_id = u.id
     where u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id ${inScope}
     order by h.permissions is null, u.full_name, u.id limit ${limit}`.execute(tx)
   return rows
 }
 
-/** Who belongs to a place of the scope, with all that they effectively hold besides running it. */
+/** Who belongs to a facility of the scope, with all that they effectively hold besides running it. */
 function selectUsers(filter: UserFilter) {
-  const { q, permission, place_id: facility } = filter
+  const { q, permission, facility_id: facility } = filter
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   return sql`
     with held as (
@@ -68,7 +68,7 @@ function selectUsers(filter: UserFilter) {
       from app.permissions_in_force() e join public.facilities f on f.id = e.facility_id where e.source = 'grant' group by e.user_id
     ),
     people as (
-      select u.id, u.full_name, u.email, u.phone, u.status, u.created_at, f.name as place_name, coalesce(h.permissions, '[]') as permissions,
+      select u.id, u.full_name, u.email, u.phone, u.status, u.created_at, f.name as facility_name, coalesce(h.permissions, '[]') as permissions,
         u.id = (select app.uid()) as is_me, u.linked_facility_id
       from public.users u join public.facilities f on f.id = u.linked_facility_id left join held h on h.user_id = u.id
       where u.role = 'facility_admin' and u.email_verified and u.linked_facility_id ${inScope}
@@ -78,7 +78,7 @@ function selectUsers(filter: UserFilter) {
     )`
 }
 
-const userColumns = sql`p.id, p.full_name, p.email, p.phone, p.status, p.created_at, p.place_name, p.permissions, p.is_me,
+const userColumns = sql`p.id, p.full_name, p.email, p.phone, p.status, p.created_at, p.facility_name, p.permissions, p.is_me,
   ${awayOf(sql.raw('p.id'))} as away,
   p.is_me or app.manages_facility((select l.id from app.facility_line(p.linked_facility_id) l where l.kind = 'organization' order by l.height limit 1)) as may_set_away`
 
@@ -109,7 +109,7 @@ export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser
   return rows
 }
 
-/** The places someone belongs to, for the filter. */
+/** The facilities someone belongs to, for the filter. */
 export async function facilitiesWithPeople(tx: Tx) {
   const { rows } = await sql<{ id: string; name: string }>`
     select f.id, f.name from public.facilities f where f.id ${inScope} and f.id in (
@@ -141,9 +141,9 @@ export async function figures(tx: Tx) {
 
 export async function setupFacts(tx: Tx): Promise<Omit<SetupFacts, 'facility'>> {
   const { rows } = await sql<Omit<SetupFacts, 'facility'>>`
-    with place as (select f.id, f.kind from public.facilities f where f.id = (select app.selected_facility_id())),
+    with chosen as (select f.id, f.kind from public.facilities f where f.id = (select app.selected_facility_id())),
     nodes as (select f.id, f.kind, f.name, f.status from public.facilities f where f.id ${inScope} and f.status in ('active', 'paused')),
-    above as (select l.id, l.height from app.facility_line((select p.id from place p)) l where l.kind = 'organization' order by l.height limit 1)
+    above as (select l.id, l.height from app.facility_line((select p.id from chosen p)) l where l.kind = 'organization' order by l.height limit 1)
     select
       (select jsonb_build_object('id', f.id, 'name', f.name, 'slug', o.slug, 'is_mine', a.height = 0)
         from above a join public.facilities f on f.id = a.id join public.organizations o on o.id = a.id) as organization,
@@ -151,7 +151,7 @@ export async function setupFacts(tx: Tx): Promise<Omit<SetupFacts, 'facility'>> 
         when 'organization' then (select jsonb_build_object('address', o.address is not null, 'phone', o.phone is not null) from public.organizations o where o.id = p.id)
         when 'site' then (select jsonb_build_object('address', s.address is not null, 'arrival_instructions', s.arrival_instructions is not null)
           from public.sites s where s.id = p.id)
-        else (select jsonb_build_object('specialty', u.specialty <> 'other') from public.units u where u.id = p.id) end from place p), '{}') as details,
+        else (select jsonb_build_object('specialty', u.specialty <> 'other') from public.units u where u.id = p.id) end from chosen p), '{}') as details,
       (select count(*) from nodes n where n.kind = 'site') as sites,
       (select count(*) from nodes n where n.kind = 'unit') as units,
       coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'name', n.name) order by n.name) from nodes n join public.units u on u.id = n.id
@@ -176,7 +176,7 @@ export async function listOrganizations(tx: Tx, q: string) {
   return rows
 }
 
-/** The nearest organization at or above the place the asker runs; for the superadmin the first by name. */
+/** The nearest organization at or above the facility the asker runs; for the superadmin the first by name. */
 export async function ownOrganization(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select f.id from public.facilities f

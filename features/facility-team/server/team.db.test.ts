@@ -136,10 +136,10 @@ describe('the people', () => {
     const names = async (filter: object, by = frank) =>
       (await users(by, filter)).rows.map(({ full_name }) => full_name)
     expect(await names({ status: 'active' })).toEqual(['Frank Facility', 'Mia Manager'])
-    expect(await names({ status: 'active', place_id: main })).toEqual(['Mia Manager'])
+    expect(await names({ status: 'active', facility_id: main })).toEqual(['Mia Manager'])
     expect(await names({ permission: 'verifier' })).toEqual(['Mia Manager'])
     expect(await names({ q: 'icu', status: 'active' })).toEqual(['Mia Manager'])
-    expect(await names({ place_id: elsewhere })).toEqual([])
+    expect(await names({ facility_id: elsewhere })).toEqual([])
     expect(await names({}, stranger)).toEqual(['Stan Stranger'])
     expect((await users(frank, { q: 'mia' })).rows[0]!.permissions).toEqual([
       { permission_type: 'verifier', facility_name: 'ICU' },

@@ -299,7 +299,7 @@ function facilityActions(onCloseDays: (facilityId: string) => void): Action<Faci
       isOffered: ({ status }) => status === 'active' || status === 'paused',
       open: ([row]) => onCloseDays(row!.id),
     },
-    { id: 'people', label: 'Its people', href: ({ id }) => `/facility/users?place_id=${id}` },
+    { id: 'people', label: 'Its people', href: ({ id }) => `/facility/users?facility_id=${id}` },
   ]
 }
 
@@ -361,7 +361,7 @@ const teamColumns: Column<Member>[] = [
       </Text>
     ),
   },
-  { key: 'place', title: 'Facility', render: ({ place_name: name }) => name ?? '—' },
+  { key: 'location', title: 'Facility', render: ({ facility_name: name }) => name ?? '—' },
   {
     key: 'permissions',
     title: 'Permissions',

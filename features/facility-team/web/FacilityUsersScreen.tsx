@@ -117,10 +117,10 @@ const statusLabels: Record<UserStatus, string> = {
 const filters: Filters<UserFilter> = {
   q: searchText('Search users'),
   status: oneOfTabs('Status', 'All', statusLabels),
-  place_id: oneOf('Facility', 'All facilities'),
+  facility_id: oneOf('Facility', 'All facilities'),
   permission: choice('Permission', 'Any permission', permissionLabels),
 }
-const sorts = ['full_name', 'email', 'place_name', 'created_at'] as const
+const sorts = ['full_name', 'email', 'facility_name', 'created_at'] as const
 const nameOf = ({ full_name: name }: FacilityUser): string => name
 
 /** Everyone in the list administers a facility; what can be done to people asks for their role. */
@@ -215,7 +215,7 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
             { value: 'all', label: 'All', count: counts?.all },
             ...statuses.map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
           ],
-          place_id: facilities.map(({ id, name }) => ({ value: id, label: name })),
+          facility_id: facilities.map(({ id, name }) => ({ value: id, label: name })),
         }}
         exported={save}
         failedTitle="The users couldn’t be loaded"
@@ -249,7 +249,7 @@ const columns: Column<FacilityUser>[] = [
     ),
   },
   { key: 'email', title: 'Email', sortable: true, render: (row) => row.email },
-  { key: 'place_name', title: 'Facility', sortable: true, render: (row) => row.place_name ?? '–' },
+  { key: 'facility_name', title: 'Facility', sortable: true, render: (row) => row.facility_name ?? '–' },
   {
     key: 'permissions',
     title: 'Permissions',

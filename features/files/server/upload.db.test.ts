@@ -223,7 +223,7 @@ describe('an upload', () => {
     const { body } = await call(api.download, { id, reason: 'My own' }, await as(frank))
     expect(body.size).toBe(pdf().length)
     const sam = await fixture.person({ role: 'superadmin' })
-    await expect(begin(sam, randomUUID())).rejects.toMatchObject(refusal('file.no_place'))
+    await expect(begin(sam, randomUUID())).rejects.toMatchObject(refusal('file.no_tenant'))
   })
 
   it('that is never ended is removed with its parts', async () => {

@@ -1,4 +1,4 @@
-/** Pixels of the longer side: what a reviewer needs to read the small print of a card. */
+/** Pixels of the longer edge: what a reviewer needs to read the small print of a card. */
 const MOST_LONG = 2_400
 const QUALITY = 0.82
 /** A JPEG of at most so many bytes goes as it is. */

@@ -21,7 +21,7 @@ export function Evidence({ files }: { files: readonly string[] }): ReactNode {
   ))
 }
 
-/** What was said of reported hours on both sides, and the files that show them. */
+/** What was said of reported hours by student and school, and the files that show them. */
 export function Said({ request }: { request: HoursRequest }): ReactNode {
   const confirmation = confirmationWords(request)
   const { note, answer, decision_note: decided, evidence_file_ids: files } = request

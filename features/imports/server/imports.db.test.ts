@@ -192,7 +192,7 @@ it('everything or nothing: a row that cannot be written leaves the file unwritte
 })
 
 const many = (count: number, prefix: string) =>
-  heading + Array.from({ length: count }, (_, n) => clinic(`${prefix}${String(n).padStart(4, '0')}`, `PLACE ${prefix} ${n}`)).join('') // prettier-ignore
+  heading + Array.from({ length: count }, (_, n) => clinic(`${prefix}${String(n).padStart(4, '0')}`, `CLINIC ${prefix} ${n}`)).join('') // prettier-ignore
 const sitesLike = async (pattern: string) =>
   (await fixture.rows<{ sites: number }>('select count(*)::integer as sites from public.sites where cms_certification_number like $1', [pattern]))[0]!.sites // prettier-ignore
 
@@ -205,7 +205,7 @@ it('is judged by a job too, and its report is a file with every row', async () =
   expect(headers['content-disposition']).toContain('placewell-import-report-file-')
   const lines = (await new Response(body as ReadableStream).text()).trim().split('\r\n')
   expect(lines).toHaveLength(1_502)
-  expect(lines[1]).toBe('2,New,,210000,Place 21 0,Dothan,AL,')
+  expect(lines[1]).toBe('2,New,,210000,Clinic 21 0,Dothan,AL,')
   expect(lines.at(-1)).toContain('1502,Invalid,')
 })
 

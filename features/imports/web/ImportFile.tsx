@@ -345,7 +345,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
       render: ({ data }) => text(data['cms_certification_number'] ?? data['unitid']) || '–',
     },
     {
-      key: 'place',
+      key: 'location',
       title: 'Facility',
       render: ({ data }) => [data['city'], data['state']].map(text).filter(Boolean).join(', ') || '–',
     },

@@ -140,7 +140,7 @@ function withoutGoneItems(content: Content): Content {
   }
 }
 
-/** One place up in a list; the first stays. */
+/** One position up in a list; the first stays. */
 const raised = <Value>(list: readonly Value[], at: number): Value[] =>
   at === 0 ? [...list] : [...list.slice(0, at - 1), list[at]!, list[at - 1]!, ...list.slice(at + 1)]
 

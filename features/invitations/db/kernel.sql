@@ -20,7 +20,7 @@ drop function if exists app.may_invite(text, uuid, uuid);
 grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid) to app_rw;
 
 -- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
--- that role and place, and never while acting as someone else.
+-- that role and tenant, and never while acting as someone else.
 -- Reason: policies and functions of other features need it, for anyone who asks.
 create or replace function app.may_deactivate(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -101,7 +101,7 @@ drop function if exists app.invitation_answer(text, timestamptz, timestamptz), a
 drop function if exists app.invitation_of_link(text), app.join_by_invitation(text, text);
 -- The invitation whose link this transaction was opened with, by the digest of its token: no session, and nothing but that invitation and what
 -- it names (policies.sql). Whether a newer link replaced it, whether who sent it may still invite there (has left, was moved, lost the role), and
--- the account at its address: whether someone verified or closed it, and whether it has the role and place that the invitation gives.
+-- the account at its address: whether someone verified or closed it, and whether it has the role and tenant that the invitation gives.
 -- Reason: policies need it, no login reads digests, and the sign-in login reads no accounts.
 create or replace function app.invitation_link() returns table (id uuid, is_replaced boolean, may_invite boolean, account_id uuid, has_account boolean, is_member boolean)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -114,11 +114,11 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
   where t.token_hash = current_setting('app.invitation', true)
 $$;
 
--- Makes a member of a place by the link of this transaction, if it can still be used (Spec §4: verified at creation and linked): of a new account;
+-- Makes a member of a school or facility by the link of this transaction, if it can still be used (Spec §4: verified at creation and linked): of a new account;
 -- of one that nobody has verified, since the link proves the mailbox and somebody may have typed this address; or of the one that is signed in,
 -- where it waits for approval or is there already. Any other stays as it is: then there is no answer. Who is signed in keeps their name and
 -- phone, and is joined in person alone.
--- Reason: it must write what its caller may not: the role, place and status of an account.
+-- Reason: it must write what its caller may not: the role, tenant and status of an account.
 create or replace function app.join_by_invitation(p_full_name text) returns uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.users as u (email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, phone, created_by)

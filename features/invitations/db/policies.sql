@@ -1,4 +1,4 @@
--- Invitations are read by those who administer the place. They are written by those who may invite such people there
+-- Invitations are read by those who administer the school or facility. They are written by those who may invite such people there
 -- (rules.ts: invitableRoles), for 30 days at most: the superadmin everyone, a school's administrators in their measure, a facility admin their like.
 grant select on public.invitations to app_rw;
 grant insert (id, email, full_name, role, school_id, facility_id, student_number, cohort_name, program_name, phone, message, expires_at, batch_id)
@@ -42,7 +42,7 @@ grant select (id, status, resend_count, invited_by, accepted_at, expires_at) on 
 create policy worker_sees_invitations on public.invitations for select to app_worker
   using (status in ('sent', 'opened', 'accepted', 'revoked'));
 
--- By a link, which is the identity of its transaction (app.invitation_link; decision 191): the sign-in login sees the invitation, its place and
+-- By a link, which is the identity of its transaction (app.invitation_link; decision 191): the sign-in login sees the invitation, its tenant and
 -- all above it, and the name of who sent it. It notes that the invitation was opened, that a new one is asked for, and that the account at its
 -- address has joined by it (app.join_by_invitation); a sign-up that waited is answered by that.
 grant select (id, status, email, full_name, role, school_id, facility_id, message, expires_at, batch_id, invited_by, cohort_name, accepted_at),

@@ -472,7 +472,7 @@ describe('sending again and taking back', () => {
     const email = newEmail()
     let last = ''
     for (let n = 0; n < 8; n++) {
-      // No matter who it is: another place and another inviter count for the same mailbox.
+      // No matter who it is: another tenant and another inviter count for the same mailbox.
       const { id } = await invite(n % 2 ? people.school_admin : stranger, {
         email,
         ...(n % 2 ? {} : { school_id: otherSchool }),
@@ -530,7 +530,7 @@ describe('accepting', () => {
         email,
         full_name: 'Amy Tan',
         role: 'student',
-        place_name: 'Lakeshore',
+        tenant_name: 'Lakeshore',
         invited_by_name: 'Ana Morales',
         has_account: false,
       },
@@ -707,7 +707,7 @@ describe('accepting', () => {
       before,
     )
     const signedIn = await call(api.acceptSignedIn, { token }, { context: await fixture.as(person) })
-    expect(signedIn.outcome).toBe('other_place')
+    expect(signedIn.outcome).toBe('other_tenant')
   })
 
   it('takes over an account that no one ever verified, password and all', async () => {
@@ -860,7 +860,7 @@ describe('accepting', () => {
       const { email, id } = await invite(admin, { school_id: closing })
       const token = await tokenFor(email)
       await fixture.rows('update public.schools set is_active = false where id = $1', [closing])
-      expect(await outcomes(token, email)).toEqual(all('place_closed'))
+      expect(await outcomes(token, email)).toEqual(all('tenant_closed'))
       await expect(
         call(api.resend, { id, idempotency_key: crypto.randomUUID() }, { context: await fixture.as(admin) }),
       ).rejects.toMatchObject({ code: 'CONFLICT', message: 'This school is not active.' })
@@ -872,7 +872,7 @@ describe('accepting', () => {
       const there = await invite(boss, { role: 'facility_admin', facility_id: clinic })
       const key = await tokenFor(there.email)
       await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [clinic])
-      expect(await outcomes(key, there.email)).toEqual(all('place_closed'))
+      expect(await outcomes(key, there.email)).toEqual(all('tenant_closed'))
     })
 
     it('because what is above its facility is closed opens nothing, and none is sent there', async () => {
@@ -884,7 +884,7 @@ describe('accepting', () => {
       const token = await tokenFor(email)
       expect((await open(token)).state).toBe('valid')
       await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [group])
-      expect(await outcomes(token, email)).toEqual(all('place_closed'))
+      expect(await outcomes(token, email)).toEqual(all('tenant_closed'))
       await expect(
         invite(people.superadmin, { role: 'facility_admin', facility_id: ward }),
       ).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -904,7 +904,7 @@ describe('accepting', () => {
         otherSchool,
       ])
       expect(await outcomes(token, email)).toEqual(all('inviter_gone'))
-      // Those who run the place hear that someone would like a new one.
+      // Those who run the school or facility hear that someone would like a new one.
       await call(api.askAgain, { token }, { context: await fixture.as(null) })
       const notified = await fixture.rows<{ recipient_id: string }>(
         `select recipient_id from public.notifications where dedupe_key like $1`,

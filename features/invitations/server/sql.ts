@@ -125,7 +125,7 @@ export async function rememberColumns(
     .execute()
 }
 
-/** What the mail calls the place and the person who invites. */
+/** What the mail calls the tenant and the person who invites. */
 export async function findNames(
   tx: Tx,
   tenant: { schoolId: string | null; facilityId: string | null },

@@ -97,11 +97,11 @@ function Answer(props: AnswerProps) {
 
 /** Who invites whom to what, above every way to accept. */
 function Welcome({ invitation }: { invitation: Valid }): ReactNode {
-  const { invited_by_name, place_name, role, message } = invitation
+  const { invited_by_name, tenant_name, role, message } = invitation
   return (
     <>
       <Text>
-        {invited_by_name ?? 'Placewell'} invites you to join <b>{place_name}</b> as {asRole(role)}.
+        {invited_by_name ?? 'Placewell'} invites you to join <b>{tenant_name}</b> as {asRole(role)}.
       </Text>
       {message && (
         <Text
@@ -144,7 +144,7 @@ function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
     },
   })
   return (
-    <AuthFrame title={`Join ${invitation.place_name}`} description={<Welcome invitation={invitation} />}>
+    <AuthFrame title={`Join ${invitation.tenant_name}`} description={<Welcome invitation={invitation} />}>
       <Form form={form} submitLabel="Create my account" fullWidth label="Your account">
         <TextInput
           label="Email"

@@ -42,7 +42,7 @@ import { UnknownCohorts } from './UnknownCohorts.tsx'
 const shownLabels = { ...verdictLabels, out: 'Left out' }
 const filters = rowsFilters(shownLabels)
 
-/** A row that is left out keeps its place in the file and has no verdict. */
+/** A row that is left out keeps its position in the file and has no verdict. */
 type Line = { row: ImportRow; verdict: RowVerdict | null }
 
 const badgeOf: Record<Verdict | 'out', string> = {

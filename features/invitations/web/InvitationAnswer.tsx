@@ -24,7 +24,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
     title: 'This invitation was withdrawn',
     text: 'It cannot be accepted any more. If you think this is a mistake, ask the person who invited you.',
   },
-  place_closed: {
+  tenant_closed: {
     title: 'No one can join here right now',
     text: 'The school or facility of this invitation is closed in Placewell. If you think this is a mistake, ask the person who invited you.',
   },
@@ -44,7 +44,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
     title: 'This invitation is for someone else',
     text: 'It was sent to another address than the one you are signed in with, or yours is not verified yet.',
   },
-  other_place: {
+  other_tenant: {
     title: 'Your account belongs elsewhere',
     text: 'An account has one role at one school or facility. Nothing was changed: ask the person who invited you to use another address, or write to us, and we move your account.',
   },
@@ -69,12 +69,12 @@ export function InvitationAnswer({ outcome, token, home = '/' }: InvitationAnswe
             Sign in
           </LinkButton>
         )}
-        {(outcome === 'other_place' || outcome === 'other_person') && (
+        {(outcome === 'other_tenant' || outcome === 'other_person') && (
           <LinkButton href={home} fullWidth>
             Go to my dashboard
           </LinkButton>
         )}
-        {outcome === 'other_place' && (
+        {outcome === 'other_tenant' && (
           <LinkButton href="/contact" variant="default" fullWidth>
             Write to us
           </LinkButton>
@@ -82,7 +82,7 @@ export function InvitationAnswer({ outcome, token, home = '/' }: InvitationAnswe
         {(outcome === 'unknown' ||
           outcome === 'revoked' ||
           outcome === 'replaced' ||
-          outcome === 'place_closed') && (
+          outcome === 'tenant_closed') && (
           <LinkButton href="/" variant="default" fullWidth>
             Go to the home page
           </LinkButton>

@@ -50,7 +50,7 @@ function AcceptSignedIn({
   const outcome = accept.data?.outcome
   if (outcome && outcome !== 'accepted') return renderAnswer(outcome)
   return (
-    <AuthFrame title={`Join ${invitation.place_name}`} description={welcome}>
+    <AuthFrame title={`Join ${invitation.tenant_name}`} description={welcome}>
       <Stack>
         <Text>You are signed in as {invitation.email}.</Text>
         <Button loading={accept.isPending} onClick={() => accept.mutate({ token })} fullWidth>

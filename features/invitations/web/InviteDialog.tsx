@@ -18,7 +18,7 @@ import { invitationLists, invitations } from './queries.ts'
 export type InviteDialogProps = {
   /** Where people are invited to: a school's people, or a facility's users. */
   within: 'school' | 'facility'
-  /** The one place they are invited to; without it the school worked in, or a facility that is chosen. */
+  /** The one facility or school they are invited to; without it the school worked in, or a facility that is chosen. */
   to?: { id: string; name: string }
   /** The roles offered; without them all that the inviter may invite there. */
   roles?: readonly InvitationRole[]
@@ -26,7 +26,7 @@ export type InviteDialogProps = {
   onClose: () => void
 }
 
-/** Invites one person: to the place named, to the school worked in, or to a facility within reach. */
+/** Invites one person: to the school or facility named, to the school worked in, or to a facility within reach. */
 export function InviteDialog({ opened, onClose, ...form }: InviteDialogProps): ReactNode {
   return (
     <Modal

@@ -267,7 +267,7 @@ test('fails with what is true when its work has a mistake, and can be resumed', 
   expect(await get(ana, id)).toMatchObject({
     status: 'failed',
     error_code: 'job.failed',
-    error_message: expect.stringContaining('wrong on our side'),
+    error_message: expect.stringContaining('wrong on our end'),
   })
   await call(api.resume, { id }, { context: await fixture.as(ana) })
   await run(id)
@@ -346,7 +346,7 @@ test('its session is read by the worker while it is to be done, and no other ses
   expect(await seen()).toContainEqual({ job_id: id })
 })
 
-test('its session signs no one in, and is no place where someone is signed in', async () => {
+test('its session signs no one in, and is no device where someone is signed in', async () => {
   const id = await start(ana, ['a'])
   expect(await sessionsOf(id)).toHaveLength(1)
   const signedIn = await withActor(fixture.authPool, ana.tokenHash, (tx) => mySessions(tx, ana.tokenHash))

@@ -129,7 +129,7 @@ export async function runJob(
     services.log.error({ job: id, kind: opened.kind, err: (error as Error).message, stack: (error as Error).stack }, 'a job failed') // prettier-ignore
     await end(
       'job.failed',
-      'Something went wrong on our side. Rows that are done stay as they are; the others can be resumed.',
+      'Something went wrong on our end. Rows that are done stay as they are; the others can be resumed.',
     )
   } finally {
     await asWorker((tx) => jobs.closeSession(tx, id)).catch(() => {})

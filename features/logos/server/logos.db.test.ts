@@ -50,7 +50,7 @@ const ofOrganization = (): LogoOwner => ({ of: 'organization', owner_id: organiz
 const refusal = { code: expect.stringMatching(/^(FORBIDDEN|UNAUTHORIZED|NOT_FOUND)$/) }
 
 describe('a logo', () => {
-  it('is given by those who run the place, replaced and taken away; the trail tells, without the picture', async () => {
+  it('is given by those who run the school or facility, replaced and taken away; the trail tells, without the picture', async () => {
     for (const [who, owner, facility] of [
       [ana, ofSchool(), school],
       [frank, ofOrganization(), organization],

@@ -90,7 +90,7 @@ function AssignForm({
     >
       <MultiSelect
         label="Options"
-        description="Empty: the student goes without a place."
+        description="Empty: the student goes without a seat."
         data={run.options.map((option) => ({ value: option.id, label: label(option) }))}
         searchable
         {...form.field('option_ids')}

@@ -105,8 +105,8 @@ function Infeasible({ proof }: { proof: NonNullable<RunDetail['proof']> }): Reac
       )}
       <p>
         {proof.irreducible
-          ? 'Change any one of them, or let students go without a place, and run the match again.'
-          : 'Change some of them, or let students go without a place, and run the match again.'}
+          ? 'Change any one of them, or let students go without a seat, and run the match again.'
+          : 'Change some of them, or let students go without a seat, and run the match again.'}
       </p>
     </Banner>
   )

@@ -32,7 +32,7 @@ export function OwnResult({ campaignId }: { campaignId: string }): ReactNode {
 function None(): ReactNode {
   return (
     <PageSection title="Your result">
-      <p>You were not part of this match. Ask your school if you expected a place.</p>
+      <p>You were not part of this match. Ask your school if you expected a seat.</p>
     </PageSection>
   )
 }
@@ -46,12 +46,12 @@ function Found({ result }: { result: Result }): ReactNode {
     <>
       <PageSection title="Your result">
         {options.length === 0 ? (
-          <p>You have no place in this match. Your school will talk to you about what comes next.</p>
+          <p>You have no seat in this match. Your school will talk to you about what comes next.</p>
         ) : (
-          options.map(({ id, name, place }) => (
+          options.map(({ id, name, location }) => (
             <p key={id}>
               <strong>{name}</strong>
-              {place && `, ${place}`}
+              {location && `, ${location}`}
             </p>
           ))
         )}

@@ -9,7 +9,7 @@ import { useUndo } from './queries.ts'
 export function RunEdits({ run }: { run: RunDetail }): ReactNode {
   const undo = useUndo()
   const names = new Map(run.options.map(({ id, name }) => [id, name]))
-  const inWords = (ids: readonly string[]) => ids.map((id) => names.get(id)).join(', ') || 'no place'
+  const inWords = (ids: readonly string[]) => ids.map((id) => names.get(id)).join(', ') || 'no seat'
   const isLast = (edit: Edit) =>
     run.edits.find((one) => one.student_id === edit.student_id && one.undone_at === null)?.id === edit.id
   return (

@@ -219,7 +219,7 @@ function NewRun({ campaignId, first, specialties }: NewRunProps): ReactNode {
         />
       </div>
       <div className={classes.rules}>
-        {rule('place_everyone', 'Place everyone', 'Without it, a student may go without a place.')}
+        {rule('place_everyone', 'Place everyone', 'Without it, a student may go without a seat.')}
         {rule('only_chosen', 'Only choices', 'No one gets an option they didn’t choose.')}
         {rule(
           'require_clearance',

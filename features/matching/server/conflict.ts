@@ -6,7 +6,7 @@ import { seatShortage } from './seat-shortage.ts'
 
 export interface Conflict {
   rules: RuleInWords[]
-  /** The same in one sentence, where students need more places than there are. */
+  /** The same in one sentence, where students need more seats than there are. */
   summary?: string
   /** Proven that without any one of the rules the others can hold. */
   irreducible: boolean
@@ -85,7 +85,7 @@ function allItems(model: Model, only: number | null): Item[] {
     })
   model.students.forEach((student, s) => {
     if (only !== null && only !== s) return
-    row('place', s, model.rotations[s]!)
+    row('seat', s, model.rotations[s]!)
     if (model.rotations[s]! > 1) {
       for (let b = 0; b < model.blockCount; b++) row('block', s, b)
       for (const tag of student.mustHave ?? []) row('mustHave', s, tag)
@@ -226,12 +226,12 @@ export function conflictOfSeats(model: Model): Conflict | null {
   const found = seatShortage(model)
   if (!found) return null
   const { rules, irreducible, needed, left } = found
-  const students = rules.filter(({ kind }) => kind === 'place').length
+  const students = rules.filter(({ kind }) => kind === 'seat').length
   return {
     irreducible,
     summary: tooFew(students, needed, left),
     rules: rules.map((rule) => {
-      if (rule.kind === 'place') return needsSeat(model, rule.student)
+      if (rule.kind === 'seat') return needsSeat(model, rule.student)
       if (rule.kind === 'most') return atMost(model, rule.bound)
       const { kind, student: s } = rule
       return kind === 'block'
@@ -244,12 +244,12 @@ export function conflictOfSeats(model: Model): Conflict | null {
 const tooFew = (students: number, needed: number, left: number): string =>
   `${people(students)} ${students === 1 ? 'needs' : 'need'} ${seatCount(needed)} together, and what is open to them has ${left}.`
 
-/** Whether a rule is about one student who needs a place. */
-const isSeat = (item: Item): boolean => item.kind === 'row' && item.row.kind === 'place'
+/** Whether a rule is about one student who needs a seat. */
+const isSeat = (item: Item): boolean => item.kind === 'row' && item.row.kind === 'seat'
 
 /**
  * Takes rules away as long as the rest still contradicts itself. Where that is too much for all of them, it is tried for those that say
- * nothing of students who need a place, and for those without minimums: what contradicts itself among them does so among all.
+ * nothing of students who need a seat, and for those without minimums: what contradicts itself among them does so among all.
  */
 async function reduced(model: Model, items: Item[]): Promise<Conflict> {
   const parts = [items, items.filter((item) => !isSeat(item)), items.filter(({ kind }) => kind !== 'least')]
@@ -379,10 +379,10 @@ function systemOf(model: Model, alikes: readonly Alike[], items: readonly Item[]
       continue
     }
     const { kind, student: s, of, of2 } = item.row
-    if (kind !== 'place') needsWhole = true
+    if (kind !== 'seat') needsWhole = true
     const option = (o: number) => model.options[o]!
     for (let o = 0; o < m; o++) {
-      if (kind === 'place') put(s, o, 1)
+      if (kind === 'seat') put(s, o, 1)
       else if (kind === 'block' && model.blocks[o]!.includes(Number(of))) put(s, o, 1)
       else if (kind === 'unit' && option(o).unit === of) put(s, o, 1)
       else if (kind === 'clash' && model.clashes[Number(of)]!.includes(o)) put(s, o, 1)
@@ -396,7 +396,7 @@ function systemOf(model: Model, alikes: readonly Alike[], items: readonly Item[]
           put(s, o, -1)
       }
     }
-    if (kind === 'place') end(item, model.problem.placeEveryone ? model.rotations[s]! : none, any)
+    if (kind === 'seat') end(item, model.problem.placeEveryone ? model.rotations[s]! : none, any)
     else if (kind === 'mustHave') end(item, model.problem.placeEveryone ? 1 : 0, any)
     else end(item, none, kind === 'requires' ? 0 : 1)
   }
@@ -424,15 +424,15 @@ function systemOf(model: Model, alikes: readonly Alike[], items: readonly Item[]
   }
 }
 
-const seatCount = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'}`
+const seatCount = (count: number): string => `${count} ${count === 1 ? 'seat' : 'seats'}`
 const people = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
 
 const needsSeat = (model: Model, s: number): RuleInWords => ({
-  rule: 'place',
+  rule: 'seat',
   student: model.students[s]!.id,
   words:
     model.rotations[s] === 1
-      ? `${nameOf(model.students[s]!)} needs a place.`
+      ? `${nameOf(model.students[s]!)} needs a seat.`
       : `${nameOf(model.students[s]!)} needs ${model.rotations[s]} rotations.`,
 })
 
@@ -467,12 +467,9 @@ function inWords(model: Model, item: Item): RuleInWords {
     student: student.id,
     words,
   })
-  if (kind === 'place') return needsSeat(model, s)
+  if (kind === 'seat') return needsSeat(model, s)
   if (kind === 'block')
-    return say(
-      'clash',
-      `${who} can be in one place in ${model.problem.blocks?.[Number(of)] ?? 'this block'}.`,
-    )
+    return say('clash', `${who} can be on one unit in ${model.problem.blocks?.[Number(of)] ?? 'this block'}.`)
   if (kind === 'unit') return say('unit', `${who} can come to ${of} once.`)
   if (kind === 'mustHave') return say('mustHave', `${who} must have ${of} in this match.`)
   if (kind === 'clash') {

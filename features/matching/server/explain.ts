@@ -117,7 +117,7 @@ function ownRule(model: Model, mine: readonly number[], s: number, o: number, in
   )
 }
 
-/** What is broken when a student gets an option in place of `given`; of every seat of theirs where none is named. */
+/** What is broken when a student gets an option instead of `given`; of every seat of theirs where none is named. */
 type InTheWay = (s: number, o: number, given?: number) => string | null
 
 /**
@@ -223,7 +223,7 @@ function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
       if (input.choice[e] === o) return input.rank[e]!
     return -1
   }
-  // Per option the best place among those who would rather be there than where they are.
+  // Per option the best position among those who would rather be there than where they are.
   const next = new Float64Array(model.options.length).fill(Number.POSITIVE_INFINITY)
   for (let s = 0; s < input.students; s++)
     for (let e = input.start[s]!; e < input.start[s + 1]!; e++) {
@@ -240,6 +240,6 @@ function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
       : 'It has no ranking, so the lottery decided who goes first there.'
     return rank <= next[o]!
       ? `${rule} You are next in line: one more seat would have been offered to you.`
-      : `${rule} It would have taken more than one seat more, or a higher place.`
+      : `${rule} It would have taken more than one seat more, or a higher position.`
   }
 }

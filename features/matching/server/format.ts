@@ -119,7 +119,7 @@ export type ProblemInput = z.input<typeof problemShape>
 /** One rule that takes part in an answer: what it is about, and the sentence. */
 export interface RuleInWords {
   rule:
-    | 'place'
+    | 'seat'
     | 'seats'
     | 'minimum'
     | 'level'
@@ -174,7 +174,7 @@ export interface Proof {
   /** Rules that cannot hold together; without any one of them they can. */
   conflict?: RuleInWords[]
   irreducible?: boolean
-  /** The contradiction in one sentence, where students need more places than there are. */
+  /** The contradiction in one sentence, where students need more seats than there are. */
   summary?: string
   /** Two-sided matching and the draw: the minimums that are not reached, and that no stable match reaches them. */
   minimums?: string[]

@@ -372,7 +372,7 @@ describe('rules that cannot hold together', () => {
     const words = answer.proof.conflict!.map((rule) => rule.words)
     expect(answer.proof.irreducible).toBe(true)
     expect(words).toContain('ICU takes 2 students at most.')
-    expect(words.filter((w) => w.endsWith('needs a place.'))).toHaveLength(3)
+    expect(words.filter((w) => w.endsWith('needs a seat.'))).toHaveLength(3)
     expect(words.filter((w) => w.startsWith('ER requires pediatrics'))).toHaveLength(3)
     expect(words).toHaveLength(7)
   })
@@ -398,7 +398,7 @@ describe('rules that cannot hold together', () => {
       }),
     )
     expect(alone.proof.conflict!.map((rule) => rule.words)).toEqual([
-      'Ben needs a place.',
+      'Ben needs a seat.',
       'ICU is closed to Ben: their employer.',
     ])
   })
@@ -453,7 +453,7 @@ describe('rules that cannot hold together', () => {
       const part = (without: (typeof conflict)[number] | null): Problem => {
         const left = conflict.filter((r) => r !== without)
         const words = new Set(left.map((r) => r.words))
-        const named = new Set(about('place').map((r) => r.student))
+        const named = new Set(about('seat').map((r) => r.student))
         const everyone = about('minimum').length > 0
         return {
           ...problem,
@@ -501,7 +501,7 @@ describe('rules that cannot hold together', () => {
         return found
       }
       const needing = (without: (typeof conflict)[number] | null) =>
-        new Set(about('place').flatMap((r) => (r === without ? [] : [r.student])))
+        new Set(about('seat').flatMap((r) => (r === without ? [] : [r.student])))
       expect({ seed, holds: canHold(part(null), needing(null)) }).toEqual({ seed, holds: false })
       const spared = conflict.filter((rule) => !canHold(part(rule), needing(rule)))
       expect({ seed, spared }).toEqual({ seed, spared: [] })

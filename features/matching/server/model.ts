@@ -248,7 +248,7 @@ export function brokenRules(model: Model, assignment: Assignment): RuleInWords[]
     const who = nameOf(student)
     if (problem.placeEveryone ? mine.length !== model.rotations[s] : mine.length > model.rotations[s]!)
       broken.push({
-        rule: 'place',
+        rule: 'seat',
         student: student.id,
         words: `${who} has ${mine.length} of ${model.rotations[s]} rotations.`,
       })

@@ -8,7 +8,7 @@ export const loadSolver = (): Promise<Highs> => (loading ??= loadHighs())
 
 /** A row of the program: what it bounds, and the coefficient of a student's option in it. */
 export interface Row {
-  kind: 'place' | 'block' | 'bound' | 'mustHave' | 'requires' | 'unit' | 'clash'
+  kind: 'seat' | 'block' | 'bound' | 'mustHave' | 'requires' | 'unit' | 'clash'
   /** −1 for the bounds, which are about everyone. */
   student: number
   /** The bound, block, option or clash by number; the specialty or unit by name. */
@@ -114,7 +114,7 @@ export class Program {
     const rows: Row[] = []
     for (let s = 0; s < model.students.length; s++) {
       const k = model.rotations[s]!
-      rows.push({ kind: 'place', student: s, of: k, lower: k, upper: k })
+      rows.push({ kind: 'seat', student: s, of: k, lower: k, upper: k })
       if (k > 1 && model.blockCount > 1)
         for (let b = 0; b < model.blockCount; b++)
           rows.push({ kind: 'block', student: s, of: b, lower: Number.NEGATIVE_INFINITY, upper: 1 })
@@ -132,7 +132,7 @@ export class Program {
     this.addRows(rows)
     this.rows.forEach((row, r) => {
       const k = row.student < 0 ? 0 : model.rotations[row.student]!
-      if (row.kind === 'place') this.addFree(r, 1, k, must ? null : unplacedCost(model)) // going without
+      if (row.kind === 'seat') this.addFree(r, 1, k, must ? null : unplacedCost(model)) // going without
       else if (row.lower > 0) this.addFree(r, 1, row.lower, null)
     })
   }
@@ -181,7 +181,7 @@ export class Program {
     const { model } = this
     const option = model.options[o]!
     switch (row.kind) {
-      case 'place':
+      case 'seat':
         return 1
       case 'block':
         return model.blocks[o]!.includes(Number(row.of)) ? 1 : 0
@@ -256,7 +256,7 @@ export class Program {
       for (const r of this.rowsOf[s]!) {
         if (duals[r] === 0) continue
         const row = rows[r]!
-        if (row.kind === 'place') seatDual = duals[r]!
+        if (row.kind === 'seat') seatDual = duals[r]!
         else if (row.kind === 'block') byBlock[Number(row.of)] = duals[r]!
         else others.push(r)
       }

@@ -36,7 +36,7 @@ function scarce(seed: number): Problem {
 
 /** Whether these rules alone can hold, tried with every match there is: what is not listed is free. */
 function canHold(model: Model, rules: readonly SeatRule[]): boolean {
-  const students = rules.flatMap((rule) => (rule.kind === 'place' ? [rule.student] : []))
+  const students = rules.flatMap((rule) => (rule.kind === 'seat' ? [rule.student] : []))
   const isClosed = (s: number, o: number) =>
     rules.some((rule) => rule.kind === 'closed' && rule.student === s && rule.option === o)
   const isOnce = (s: number, block: number) =>
@@ -87,7 +87,7 @@ describe('more rotations than seats', () => {
     for (let seed = 0; seed < 300; seed++) {
       const model = modelOf(scarce(seed))
       const all: SeatRule[] = [
-        ...model.students.map((_, student) => ({ kind: 'place' as const, student })),
+        ...model.students.map((_, student) => ({ kind: 'seat' as const, student })),
         ...model.bounds.map((bound) => ({ kind: 'most' as const, bound })),
         ...model.students.flatMap((_, student) => [0, 1].map((block) => ({ kind: 'block' as const, student, block }))),
         ...model.students.flatMap((_, student) =>
@@ -115,7 +115,7 @@ describe('more rotations than seats', () => {
     expect(answer.proof).toMatchObject({
       status: 'infeasible',
       irreducible: true,
-      summary: '11 students need 22 places together, and what is open to them has 20.',
+      summary: '11 students need 22 seats together, and what is open to them has 20.',
     })
   })
 })

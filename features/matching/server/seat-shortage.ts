@@ -3,7 +3,7 @@ import { nested } from './relaxation.ts'
 
 /** A rule that takes part: a student's rotations, one option at a time in a block, the most of a bound, or an option closed to a student. */
 export type SeatRule =
-  | { kind: 'place'; student: number }
+  | { kind: 'seat'; student: number }
   | { kind: 'block'; student: number; block: number }
   | { kind: 'most'; bound: Bound }
   | { kind: 'closed'; student: number; option: number }
@@ -37,7 +37,7 @@ export function seatShortage(model: Model): TooFew | null {
   const { hasStudent, hasBlock, hasNode } = all.reached(short)
   const { arcs, nodeOf } = nested(model)
   const rules: SeatRule[] = []
-  for (const s of everyone) if (hasStudent(s)) rules.push({ kind: 'place', student: s })
+  for (const s of everyone) if (hasStudent(s)) rules.push({ kind: 'seat', student: s })
   arcs.forEach(({ to, bound }, node) => {
     if (hasNode(node) && (to === -1 || !hasNode(to))) rules.push({ kind: 'most', bound })
   })
@@ -55,7 +55,7 @@ export function seatShortage(model: Model): TooFew | null {
 
 /** Takes away what can be spared: a rule without which the others still leave someone short. */
 function smallest(model: Model, rules: SeatRule[]): TooFew {
-  const students = rules.flatMap((rule) => (rule.kind === 'place' ? [rule.student] : []))
+  const students = rules.flatMap((rule) => (rule.kind === 'seat' ? [rule.student] : []))
   const network = networkOf(model, students, rules)
   for (const s of students) network.fill(s)
   const kept: SeatRule[] = []
@@ -67,7 +67,7 @@ function smallest(model: Model, rules: SeatRule[]): TooFew {
     if (!irreducible || network.holdsWithout(rule)) kept.push(rule)
   }
   const needed = kept.reduce(
-    (sum, rule) => sum + (rule.kind === 'place' ? model.rotations[rule.student]! : 0),
+    (sum, rule) => sum + (rule.kind === 'seat' ? model.rotations[rule.student]! : 0),
     0,
   )
   return { rules: kept, irreducible, needed, left: needed - network.short() }
@@ -100,14 +100,14 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
     return at
   }
   const key = {
-    seat: (s: number) => `place ${s}`,
+    seat: (s: number) => `seat ${s}`,
     block: (s: number, b: number) => `block ${s} ${b}`,
     closed: (s: number, o: number) => `closed ${s} ${o}`,
   }
   const keyOf = (rule: SeatRule): string | Bound =>
     rule.kind === 'most'
       ? rule.bound
-      : rule.kind === 'place'
+      : rule.kind === 'seat'
         ? key.seat(rule.student)
         : rule.kind === 'block'
           ? key.block(rule.student, rule.block)
@@ -218,7 +218,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
     holdsWithout(rule: SeatRule): boolean {
       const before = room.slice()
       const short = missing.slice()
-      const ruled = rule.kind === 'place' ? null : arcOf.get(keyOf(rule))!
+      const ruled = rule.kind === 'seat' ? null : arcOf.get(keyOf(rule))!
       if (ruled === null) leave(rowOf.get((rule as { student: number }).student)!)
       else room[ruled]! += rule.kind === 'closed' ? 1 : FREE
       for (const row of shortRows()) settle(row)

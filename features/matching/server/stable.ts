@@ -1,11 +1,11 @@
-/** Preferences by number: student s likes choice[start[s]] best; option o ranks students by place (lower is better). */
+/** Preferences by number: student s likes choice[start[s]] best; option o ranks students by position (lower is better). */
 export interface TwoSided {
   students: number
   options: number
   start: Int32Array
   choice: Int32Array
   seats: Int32Array
-  /** Place of the student of each choice in that option's ranking, −1 if it does not take them. */
+  /** Position of the student of each choice in that option's ranking, −1 if it does not take them. */
   rank: Int32Array
 }
 

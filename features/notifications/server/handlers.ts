@@ -76,7 +76,7 @@ export function notificationHandlers(services: NotificationServices) {
         throw new ORPCError('SERVICE_UNAVAILABLE', {
           message: 'Too many live connections. Placewell asks from time to time instead.',
         })
-      // Open for hours and idle: it must not take the place of a request that works.
+      // Open for hours and idle: it must not count as a request that works.
       context.endAdmission?.()
       return streams.open(viewer, context.tokenHash!, signal)
     }),

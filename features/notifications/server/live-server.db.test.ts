@@ -57,7 +57,7 @@ async function stream() {
   return state
 }
 
-test('open streams take no place from requests, hear of changes, and end at once when the server stops', async () => {
+test('open streams count for no requests, hear of changes, and end at once when the server stops', async () => {
   const streams: Awaited<ReturnType<typeof stream>>[] = []
   for (let index = 0; index < IN_FLIGHT + 2; index++) streams.push(await stream())
   expect(streams[0]).toMatchObject({ status: 200, type: 'text/event-stream' })

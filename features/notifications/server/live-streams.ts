@@ -47,7 +47,7 @@ class Stream {
 
 /**
  * The open streams of this process, fed by PostgreSQL's notices. A stream ends with its session, when the server stops,
- * when a newer one of the same person needs its place, and when a notice may have been missed: the browser connects
+ * when a newer one of the same person needs its slot, and when a notice may have been missed: the browser connects
  * again and asks.
  */
 export class LiveStreams {

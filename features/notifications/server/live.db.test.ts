@@ -74,7 +74,7 @@ const notify = (person: Person) =>
 const ended = (done: Promise<void>) =>
   Promise.race([done.then(() => 'ended'), new Promise((resolve) => setTimeout(resolve, 2_000, 'open'))])
 
-test('tells the recipient alone that something changed, and gives its place back', async () => {
+test('tells the recipient alone that something changed, and gives its slot back', async () => {
   await start()
   const [hers, other] = [await open(ana), await open(jenna)]
   expect(hers.admissionsEnded()).toBe(1)
@@ -149,7 +149,7 @@ test('ends at the very end of the session', async () => {
   expect(await ended(done)).toBe('ended')
 })
 
-test('the seventh stream of a person takes the place of the first', async () => {
+test('the seventh stream of a person replaces the first', async () => {
   await start()
   const streams = []
   for (let index = 0; index < 7; index++) streams.push(await open(ana))

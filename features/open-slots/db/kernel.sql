@@ -5,7 +5,7 @@ do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.partner_schools(uuid)') and 'name' = any (p.proargnames)) then drop function app.partner_schools(uuid); end if;
 end $$;
 -- The schools that have an active agreement for a unit, for anyone who runs it.
--- Reason: it reads the agreements of places above the asker's.
+-- Reason: it reads the agreements of facilities above the asker's.
 create or replace function app.partner_schools(p_facility_id uuid) returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with above as materialized (select n.node from app.nodes_above(p_facility_id) n (node))

@@ -220,7 +220,7 @@ describe('what is written of it', () => {
       expect(
         await tried(
           who,
-          sql`select app.notify_of_row('open_slots', ${slot!.id}::uuid, '{school}', '{}', 'place_offered', 'slot.offered', '{}', '{}', 'forged')`,
+          sql`select app.notify_of_row('open_slots', ${slot!.id}::uuid, '{school}', '{}', 'slot_offered', 'slot.offered', '{}', '{}', 'forged')`,
         ),
       ).toBe('42501')
   })

@@ -90,10 +90,10 @@ describe('offering', () => {
     for (const who of [at.people.frank, at.people.ana, at.people.rob, at.people.sam])
       expect(await on(dates[1]!, who)).toMatchObject([{ seats: 6, unit_name: '5 East', status: 'open' }])
     for (const who of [at.people.ana, at.people.una, at.people.rob])
-      expect((await notified(who, 'place_offered')).slice(-1)).toMatchObject([
+      expect((await notified(who, 'slot_offered')).slice(-1)).toMatchObject([
         { title: '5 East, North offers 3 slots', url: '/shifts?view=offered' },
       ])
-    expect((await notified(at.people.ana, 'place_offered')).at(-1)!.message).toMatch(
+    expect((await notified(at.people.ana, 'slot_offered')).at(-1)!.message).toMatch(
       /6 seats each.*first school to take one.*A quiet month/,
     )
   })
@@ -269,13 +269,13 @@ describe('taking', () => {
     await set(`update public.facilities set status = 'active' where id = $1`, at.ward)
 
     await set(
-      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
+      `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where school_id = $1`,
       at.school,
     )
     expect(await on(slot.date, at.people.ana)).toEqual([])
     expect((await refused()).message).toMatch('is suspended: Insurance')
     await set(
-      `update public.partnerships set status = 'active', suspended_by_side = null where school_id = $1`,
+      `update public.partnerships set status = 'active', suspended_by_party = null where school_id = $1`,
       at.school,
     )
 
@@ -405,7 +405,7 @@ describe('as a file', () => {
     expect(await units({ from: addDays(date, 1), to: addDays(date, 1) })).toEqual([])
   })
 
-  it('is no one else’s: of a school what it may take, of another place nothing, and refused to anyone who has no such page', async () => {
+  it('is no one else’s: of a school what it may take, of another facility nothing, and refused to anyone who has no such page', async () => {
     const slot = await offered({ school_ids: [at.otherSchool] })
     const filter = { from: slot.date, to: slot.date }
     expect(await file(at.people.ana, filter)).toEqual([])

@@ -23,7 +23,7 @@ const TakeDialog = lazyDialog(() => import('./TakeDialog.tsx').then((file) => fi
 })
 
 const filters: Filters<{ facility_id: string; specialty: Specialty; from: string; to: string }> = {
-  facility_id: oneOf('Location', 'All locations', { param: 'place' }),
+  facility_id: oneOf('Location', 'All locations', { param: 'facility' }),
   specialty: choice('Specialty', 'All specialties', specialtyLabels),
   from: day('From'),
   to: day('To'),

@@ -22,7 +22,7 @@ export const below = (text: ReactNode): ReactNode => (
   </Text>
 )
 
-/** What both sides see of an open slot. */
+/** What both parties see of an open slot. */
 export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<SlotRow>> = {
   when: {
     key: 'when',
@@ -35,7 +35,7 @@ export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<Slot
     ),
   },
   unit: {
-    key: 'place',
+    key: 'location',
     title: 'Unit',
     render: (row) => (
       <div style={{ minWidth: 150, whiteSpace: 'normal' }}>

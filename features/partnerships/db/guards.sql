@@ -4,14 +4,14 @@
 -- Who asked is a fact: no login has the column.
 alter table public.partnerships alter column created_by set default app.uid();
 
--- What both agreed on changes only by an answer to proposed terms; each side keeps its own.
+-- What both agreed on changes only by an answer to proposed terms; each party keeps its own.
 -- Reason: a trigger needs it.
 create or replace function app.guard_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   party text := app.partnership_party(old);
   -- The terms that were proposed, taken over as they are by who did not propose them.
-  is_accepted boolean := old.proposal is not null and new.proposal is null and (party = 'platform' or old.proposal_side <> party)
+  is_accepted boolean := old.proposal is not null and new.proposal is null and (party = 'platform' or old.proposal_party <> party)
     and app.terms_of(new) = app.terms_of(jsonb_populate_record(old, old.proposal));
   earliest date := app.partnership_today(old.organization_id) + case party when 'platform' then 0 else old.notice_days end;
 begin
@@ -31,15 +31,15 @@ begin
     if old.ends_on is null and new.ends_on < earliest and old.status in ('active', 'suspended') and new.status = old.status then
       raise exception 'partnership.notice' using errcode = 'PW400', detail = jsonb_build_object('days', old.notice_days, 'earliest', earliest);
     end if;
-    new.ending_side := case when new.ends_on is not null then party end;
+    new.ending_party := case when new.ends_on is not null then party end;
   end if;
   -- Whose a proposal and a suspension are: nobody writes that themselves.
-  if new.proposal is distinct from old.proposal then new.proposal_side := case when new.proposal is not null then party end; end if;
-  if new.status <> old.status then new.suspended_by_side := case when new.status = 'suspended' then party end; end if;
+  if new.proposal is distinct from old.proposal then new.proposal_party := case when new.proposal is not null then party end; end if;
+  if new.status <> old.status then new.suspended_by_party := case when new.status = 'suspended' then party end; end if;
   return new;
 end $$;
 
--- The terms in a row, as one side proposes them and the other accepts them.
+-- The terms in a row, as one party proposes them and the other accepts them.
 -- Reason: the triggers here need it.
 create or replace function app.terms_of(p public.partnerships) returns jsonb
 language sql immutable parallel safe
@@ -62,7 +62,7 @@ create or replace trigger guard_by_platform before update on public.partnerships
   when (current_user = 'app_rw' and new.status <> old.status and app.partnership_party_of(old.id) = 'platform') execute function app.guard_step('platform');
 create or replace trigger guard_by_terms before update on public.partnerships for each row
   when (current_user = 'app_rw') execute function app.guard_partnership();
--- Each side keeps its own. A facility lets every site in where it runs the organization.
+-- Each party keeps its own. A facility lets every site in where it runs the organization.
 create or replace trigger guard_of_facility before update on public.partnerships for each row
   when (current_user = 'app_rw' and ((new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility, new.required_credential_ids) is distinct from
       (old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_facility, old.required_credential_ids)
@@ -83,11 +83,11 @@ create or replace trigger guard_over before update on public.partnerships for ea
   execute function app.refuse_row('partnership.not_now', 'PW409', 'status');
 -- An ending is taken back by who ended it, a suspension by who suspended, a withdrawal within 24 hours, to what it was.
 create or replace trigger guard_took_ending_back before update on public.partnerships for each row
-  when (current_user = 'app_rw' and old.ends_on is not null and new.ends_on is null and app.partnership_party_of(old.id) not in ('platform', old.ending_side))
-  execute function app.refuse_row('partnership.ended_by', 'PW403', 'party=ending_side');
+  when (current_user = 'app_rw' and old.ends_on is not null and new.ends_on is null and app.partnership_party_of(old.id) not in ('platform', old.ending_party))
+  execute function app.refuse_row('partnership.ended_by', 'PW403', 'party=ending_party');
 create or replace trigger guard_took_suspension_back before update on public.partnerships for each row
   when (current_user = 'app_rw' and old.status = 'suspended' and new.status not in ('suspended', 'withdrawn')
-    and app.partnership_party_of(old.id) not in ('platform', old.suspended_by_side)) execute function app.refuse_row('partnership.suspended_by', 'PW403', 'party=suspended_by_side');
+    and app.partnership_party_of(old.id) not in ('platform', old.suspended_by_party)) execute function app.refuse_row('partnership.suspended_by', 'PW403', 'party=suspended_by_party');
 create or replace trigger guard_took_withdrawal_back before update on public.partnerships for each row
   when (current_user = 'app_rw' and old.status = 'withdrawn' and new.status <> 'withdrawn'
     and (old.withdrawn_at < now() - interval '24 hours' or new.status <> coalesce(old.withdrawn_from, 'requested'))) execute function app.refuse_row('partnership.restore_over', 'PW409');
@@ -96,7 +96,7 @@ create or replace trigger guard_twice before update on public.partnerships for e
     and (new.ends_on <> old.ends_on or new.ending_cancels <> old.ending_cancels)) execute function app.refuse_row('partnership.ends_already', 'PW409', 'ends_on');
 create or replace trigger guard_unanswered before update on public.partnerships for each row
   when (current_user = 'app_rw' and new.proposal is distinct from old.proposal and new.proposal is not null
-    and (old.status not in ('active', 'suspended', 'expired') or old.proposal_side <> app.partnership_party_of(old.id)))
+    and (old.status not in ('active', 'suspended', 'expired') or old.proposal_party <> app.partnership_party_of(old.id)))
   execute function app.refuse_row('partnership.answer_first', 'PW409');
 -- What a step leaves in the row; nobody writes that themselves.
 create or replace trigger note_decided before update on public.partnerships for each row
@@ -135,7 +135,7 @@ begin
           then 'terms_accepted' else 'terms_declined' end
       else 'terms_changed' end);
   end if;
-  insert into public.partnership_events (partnership_id, school_id, side, event, from_status, to_status, at_version, reason, details)
+  insert into public.partnership_events (partnership_id, school_id, party, event, from_status, to_status, at_version, reason, details)
   values (new.id, new.school_id, app.partnership_party(new), happened, coalesce(old.status, new.status), new.status,
     coalesce(old.version, new.version), nullif(btrim(current_setting('app.reason', true)), ''), details - 'answer');
   return null;
@@ -151,26 +151,26 @@ create or replace function app.guard_partnership_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   kept bigint := (select sum(f.size_bytes) from public.partnerships p
-    join public.partnerships x on case new.uploaded_side when 'facility' then x.organization_id = p.organization_id else x.school_id = p.school_id end
-    join public.partnership_files f on f.partnership_id = x.id and f.uploaded_side = new.uploaded_side where p.id = new.partnership_id);
+    join public.partnerships x on case new.uploaded_party when 'facility' then x.organization_id = p.organization_id else x.school_id = p.school_id end
+    join public.partnership_files f on f.partnership_id = x.id and f.uploaded_party = new.uploaded_party where p.id = new.partnership_id);
 begin
   if kept > pg_size_bytes(tg_argv[0]) then
     raise exception 'partnership.no_room_for_file' using errcode = 'PW409',
-      detail = jsonb_build_object('party', new.uploaded_side, 'quota', pg_size_bytes(tg_argv[0]), 'kept', kept - new.size_bytes, 'size', new.size_bytes);
+      detail = jsonb_build_object('party', new.uploaded_party, 'quota', pg_size_bytes(tg_argv[0]), 'kept', kept - new.size_bytes, 'size', new.size_bytes);
   end if;
   return null;
 end $$;
 drop trigger if exists guard on public.partnership_files;
 create or replace trigger guard after insert on public.partnership_files for each row
-  when (current_user = 'app_rw' and new.uploaded_side <> 'platform') execute function app.guard_partnership_file('500MB');
+  when (current_user = 'app_rw' and new.uploaded_party <> 'platform') execute function app.guard_partnership_file('500MB');
 drop function if exists app.agreement_quota();
 
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_partnership_file_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.partnership_events (partnership_id, school_id, side, event, from_status, to_status, at_version, details)
-  select p.id, p.school_id, new.uploaded_side, 'file_added', p.status, p.status, p.version,
+  insert into public.partnership_events (partnership_id, school_id, party, event, from_status, to_status, at_version, details)
+  select p.id, p.school_id, new.uploaded_party, 'file_added', p.status, p.status, p.version,
     jsonb_build_object('name', new.name, 'sha256', new.sha256) from public.partnerships p where p.id = new.partnership_id;
   return null;
 end $$;

@@ -17,8 +17,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partnership_ids_at(uuid) to app_rw;
 
-drop function if exists app.partnership_side(public.partnerships), app.partnership_side_of(uuid), app.shift_takes_seats(text),
-  app.notify_partnership_side(uuid, text, text, text, jsonb, text), app.partnership_people(public.partnerships, text);
+drop function if exists app.shift_takes_seats(text),
+  app.partnership_people(public.partnerships, text);
 
 -- For which party the asker decides: a facility admin whose scope holds the organization, or every site that it is about.
 -- Reason: policies and triggers need it, and it must see what its caller may not.
@@ -84,7 +84,7 @@ $$;
 
 -- Seats that the school's shifts of a semester take at the organization, or on one unit of it, beside the shift that is asked about:
 -- what the facility said yes to, else what is asked.
--- Reason: it counts shifts at places that its caller may not see.
+-- Reason: it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_seats(p public.partnerships, p_semester_id uuid, p_unit_id uuid default null, p_shift_id uuid default null)
 returns integer language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(sum(coalesce(s.approved_capacity, s.capacity)), 0)::integer from public.shifts s
@@ -92,8 +92,8 @@ returns integer language sql stable security definer set search_path = pg_catalo
     and case when p_unit_id is null then s.facility_id in (select app.facility_scope(p.organization_id)) else s.facility_id = p_unit_id end
 $$;
 
--- The semesters that run or come, with the seats taken in each: for both sides, without anybody's name.
--- Reason: it counts shifts at places that its caller may not see.
+-- The semesters that run or come, with the seats taken in each: for both parties, without anybody's name.
+-- Reason: it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_seat_use(p_id uuid) returns table (semester text, seats integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select x.name, app.partnership_seats(p, x.id) from public.partnerships p join public.semesters x on x.school_id = p.school_id and x.is_active
@@ -113,12 +113,12 @@ $$;
 
 drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean),
   app.partnership_covers(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean), app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean);
--- Does an active agreement cover a shift: its school, place, day, kind of experience and programs, which may be said in place of those of its
+-- Does an active agreement cover a shift: its school, facility, day, kind of experience and programs, which may be said in place of those of its
 -- cohorts? The reason, when it does not: no_partnership, not_active, outside_dates, site_not_included, program_not_included,
 -- observation_only, blackout. With seats also whether its semester has room: quota, unit_quota; and for a submission whether it comes in
 -- time: lead_time. The first that covers, else the one that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number. What is said of it,
 -- rules.ts says from its facts (coverWords); there are none where there is nothing to say.
--- Reason: a trigger on shifts asks it, and it counts shifts at places that its caller may not see.
+-- Reason: a trigger on shifts asks it, and it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_cover(s public.shifts, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -158,7 +158,7 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
     'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
 $$;
 
--- The same of a plan, for who administers the school, or the place; no row for anyone else.
+-- The same of a plan, for who administers the school, or the facility; no row for anyone else.
 -- Reason: it looks at who asks before it counts what they may not see.
 create or replace function app.partnership_covers(p_plan jsonb, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)

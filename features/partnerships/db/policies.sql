@@ -1,5 +1,5 @@
 -- A school's administrators see their school's partnerships, a facility admin those of the organization or the sites in their
--- scope, the superadmin all. A draft is its author's side alone. Who decides for a side changes it; what of it and which step, the
+-- scope, the superadmin all. A draft is seen by its author's party alone. Who decides for a party changes it; what of it and which step, the
 -- guards say.
 grant select on public.partnerships, public.partnership_sites, public.partnership_programs, public.partnership_files, public.partnership_events to app_rw;
 create policy superadmin_sees_partnerships on public.partnerships for select to app_rw using ((select app.is_superadmin()));
@@ -18,7 +18,7 @@ create policy seen_with_partnership on public.partnership_files for select to ap
 create policy seen_with_partnership on public.partnership_events for select to app_rw
   using (partnership_id in (select p.id from public.partnerships p));
 
--- It begins as a draft of the side that asks; a superadmin asks for the school. Shifts need no answer from the beginning on where the
+-- It begins as a draft of the party that asks; a superadmin asks for the school. Shifts need no answer from the beginning on where the
 -- organization has set that.
 grant insert (id, school_id, organization_id, direction, message, all_sites, contact_school, contact_facility, agreement_kind, signed_on,
   effective_from, effective_to, auto_renew, notice_days, auto_approve_shifts, liability_min_cents, indemnity, seat_quota_per_semester) on public.partnerships to app_rw;
@@ -44,11 +44,11 @@ create policy facility_admins_change on public.partnerships for update to app_rw
 
 -- Its sites are the organization's, within what a facility admin runs; the school chooses them until the facility looks at it.
 grant insert (partnership_id, school_id, site_id), delete on public.partnership_sites to app_rw;
-create policy chosen_by_sides on public.partnership_sites for insert to app_rw
+create policy chosen_by_parties on public.partnership_sites for insert to app_rw
   with check (site_id in (select s.id from public.partnerships p cross join app.facility_scope(p.organization_id) s (id)
       where p.id = partnership_id and app.may_choose(p.id, 'facility'))
     and ((select app.role()) <> 'facility_admin' or site_id in (select app.facility_scope((select app.facility_id())))));
-create policy dropped_by_sides on public.partnership_sites for delete to app_rw
+create policy dropped_by_parties on public.partnership_sites for delete to app_rw
   using (partnership_id in (select p.id from public.partnerships p where app.may_choose(p.id, 'facility')));
 
 -- Its programs are the school's, which chooses them; a facility names them with its invitation.
@@ -58,15 +58,15 @@ create policy chosen_by_school on public.partnership_programs for insert to app_
 create policy dropped_by_school on public.partnership_programs for delete to app_rw
   using (partnership_id in (select p.id from public.partnerships p where app.may_choose(p.id, 'school')));
 
--- A signed agreement is added by either side, as its own, while there is something to agree on, and stays.
-grant insert (id, partnership_id, school_id, name, content, size_bytes, sha256, uploaded_side, position) on public.partnership_files to app_rw;
-create policy added_by_sides on public.partnership_files for insert to app_rw
-  with check ((partnership_id, uploaded_side) in (select p.id, app.partnership_party_of(p.id) from public.partnerships p
+-- A signed agreement is added by either party, as its own, while there is something to agree on, and stays.
+grant insert (id, partnership_id, school_id, name, content, size_bytes, sha256, uploaded_party, position) on public.partnership_files to app_rw;
+create policy added_by_parties on public.partnership_files for insert to app_rw
+  with check ((partnership_id, uploaded_party) in (select p.id, app.partnership_party_of(p.id) from public.partnerships p
     where p.status not in ('declined', 'withdrawn', 'terminated')));
 
 -- The scheduler lets days pass: it reads whose day may have come, renews, ends, and writes that line of the history itself.
 grant select (id, school_id, organization_id, status, status_reason, version, ends_on, ending_cancels, effective_to, auto_renew, notice_days, updated_at),
-  update (status, effective_to, suspended_by_side, ending_cancels, proposal, proposal_side) on public.partnerships to app_worker;
+  update (status, effective_to, suspended_by_party, ending_cancels, proposal, proposal_party) on public.partnerships to app_worker;
 create policy worker_sees_running on public.partnerships for select to app_worker using (status in ('active', 'suspended') or updated_at = now());
 create policy worker_lets_days_pass on public.partnerships for update to app_worker
   using (status in ('active', 'suspended')) with check (status in ('active', 'suspended', 'expired', 'terminated'));
@@ -74,4 +74,4 @@ grant select (partnership_id, event, details), insert (partnership_id, school_id
   on public.partnership_events to app_worker;
 create policy worker_sees_reminders on public.partnership_events for select to app_worker using (event = 'reminded');
 create policy worker_writes_days on public.partnership_events for insert to app_worker
-  with check (side = 'system' and actor_id is null and event in ('renewed', 'expired', 'terminated', 'reminded'));
+  with check (party = 'system' and actor_id is null and event in ('renewed', 'expired', 'terminated', 'reminded'));

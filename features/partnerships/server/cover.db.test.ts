@@ -94,7 +94,7 @@ async function agree(
     ])
   if (status === 'suspended')
     await fixture.rows(
-      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where id = $1`,
+      `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where id = $1`,
       [id],
     )
   else if (status)
@@ -252,7 +252,7 @@ describe('an agreement covers a shift', () => {
       fixture.rows(`update public.shifts set date = '2037-12-20' where id = $1`, [shift!.id]),
     ).rejects.toMatchObject({ message: 'cover.outside_dates' })
     await fixture.rows(
-      `update public.partnerships set status = 'suspended', suspended_by_side = 'facility' where id = $1`,
+      `update public.partnerships set status = 'suspended', suspended_by_party = 'facility' where id = $1`,
       [id],
     )
     expect(
@@ -307,8 +307,8 @@ describe('an agreement covers a shift', () => {
     await change(`date = '${soon}', status = 'approved', counter = null`)
     const earlier = addDays(soon, -1)
     await expect(change(`date = '${earlier}'`)).rejects.toMatchObject({ message: 'cover.lead_time' })
-    // Nor what both sides agreed on.
-    await change(`change = '{"side": "school"}'`)
+    // Nor what both parties agreed on.
+    await change(`change = '{"party": "school"}'`)
     await change(`date = '${earlier}', change = null`)
     const [urgent] = await addShift(at, { date: soon })
     const submit = (why: string | null) =>
@@ -364,7 +364,7 @@ describe('an agreement covers a shift', () => {
 describe('the calendar', () => {
   const work = (now: string) =>
     withActor(fixture.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
-  /** An agreement that ends on a day, and one administrator on each side; everything else is out of the way. */
+  /** An agreement that ends on a day, and one administrator on each party; everything else is out of the way. */
   async function ending(to: PlainDate, more = '') {
     await fixture.rows(
       `delete from public.partnerships p where not exists (select 1 from public.partnership_events e where e.partnership_id = p.id)`,
@@ -385,7 +385,7 @@ describe('the calendar', () => {
   const notified = async (people: Person[]) =>
     (await Promise.all(people.map((person) => receivedBy(fixture, person, 'partnership_expiring')))).flat()
 
-  it('tells both sides 120, 90, 60 and 30 days before, once each, with a mail', async () => {
+  it('tells both parties 120, 90, 60 and 30 days before, once each, with a mail', async () => {
     const { people } = await ending('2027-06-30')
     const daysBefore = async (days: number) => work(`${addDays('2027-06-30', -days)}T16:00:00Z`)
     const counts: number[] = []

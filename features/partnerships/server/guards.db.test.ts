@@ -53,17 +53,17 @@ const nobodys = () => [people.rob, people.eve, people.stu, people.sita]
 /** Puts a partnership into a status with what goes with it. */
 const put = (id: string, status: PartnershipStatus) =>
   fixture.rows(
-    `update public.partnerships set status = $2, suspended_by_side = case $2 when 'suspended' then 'school' end,
+    `update public.partnerships set status = $2, suspended_by_party = case $2 when 'suspended' then 'school' end,
        withdrawn_at = case $2 when 'withdrawn' then now() end, withdrawn_from = case $2 when 'withdrawn' then 'requested' end,
        ends_on = case $2 when 'terminated' then current_date end,
-       proposal = case $2 when 'expired' then '{"agreement_kind": "mou"}'::jsonb end, proposal_side = case $2 when 'expired' then 'school' end where id = $1`,
+       proposal = case $2 when 'expired' then '{"agreement_kind": "mou"}'::jsonb end, proposal_party = case $2 when 'expired' then 'school' end where id = $1`,
     [id, status],
   )
 /** A partnership that the school asked for, in a status; every other one is out of the way. */
 async function standing(status: PartnershipStatus): Promise<string> {
   await fixture.rows('delete from public.partnership_sites')
   await fixture.rows(
-    `update public.partnerships set status = 'declined', suspended_by_side = null where status in ('requested', 'under_review', 'active', 'suspended')`,
+    `update public.partnerships set status = 'declined', suspended_by_party = null where status in ('requested', 'under_review', 'active', 'suspended')`,
   )
   const id = await fixture.partnership(school, organization)
   await put(id, status)
@@ -90,7 +90,7 @@ describe('steps', () => {
           who,
           sql`update public.partnerships set status = ${to}, status_reason = 'It is a trial.' where id = ${id}::uuid`,
         )
-        // A draft is its author's alone: to the other side it is not there.
+        // A draft is its author's alone: to the other party it is not there.
         const isHidden = from === 'draft' && party === 'answering' && result === 0
         const isRefused = isHidden || result === 'PW409' || result === 'PW403'
         if (isTheirs ? result !== 1 : !isRefused) wrong.push(`${to} by ${party}: ${result}`)
@@ -114,18 +114,18 @@ describe('steps', () => {
     ).toBe(1)
     expect(
       await fixture.rows(
-        `select e.event, e.side, e.actor_id = $2 as is_theirs, p.decided_by = $2 as is_decider from public.partnership_events e
+        `select e.event, e.party, e.actor_id = $2 as is_theirs, p.decided_by = $2 as is_decider from public.partnership_events e
          join public.partnerships p on p.id = e.partnership_id where p.id = $1`,
         [id, people.fay.id],
       ),
-    ).toEqual([{ event: 'declined', side: 'facility', is_theirs: true, is_decider: true }])
+    ).toEqual([{ event: 'declined', party: 'facility', is_theirs: true, is_decider: true }])
   })
 })
 
 describe('columns', () => {
   it.each([
     'id', 'school_id', 'organization_id', 'direction', 'created_by', 'requested_at', 'withdrawn_at', 'withdrawn_from', 'decided_at',
-    'decided_by', 'suspended_by_side', 'ending_side', 'proposal_side', 'version', 'updated_by',
+    'decided_by', 'suspended_by_party', 'ending_party', 'proposal_party', 'version', 'updated_by',
   ])('%s is written by nobody', async (column) => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam])
@@ -152,16 +152,16 @@ describe('columns', () => {
     expect(await change(people.fay, id, sql`proposal = '{"notice_days": 0}'`)).toBe('PW409')
     expect(await change(people.fay, id, sql`${accepted}, notice_days = 60`)).toBe(1)
     const lines = await fixture.rows(
-      'select event, side from public.partnership_events where partnership_id = $1 order by id',
+      'select event, party from public.partnership_events where partnership_id = $1 order by id',
       [id],
     )
     expect(lines).toEqual([
-      { event: 'terms_proposed', side: 'school' },
-      { event: 'terms_accepted', side: 'facility' },
+      { event: 'terms_proposed', party: 'school' },
+      { event: 'terms_accepted', party: 'facility' },
     ])
   })
 
-  it('each side writes its own', async () => {
+  it('each party writes its own', async () => {
     const id = await standing('active')
     for (const [who, what, code] of [
       [people.ana, sql`seat_quota_per_semester = 400`, 'PW403'],
@@ -219,7 +219,7 @@ describe('what belongs to it', () => {
     ).toBe('42501')
   })
 
-  it('sites are the organization’s and its to choose, programs the school’s, files of both sides and as they are', async () => {
+  it('sites are the organization’s and its to choose, programs the school’s, files of both parties and as they are', async () => {
     const id = await standing('active')
     const elsewhere = await fixture.facility({ kind: 'site', parent: await fixture.facility(), name: 'Far' })
     const [program] = await fixture.rows<{ id: string }>(
@@ -242,7 +242,7 @@ describe('what belongs to it', () => {
     ) =>
       tried(
         who,
-        sql`insert into public.partnership_files (id, partnership_id, school_id, name, content, size_bytes, sha256, uploaded_side, position) values (${randomUUID()}::uuid,
+        sql`insert into public.partnership_files (id, partnership_id, school_id, name, content, size_bytes, sha256, uploaded_party, position) values (${randomUUID()}::uuid,
           ${id}::uuid, ${school}::uuid, 'A.pdf', ${Buffer.from(`%PDF-${who.id}`)}::bytea, ${size}::integer, encode(sha256(${Buffer.from(digestOf)}::bytea), 'hex'), ${party}, ${position}::smallint)`,
       )
     for (const who of nobodys())
@@ -262,10 +262,10 @@ describe('what belongs to it', () => {
     expect(await addFile(people.fay, { party: 'facility' })).toBe('23505')
     expect(
       await fixture.rows(
-        `select f.uploaded_side, f.uploaded_by = $2 as is_theirs, f.sha256 = encode(sha256(f.content), 'hex') as is_digest from public.partnership_files f where partnership_id = $1`,
+        `select f.uploaded_party, f.uploaded_by = $2 as is_theirs, f.sha256 = encode(sha256(f.content), 'hex') as is_digest from public.partnership_files f where partnership_id = $1`,
         [id, people.ana.id],
       ),
-    ).toEqual([{ uploaded_side: 'school', is_theirs: true, is_digest: true }])
+    ).toEqual([{ uploaded_party: 'school', is_theirs: true, is_digest: true }])
     for (const who of [people.ana, people.fay, people.sam])
       for (const statement of [
         sql`update public.partnership_files set name = 'B.pdf' where partnership_id = ${id}::uuid`,

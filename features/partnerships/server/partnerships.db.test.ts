@@ -97,7 +97,7 @@ const notified = async (person: Person, part: string) =>
     .map(({ title, message, mails }) => ({ title, message, mails }))
 
 describe('asking', () => {
-  it('reaches the other side with a mail, and stands in both lists', async () => {
+  it('reaches the other party with a mail, and stands in both lists', async () => {
     const id = randomUUID()
     const input = {
       id,
@@ -117,7 +117,7 @@ describe('asking', () => {
     const [row] = (await call(api.list, {}, await as(frank))).filter((each) => each.id === id)
     expect(row).toMatchObject({ school_name: 'Lake School', party: 'facility', site_names: ['River North'] })
     const detail = await get(id, ana)
-    expect(detail.events.map(({ event, side: party }) => [event, party])).toEqual([
+    expect(detail.events.map(({ event, party }) => [event, party])).toEqual([
       ['submitted', 'school'],
       ['created', 'school'],
     ])
@@ -151,7 +151,7 @@ describe('asking', () => {
     expect(await began(agreed.id)).toEqual({ notice_days: 20, auto_approve_shifts: false })
   })
 
-  it('stands in the inbox of the place a superadmin works in, a site as much as its organization', async () => {
+  it('stands in the inbox of the facility a superadmin works in, a site as much as its organization', async () => {
     const elsewhere = await asked()
     const ofNorth = await fixture.facility({ name: 'North Group' })
     const clinic = await fixture.facility({ kind: 'site', parent: ofNorth, name: 'North Clinic' })
@@ -309,7 +309,7 @@ describe('answering', () => {
       state: 'active',
       auto_approve_shifts: true,
       effective_to: terms.effective_to,
-      files: [{ name: 'Agreement.pdf', size_bytes: pdf.length, uploaded_side: 'facility' }],
+      files: [{ name: 'Agreement.pdf', size_bytes: pdf.length, uploaded_party: 'facility' }],
     })
     expect(await notified(ana, 'accepted the partnership')).toMatchObject([{ mails: 1 }])
   })
@@ -324,7 +324,7 @@ describe('answering', () => {
     expect(accepted.status).toBe('active')
   })
 
-  it('is the other side’s: the party that asked does not accept, and no one else sees it', async () => {
+  it('is the other party’s: the party that asked does not accept, and no one else sees it', async () => {
     const deal = await asked()
     for (const [who, code] of [
       [ana, 'FORBIDDEN'],
@@ -347,7 +347,7 @@ describe('answering', () => {
     })
   })
 
-  it('the superadmin decides for either side, with a reason', async () => {
+  it('the superadmin decides for either party, with a reason', async () => {
     const deal = await asked()
     await expect(call(api.review, deal, await as(sam))).rejects.toThrow('say why')
     const declined = await call(api.decline, { ...deal, reason: 'By phone: no seats.' }, await as(sam))
@@ -355,7 +355,7 @@ describe('answering', () => {
     expect(await notified(ana, 'declined')).not.toEqual([])
     expect(await notified(deal.fay, 'declined')).toHaveLength(1)
     expect((await get(deal.id, ana)).events[0]).toMatchObject({
-      side: 'platform',
+      party: 'platform',
       reason: 'By phone: no seats.',
     })
   })
@@ -432,10 +432,10 @@ describe('withdrawing', () => {
 })
 
 describe('in force', () => {
-  it('either side suspends with a reason, and who did so resumes', async () => {
+  it('either party suspends with a reason, and who did so resumes', async () => {
     const deal = await active()
     const suspended = await call(api.suspend, { ...deal, reason: 'Insurance lapsed.' }, await as(deal.fay))
-    expect(await get(deal.id, ana)).toMatchObject({ state: 'suspended', suspended_by_side: 'facility' })
+    expect(await get(deal.id, ana)).toMatchObject({ state: 'suspended', suspended_by_party: 'facility' })
     await expect(call(api.resume, suspended, await as(ana))).rejects.toThrow('only they resume it')
     expect(await call(api.resume, suspended, await as(deal.fay))).toMatchObject({ status: 'active' })
     expect(await notified(ana, 'suspended')).toMatchObject([
@@ -443,7 +443,7 @@ describe('in force', () => {
     ])
   })
 
-  it('new terms are put forward by one side and answered by the other', async () => {
+  it('new terms are put forward by one party and answered by the other', async () => {
     const deal = await active({ effective_to: addDays(todayIn('UTC'), 200) })
     const next = { ...terms, effective_from: addDays(todayIn('UTC'), 201) }
     const proposed = await call(
@@ -508,7 +508,7 @@ describe('in force', () => {
       expect((await get(deal.id, who)).required_credentials).toEqual([{ id: own, name: 'Badge form' }])
   })
 
-  it('each side changes what is its own', async () => {
+  it('each party changes what is its own', async () => {
     const deal = await active()
     await expect(
       call(api.change, { ...deal, changes: { auto_approve_shifts: true } }, await as(ana)),
@@ -656,7 +656,7 @@ describe('ending', () => {
     const ending = await end({ decisions: decide([], [later, pending]) })
     expect(ending.status).toBe('active')
     const seen = await get(deal.id, ana)
-    expect(seen).toMatchObject({ state: 'ending', ends_on: addDays(today, 30), ending_side: 'facility' })
+    expect(seen).toMatchObject({ state: 'ending', ends_on: addDays(today, 30), ending_party: 'facility' })
     expect(seen.events[0]).toMatchObject({
       event: 'ending',
       reason: 'Closing.',
@@ -669,12 +669,12 @@ describe('ending', () => {
     await expect(shift(45, 'published')).rejects.toThrow('cover.outside_dates')
     await shift(29, 'published')
 
-    // The party that ended it takes it back; the other side does not.
+    // The party that ended it takes it back; the other party does not.
     await expect(call(api.continue, ending, await as(ana))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(call(api.continue, ending, await as(rob))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(call(api.continue, ending, await as(null))).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     const back = await call(api.continue, ending, await as(deal.fay))
-    expect(await get(deal.id, ana)).toMatchObject({ ends_on: null, ending_side: null })
+    expect(await get(deal.id, ana)).toMatchObject({ ends_on: null, ending_party: null })
     await expect(call(api.continue, back, await as(deal.fay))).rejects.toMatchObject({ code: 'CONFLICT' })
 
     const again = await end({ decisions: decide([later], [pending]) }, back.version)
@@ -709,7 +709,7 @@ describe('ending', () => {
 })
 
 describe('files', () => {
-  it('come back byte by byte, as a file to save, to both sides and the superadmin', async () => {
+  it('come back byte by byte, as a file to save, to both parties and the superadmin', async () => {
     const deal = await asked()
     const { id: fileId } = await addFile(deal.id, ana, pdf, 'Vertrag "2026" – größer.pdf')
     expect(await addFile(deal.id, deal.fay)).toEqual({ id: fileId }) // the same bytes are the same file
@@ -776,7 +776,7 @@ describe('files', () => {
     const quota = (bytes: number) =>
       fixture.rows(
         `create or replace trigger guard after insert on public.partnership_files for each row
-          when (current_user = 'app_rw' and new.uploaded_side <> 'platform') execute function app.guard_partnership_file('${bytes}')`,
+          when (current_user = 'app_rw' and new.uploaded_party <> 'platform') execute function app.guard_partnership_file('${bytes}')`,
       )
     const college = await fixture.school()
     const zoe = await fixture.person({ role: 'school_admin', school: college })

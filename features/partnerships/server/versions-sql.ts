@@ -1,7 +1,7 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { agreementKindLabels } from '../rules.ts'
 
-/** The fields of a partnership that both sides see on its page. */
+/** The fields of a partnership that both parties see on its page. */
 export const versionedPartnership: Versioned = {
   what: 'partnership',
   labels: {

@@ -23,7 +23,7 @@ import { seatProblems, seatUseWords } from '../rules.ts'
 import { CredentialImpact } from './CredentialImpact.tsx'
 import { partnerships, useChange } from './queries.ts'
 
-/** What each side keeps up to date: the facility sites, seats and closed days, the school its programs, both their contact. */
+/** What each party keeps up to date: the facility sites, seats and closed days, the school its programs, both their contact. */
 export function ChangeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id } }))
   return (
@@ -77,7 +77,7 @@ const schema = z
 
 type ChangeValues = z.infer<typeof schema>
 
-/** The fields of the form, of the side that the asker speaks for. */
+/** The fields of the form, of the party that the asker speaks for. */
 function valuesOf(detail: PartnershipDetail) {
   const contact = detail.party === 'school' ? detail.contact_school : detail.contact_facility
   return {
@@ -317,7 +317,7 @@ function UnitSeats({
     >
       <FieldRows
         rows={form.values.quota_by_unit.map((_each, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by place
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by position
           <FieldRow
             key={index}
             name={`Unit ${index + 1}`}

@@ -66,7 +66,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
       {detail.proposal && (
         <Banner
           kind="warning"
-          title={`New terms, put forward by the ${detail.proposal_side === 'platform' ? 'superadmin' : detail.proposal_side}`}
+          title={`New terms, put forward by the ${detail.proposal_party === 'platform' ? 'superadmin' : detail.proposal_party}`}
           action={
             mayAnswer && (
               <Group gap="xs">
@@ -241,7 +241,7 @@ function Files({ detail }: { detail: PartnershipDetail }): ReactNode {
               </a>
               <Text size="xs" c="dimmed">
                 {bytesInWords(file.size_bytes)}, added by the{' '}
-                {file.uploaded_side === 'platform' ? 'superadmin' : file.uploaded_side}{' '}
+                {file.uploaded_party === 'platform' ? 'superadmin' : file.uploaded_party}{' '}
                 <RelativeTime value={file.uploaded_at} />
               </Text>
             </List.Item>
@@ -306,15 +306,15 @@ const titles: Record<string, [title: string, state: string]> = {
 function timelineEvent(event: PartnershipEvent, detail: PartnershipDetail) {
   const [title, state] = titles[event.event] ?? [event.event, 'draft']
   const facility =
-    event.side === 'school'
+    event.party === 'school'
       ? detail.school_name
-      : event.side === 'facility'
+      : event.party === 'facility'
         ? detail.organization_name
-        : event.side === 'platform'
+        : event.party === 'platform'
           ? 'Placewell'
           : undefined
   const by =
-    event.side === 'system' ? 'The calendar' : [event.actor_name, facility].filter(Boolean).join(', ')
+    event.party === 'system' ? 'The calendar' : [event.actor_name, facility].filter(Boolean).join(', ')
   return {
     id: String(event.id),
     title:

@@ -24,7 +24,7 @@ type PartnershipInboxProps = {
   onOpen?: (id: string | undefined) => void
 }
 
-/** The facility's side of partnerships: schools that ask, what is in force, what is over; with its own query and states. */
+/** The partnerships of a facility: schools that ask, what is in force, what is over; with its own query and states. */
 export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): ReactNode {
   const query = usePartnershipsHere()
   const organizations = useQuery(partnerships.ownOrganizations.queryOptions())

@@ -170,7 +170,7 @@ type LaterShift = {
   id: string
   date: string
   title: string | null
-  place: string
+  unit: string
   status: string
   capacity: number
   specialty: string
@@ -198,12 +198,10 @@ function groupsOf(
   units: readonly Unit[],
   refused: RefusedShift | undefined,
 ): ChoiceGroup[] {
-  const groups = Map.groupBy(shifts, ({ place: facility, title, specialty }) =>
-    JSON.stringify([facility, title, specialty]),
-  )
+  const groups = Map.groupBy(shifts, ({ unit, title, specialty }) => JSON.stringify([unit, title, specialty]))
   return [...groups].map(([key, ofGroup]) => ({
     key,
-    name: [ofGroup[0]!.place, ofGroup[0]!.title].filter(Boolean).join(', '),
+    name: [ofGroup[0]!.unit, ofGroup[0]!.title].filter(Boolean).join(', '),
     detail: `${ofGroup.length === 1 ? '1 shift' : `${ofGroup.length} shifts`}, ${formatRange(ofGroup[0]!.date, ofGroup.at(-1)!.date)}`,
     items: ofGroup.map(({ id, date, status, capacity }) => ({
       id,

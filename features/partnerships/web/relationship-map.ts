@@ -66,7 +66,7 @@ export function stepFrom(cells: readonly MapCell[], from: number, arrow: Arrow):
   return found
 }
 
-/** The side of a cell in pixels, so that a picture of fifty fits a screen and one of five is no stamp. */
+/** The edge of a cell in pixels, so that a picture of fifty fits a screen and one of five is no stamp. */
 export function cellSize(columns: number): number {
   return columns <= 12 ? 34 : columns <= 25 ? 26 : columns <= 38 ? 19 : 15
 }

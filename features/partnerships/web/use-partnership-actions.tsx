@@ -53,7 +53,7 @@ const sentWithReason = (partnership: Partnership, { reason, tick }: Answer) => (
 
 type Words = { title: string; body: string; confirmLabel: string; isReasonRequired?: boolean }
 
-/** Asks before a step; the superadmin says why for every one, both sides read it. */
+/** Asks before a step; the superadmin says why for every one, both parties read it. */
 const asking =
   (words: Words | ((row: Partnership) => Words)) =>
   ([row]: readonly Partnership[]): Question => {
@@ -67,7 +67,7 @@ const asking =
       },
     }
   }
-/** Asks the superadmin alone; a side does it at once. */
+/** Asks the superadmin alone; a school or facility does it at once. */
 const askingPlatform =
   (words: (row: Partnership) => Words) =>
   (rows: readonly Partnership[]): Question | undefined =>

@@ -97,7 +97,7 @@ export function passportHandlers(services: Services) {
 
 const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that document.' })
 
-/** What an address leads to. Addresses are guessed so often from one place, and a link is followed so often; then it is waited. */
+/** What an address leads to. Addresses are guessed so often from one address, and a link is followed so often; then it is waited. */
 async function follow(
   authPool: Pool,
   { addressBlock }: Pick<RequestContext, 'addressBlock'>,

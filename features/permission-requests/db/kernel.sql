@@ -1,7 +1,7 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about requests is TypeScript.
 
 drop function if exists app.notify_permission_request(uuid), app.notify_permission_decision(uuid), app.notify_permission_request(uuid, text, jsonb);
--- Those who may decide a request: the ones nearest to the place; no one for preceptors, whom superadmins decide. A person named to run a place is
+-- Those who may decide a request: the ones nearest to the facility; no one for preceptors, whom superadmins decide. A person named to run a facility is
 -- asked before those above it.
 -- Reason: app.notify_of_row needs it, which sees people above and beside the requester.
 create or replace function app.deciders_of(q public.permission_requests) returns uuid[]

@@ -1,6 +1,6 @@
--- A request is seen by whom it concerns: who asks, for whom, and who runs the place; a draft by its writer alone. The
+-- A request is seen by whom it concerns: who asks, for whom, and who runs the facility; a draft by its writer alone. The
 -- requester writes, sends and withdraws it; others decide: the superadmin all, a facility admin within what they run (the running
--- of a place only within the place they belong to: nobody gives on what was only granted to them), never the preceptor permission,
+-- of a facility only within the facility they belong to: nobody gives on what was only granted to them), never the preceptor permission,
 -- and nobody for themselves, nor what they asked for.
 grant select on public.permission_requests to app_rw;
 grant insert (id, requester_id, target_user_id, permission, scope_node, justification, expires_on, auto_review_on)

@@ -53,7 +53,7 @@ const known = {
   ask: (value: unknown) => choiceParam(value, ['me']),
 }
 
-/** Who asks for which permission at which place: what waits for one's decision, what one asked for, and what became of all. */
+/** Who asks for which permission at which facility: what waits for one's decision, what one asked for, and what became of all. */
 export function PermissionRequestsScreen(): ReactNode {
   const me = useMe()
   const [{ view = 'to_decide', request, ask }, setWords] = useSearchWords(known)

@@ -4,7 +4,7 @@ import type { permissionRequestsContract } from '../contract.ts'
 
 export const permissionRequests = featureApi<typeof permissionRequestsContract>('permissionRequests')
 
-// Pages about permissions and about the place stand next to or downstream: named by key alone, so that features have no circle.
+// Pages about permissions and about the facility stand next to or downstream: named by key alone, so that features have no circle.
 const touches = [
   permissionRequests.key(),
   ...['permissions', 'facilityTeam', 'people', 'users', 'audit'].map((feature) =>

@@ -26,7 +26,7 @@ create or replace trigger history after update of is_enabled, expires_on on publ
 create or replace trigger history_of_new after insert on public.facility_admin_permissions
   for each row execute function app.permission_changed();
 
--- Permissions out of the reach of someone whose role or place changed end with the change.
+-- Permissions out of the reach of someone whose role or facility changed end with the change.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.end_permissions_out_of_reach() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

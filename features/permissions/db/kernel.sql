@@ -1,7 +1,7 @@
 -- Permissions over the hierarchy (Spec §6): what someone effectively holds is role ∩ scope ∩ grants, worked out here and
 -- nowhere else. Policies, the guard, the report and the pages that explain all ask these functions.
 
--- A place and all above it, from below upwards.
+-- A facility and all above it, from below upwards.
 -- Reason: policies need it, through app.facility_id.
 create or replace function app.facility_line(p_node uuid) returns table (id uuid, kind text, height integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -13,7 +13,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select l.id, l.kind, l.height from line l
 $$;
 
--- The permission to run a place of this kind.
+-- The permission to run a facility of this kind.
 -- Reason: policies need it, through app.facility_id.
 create or replace function app.admin_permission_of(p_kind text) returns text
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
@@ -21,8 +21,8 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
 $$;
 
 drop function if exists app.effective_permissions(uuid, uuid);
--- What a person effectively holds, and by what. By their role they run the place they belong to. By grants that are enabled,
--- not past their last day and at a place that is open, they run further places, above their own or within it, and hold the other
+-- What a person effectively holds, and by what. By their role they run the facility they belong to. By grants that are enabled,
+-- not past their last day and at a facility that is open, they run further facilities, above their own or within it, and hold the other
 -- permissions within what they run.
 -- Reason: policies need it, through app.facility_id.
 create or replace function app.effective_permissions(p_user uuid)
@@ -38,7 +38,7 @@ language sql stable security definer rows 4 set search_path = pg_catalog, pg_tem
     from person p join public.facility_admin_permissions g on g.user_id = p.id join public.facilities f on f.id = g.facility_id
     where g.is_enabled and f.status in ('active', 'paused') and coalesce(g.expires_on >= (now() at time zone f.time_zone)::date, true)
   ),
-  -- The places run above which nothing else has to be: one's own, and those above it by a grant.
+  -- The facilities run above which nothing else has to be: one's own, and those above it by a grant.
   runs as (select o.id from own o where o.height = 0 or o.id in (select g.facility_id from granted g where g.runs))
   select app.admin_permission_of(o.kind), o.id, 'role', p.created_at, null::date, null::timestamptz from own o cross join person p where o.height = 0
   union all
@@ -47,7 +47,7 @@ language sql stable security definer rows 4 set search_path = pg_catalog, pg_tem
     and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.id = l.id)
 $$;
 
--- The topmost place that someone runs.
+-- The topmost facility that someone runs.
 -- Reason: policies need it, through app.facility_id.
 create or replace function app.facility_root(p_user uuid) returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -71,7 +71,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- What someone whom the asker may know effectively holds, everywhere; all people at once for the report.
--- Reason: it must see what its caller may not: places and grants outside of the asker's own part decide on what holds in it.
+-- Reason: it must see what its caller may not: facilities and grants outside of the asker's own part decide on what holds in it.
 create or replace function app.permissions_in_force(p_user uuid default null)
 returns table (user_id uuid, permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -90,8 +90,8 @@ do $$ begin
     drop function app.permission_target(uuid, uuid);
   end if;
 end $$;
--- Who someone is to a place: the facts that a rule needs before a permission is given there. Locks the person, so that they are
--- not deactivated meanwhile. For who may know the person, and for who may see a request about them at that place.
+-- Who someone is to a facility: the facts that a rule needs before a permission is given there. Locks the person, so that they are
+-- not deactivated meanwhile. For who may know the person, and for who may see a request about them at that facility.
 -- Reason: it must see what its caller may not: the person may belong outside of the asker's own part, and app_rw may lock no one.
 create or replace function app.permission_target(p_user uuid, p_facility uuid)
 returns table (full_name text, role text, status text, linked_facility_id uuid, is_within boolean)

@@ -115,7 +115,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await reach(mia)).toEqual(['Frank Facility', 'Max Main', 'Mia Manager', 'Wes West'])
     await give(mia, 'org_admin', hospital, { expires: '2020-01-01' })
     expect(await reach(mia)).toEqual(['Max Main', 'Mia Manager'])
-    // A kind that does not fit, and a place next to the own line, widen nothing.
+    // A kind that does not fit, and a facility next to the own line, widen nothing.
     await give(mia, 'site_admin', main, { enabled: false })
     await give(mia, 'unit_admin', main)
     await give(mia, 'site_admin', west)

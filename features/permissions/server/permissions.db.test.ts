@@ -186,7 +186,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
       [mia.id, west],
     )
   expect(await rows()).toEqual([{ is_enabled: true, granted_by: superadmin.id }])
-  // Another hospital reaches nothing, the holder neither; anyone who runs the place ends it and does not turn it on again.
+  // Another hospital reaches nothing, the holder neither; anyone who runs the facility ends it and does not turn it on again.
   for (const by of [stranger, mia]) expect((await turn(by, false)).numUpdatedRows).toBe(0n)
   expect((await turn(olga, false)).numUpdatedRows).toBe(1n)
   await expect(turn(olga, true)).rejects.toMatchObject({ code: '42501' })
@@ -216,7 +216,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
       notifyPermission(
         tx,
         { ...verifier, permission_type: 'verifier' },
-        { code: 'permission.ended', values: { permission: 'verifier', place: 'West' } },
+        { code: 'permission.ended', values: { permission: 'verifier', facility: 'West' } },
       ),
     ),
   ).rejects.toMatchObject({ code: '42501' })

@@ -38,7 +38,7 @@ const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as co
 
 const columns: Column<EffectivePermission>[] = [
   {
-    key: 'place',
+    key: 'location',
     title: 'Facility',
     render: ({ facility_name, facility_path }) => (
       <>

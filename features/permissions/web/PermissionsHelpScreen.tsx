@@ -150,7 +150,7 @@ const heldColumns: Column<EffectivePermission>[] = [
     render: ({ source, facility_name: facility, expires_on: until }) => (
       <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>
         {source === 'role'
-          ? `Your role is facility admin, and ${facility} is the place you belong to.`
+          ? `Your role is facility admin, and ${facility} is the facility you belong to.`
           : `Your role is facility admin, ${facility} is within your reach, and the permission was given to you${
               until ? `, until ${formatDate(until)}` : ''
             }.`}

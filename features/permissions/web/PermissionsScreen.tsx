@@ -46,7 +46,7 @@ type Person = {
   facility_name: string | null
 }
 
-/** One person's permissions, place by place, and how they came about (Spec §2, §6). */
+/** One person's permissions, facility by facility, and how they came about (Spec §2, §6). */
 export function PermissionsScreen(): ReactNode {
   const { userId = '' } = useParams({ from: '/_app/admin/users/$userId/permissions' })
   const query = useQuery(permissions.ofUser.queryOptions({ input: { user_id: userId } }))
@@ -198,7 +198,7 @@ const otherColumns: Column<ReportRow>[] = [
       </>
     ),
   },
-  { key: 'place', title: 'Facility', render: (row) => row.facility_name },
+  { key: 'location', title: 'Facility', render: (row) => row.facility_name },
   {
     key: 'state',
     title: 'Status',

@@ -5,7 +5,7 @@ import type { permissionsContract } from '../contract.ts'
 
 export const permissions = featureApi<typeof permissionsContract>('permissions')
 
-// Lists of people, requests and places say who holds what; named by key alone, so that features have no circle.
+// Lists of people, requests and facilities say who holds what; named by key alone, so that features have no circle.
 const touches = [
   permissions.key(),
   audit.key(),

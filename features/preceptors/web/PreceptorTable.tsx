@@ -59,7 +59,7 @@ export function PreceptorTable(): ReactNode {
 
 const columns: readonly Column<Preceptor>[] = [
   { key: 'name', title: 'Name', render: (row) => row.full_name },
-  { key: 'place', title: 'Works at', render: (row) => row.facility_name },
+  { key: 'location', title: 'Works at', render: (row) => row.facility_name },
   { key: 'license', title: 'License', render: (row) => [row.license_type, row.license_state].filter(Boolean).join(', ') || '—' },
   { key: 'expires', title: 'Valid through', render: (row) => (row.license_expires_on ? formatDate(row.license_expires_on) : '—') },
   { key: 'load', title: 'Students', align: 'right', render: (row) => `${row.load} of ${row.max_students}` },

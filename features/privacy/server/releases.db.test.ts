@@ -160,7 +160,7 @@ describe('a release', () => {
     })
   })
 
-  it('given twice is one; with another last day it takes the older one’s place', async () => {
+  it('given twice is one; with another last day it replaces the older one', async () => {
     const id = crypto.randomUUID()
     await Promise.all([grant(stella, { id }), grant(stella), grant(stella)])
     const before = await grant(stella, { id })

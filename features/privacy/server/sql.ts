@@ -87,14 +87,14 @@ type RosterFacts = Omit<RosterRow, 'label' | 'is_named' | 'masked_because' | 'cl
   has_release: boolean
 }
 
-/** Who is on shifts, as their place may know them, by shift; each name that it tells is written down in the same transaction. */
+/** Who is on shifts, as their facility may know them, by shift; each name that it tells is written down in the same transaction. */
 export async function rostersAsFacility(
   tx: Tx,
   shifts: readonly string[],
 ): Promise<ReadonlyMap<string, RosterRow[]>> {
   const { rows } = await sql<{ shift_id: string; facts: RosterFacts }>`
-    select s.id as shift_id, r.facts from unnest(${shifts}::uuid[]) with ordinality s (id, place)
-    cross join lateral app.roster_as_facility(s.id) r (facts) order by s.place, r.facts -> 'number'`.execute(
+    select s.id as shift_id, r.facts from unnest(${shifts}::uuid[]) with ordinality s (id, position)
+    cross join lateral app.roster_as_facility(s.id) r (facts) order by s.position, r.facts -> 'number'`.execute(
     tx,
   )
   const rosters = new Map<string, RosterRow[]>(shifts.map((id) => [id, []]))

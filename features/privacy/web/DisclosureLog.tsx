@@ -19,7 +19,7 @@ const filters: Filters<Filter> = {
   to: day('To'),
 }
 
-/** Who of a place was shown a student's information, found by name, place and day; a student's own unless one is named. */
+/** Who of a facility was shown a student's information, found by name, facility and day; a student's own unless one is named. */
 export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode {
   const list = useList(filters, { sorts: ['at'], hasOwnOrder: true, pageSize: 20 })
   const of = studentId && { student_id: studentId }

@@ -14,7 +14,7 @@ type Props = {
   action?: (row: RosterRow) => ReactNode
 }
 
-/** Who comes to a shift, for the people of the place: named or masked, with why; each look at a name is logged. */
+/** Who comes to a shift, for the people of the facility: named or masked, with why; each look at a name is logged. */
 export function FacilityRoster({ shiftId, action }: Props): ReactNode {
   // Asked again each time: a release may have been revoked a moment ago.
   const query = useQuery({

@@ -58,7 +58,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
                     </Button>
                   }
                 >
-                  Places see a number instead of the name.
+                  Facilities see a number instead of the name.
                 </Banner>
               )}
               {found.releases.length > 0 && <ReleaseList releases={found.releases} mayRevoke />}

@@ -181,7 +181,7 @@ const audiences = [
     who: 'Students',
     trouble: 'Site, day or instructor known at the last minute, and fees on top.',
     answer:
-      'Open shifts in one list, a seat or a place on the waitlist in one tap, swaps with classmates, and a message when something changes. Free.',
+      'Open shifts in one list, a seat or a waitlist position in one tap, swaps with classmates, and a message when something changes. Free.',
     more: { label: 'Questions from students', href: '/faq/students' },
   },
   {

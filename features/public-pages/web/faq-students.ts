@@ -72,7 +72,7 @@ export const students: Audience = {
       id: 'who-sees-me',
       question: 'Can the hospital see me?',
       answer: [
-        'Only for the shifts you are on. Until you release your name, the hospital sees a number in your place. Once you release it for that site, its administrators see your name on the roster, from a set time before the shift until a set time after it.',
+        'Only for the shifts you are on. Until you release your name, the hospital sees a number instead of your name. Once you release it for that site, its administrators see your name on the roster, from a set time before the shift until a set time after it.',
         'Every time your name is shown, it is recorded. Your profile shows who saw it and when, and you can take the release back.',
       ],
       pages: { '/student/profile': 'student' },

@@ -67,7 +67,7 @@ function ImpersonationBanner({
   )
 }
 
-/** School or facility, view and acting person of a superadmin, so that no one works in the wrong place unawares. */
+/** School or facility, view and acting person of a superadmin, so that no one works in the wrong school or facility unawares. */
 function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
   const dashboard = currentDashboard(path)
   const facility = useSelectedFacility()

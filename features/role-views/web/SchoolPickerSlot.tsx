@@ -9,7 +9,7 @@ const FacilityPicker = lazy(() =>
   import('./FacilityPicker.tsx').then((file) => ({ default: file.FacilityPicker })),
 )
 
-/** The frame's place for the picker: for superadmins, where a school or a facility is worked in. No one else loads it. */
+/** The frame's slot for the picker: for superadmins, where a school or a facility is worked in. No one else loads it. */
 export function SchoolPickerSlot(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })

@@ -10,7 +10,7 @@ type TenantPickerProps = Required<Pick<EntitySelectProps, 'kind' | 'placeholder'
   onChoose: (id: string) => void
 }
 
-/** Where a superadmin works: search by name, choose, and everything shown is that place's. */
+/** Where a superadmin works: search by name, choose, and everything shown is that tenant's. */
 export function TenantPicker({
   label,
   current,

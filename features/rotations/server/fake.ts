@@ -8,7 +8,7 @@ import { rotationHandlers } from './handlers.ts'
 
 export type Rotating = Awaited<ReturnType<typeof createRotating>>
 
-/** The places of two schools, and rotations of one of them on Mondays and Wednesdays of two weeks. */
+/** The facilities of two schools, and rotations of one of them on Mondays and Wednesdays of two weeks. */
 export async function createRotating() {
   const base = await createShiftFixture()
   const { fixture, today, people } = base

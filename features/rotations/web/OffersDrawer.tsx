@@ -41,7 +41,7 @@ function Offers(props: Omit<Props, 'opened'>): ReactNode {
       isEmpty={({ rows }) => rows.every(({ blocker }) => blocker !== null)}
       empty={{
         title: 'No days are offered',
-        description: 'When a facility that you work with offers places on a unit, they appear here.',
+        description: 'When a facility that you work with offers open slots on a unit, they appear here.',
       }}
     >
       {({ rows }) => <OffersForm rows={rows.filter(({ blocker }) => blocker === null)} {...props} />}

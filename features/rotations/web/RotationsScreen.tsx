@@ -97,7 +97,7 @@ function AllRotations(): ReactNode {
 
 const columns: readonly Column<RotationRow>[] = [
   { key: 'name', title: 'Rotation', render: (row) => row.name },
-  { key: 'place', title: 'Unit', render: (row) => row.unit_label ?? 'On campus' },
+  { key: 'location', title: 'Unit', render: (row) => row.unit_label ?? 'On campus' },
   { key: 'when', title: 'Days', render: whenOf },
   { key: 'specialty', title: 'Specialty', render: (row) => specialtyLabels[row.specialty], phone: 'hide' },
   { key: 'seats', title: 'Seats', align: 'right', render: (row) => row.seats },

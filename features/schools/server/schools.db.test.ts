@@ -185,7 +185,7 @@ describe('a school', () => {
     await suspend(frank)
   })
 
-  it('stands in the superadmin’s list with its people, found by name, place and state', async () => {
+  it('stands in the superadmin’s list with its people, found by name, town and state', async () => {
     const made = await call(
       api.create,
       fakeSchool({ name: 'Zion 100% College', city: 'Zion', state: 'IL' }),

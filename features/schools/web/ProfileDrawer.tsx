@@ -230,7 +230,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
         {...form.field('ratio_covers_simulation', { type: 'checkbox' })}
       />
       {form.values.min_hours_per_area.map(({ area }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a row is its place in the list
+        // oxlint-disable-next-line react/no-array-index-key -- a row is its position in the list
         <Group key={index} align="end">
           <NativeSelect
             label="Specialty"

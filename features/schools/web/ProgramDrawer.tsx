@@ -205,7 +205,7 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
       {form.values.requirements.map((row, index) => (
         <fieldset
           // Rows have no id of their own; they are only added at the end.
-          // oxlint-disable-next-line react/no-array-index-key -- a row is its place in the list
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its position in the list
           key={index}
           style={{ border: '1px solid var(--pw-line)', borderRadius: 8, padding: 12 }}
         >

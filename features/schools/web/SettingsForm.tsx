@@ -134,7 +134,7 @@ export function SettingsForm({
       >
         <FieldRows
           rows={form.values.max_students_by_specialty.map((_row, index) => (
-            // Rows have no id of their own; they are added and removed by their place in the list.
+            // Rows have no id of their own; they are added and removed by their position in the list.
             <FieldRow
               key={index}
               name={`Specialty limit ${index + 1}`}

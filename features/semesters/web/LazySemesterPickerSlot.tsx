@@ -7,7 +7,7 @@ import { needsSchool } from '#features/role-views/rules.ts'
 const Picker = lazy(() => import('./SemesterPicker.tsx').then((file) => ({ default: file.SemesterPicker })))
 
 /**
- * The frame's place for the semester worked in: in the school layout, for its administrators and the superadmin. No one
+ * The frame's slot for the semester worked in: in the school layout, for its administrators and the superadmin. No one
  * else loads its code.
  */
 export function LazySemesterPickerSlot(): ReactNode {

@@ -126,7 +126,7 @@ export function DaysOffFields({ form }: FieldsProps): ReactNode {
       description="Federal holidays are added automatically. Shifts on any of these days are flagged when a semester is copied."
     >
       {breaks.map((_each, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by place
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by position
         <fieldset key={index} className={classes.row}>
           <legend className={classes.legend}>{`Break ${index + 1}`}</legend>
           <TextInput

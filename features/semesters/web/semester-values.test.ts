@@ -88,7 +88,7 @@ describe('the form', () => {
     })
   })
 
-  it('passes over rows that nothing was typed into, and keeps the place of the wrong one', () => {
+  it('passes over rows that nothing was typed into, and keeps the position of the wrong one', () => {
     const blank = { from: '', to: '', name: ' ' }
     expect(errors({}, { breaks: [blank], holidays: [''] })).toEqual({})
     expect(errors({}, { breaks: [blank, { from: '2026-11-25', to: '', name: '' }] })).toEqual({

@@ -46,7 +46,7 @@ describe('what waits for a facility', () => {
     await expect(inbox(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('never reaches past the place one works in', async () => {
+  it('never reaches past the facility one works in', async () => {
     const there = await call(approvals.inbox, { facility_id: at.organization }, await at.as(at.people.eve))
     expect(there.rows).toEqual([])
     expect((await call(approvals.units, {}, await at.as(at.people.eve))).map(({ name }) => name)).toEqual([])
@@ -57,7 +57,7 @@ describe('what waits for a facility', () => {
   })
 })
 
-it('a list of the place one works in is a superadmin’s choice, and everyone else’s own', async () => {
+it('a list of the facility one works in is a superadmin’s choice, and everyone else’s own', async () => {
   const id = await at.draft({ date: addDays(at.today, 80), facility_id: at.ward })
   await at.submit(id)
   const here = async (who = at.people.frank) =>

@@ -50,7 +50,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
           {mayMove && (
             <ChangeDay
               date={date}
-              within={{ here: true, ...(search.place && { facility_id: search.place }) }}
+              within={{ here: true, ...(search.facility && { facility_id: search.facility }) }}
             />
           )}
           <PrintButton label="Print roster" />

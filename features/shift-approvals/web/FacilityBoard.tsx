@@ -59,7 +59,7 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
     { ...filterOf(search), from: addDays(first, -1), to: last, sort: 'date', dir: 'asc' },
     { page: 1, page_size: MOST },
   )
-  const occupancy = useOccupancy(first, days.length, search.place)
+  const occupancy = useOccupancy(first, days.length, search.facility)
   const { facility_id, specialty } = whereOf(search)
   const offers = useSlots(
     { here: true, facility_id, specialty, status: 'open', from: first, to: last },
@@ -137,7 +137,7 @@ type WeekProps = Pick<FacilityBoardProps, 'search' | 'today' | 'mayMove'> & {
   units: readonly UnitOfFacility[]
   days: readonly PlainDate[]
   rows: readonly ShiftRow[] | undefined
-  /** Places that are offered and no one's yet. */
+  /** Open slots that no one has taken yet. */
   free: readonly SlotRow[]
   known: readonly ShiftRow[]
   full: ReadonlyMap<string, Occupancy>

@@ -221,7 +221,7 @@ function Change({
 }): ReactNode {
   const { change } = shift
   if (!change) return null
-  const isTheirs = change.side === 'school'
+  const isTheirs = change.party === 'school'
   return (
     <Banner
       kind="warning"

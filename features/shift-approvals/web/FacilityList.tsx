@@ -19,7 +19,7 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import { usePageSize } from '#ui/use-page-size.ts'
 import { type FacilityChange, type FacilitySearch, filterOf } from './facility-search.ts'
 
-const columns = ['when', 'shift', 'school', 'place', 'state', 'seats', 'instructor'] as const
+const columns = ['when', 'shift', 'school', 'location', 'state', 'seats', 'instructor'] as const
 /** The filters are those of the page. */
 const none: Filters<Record<never, never>> = {}
 

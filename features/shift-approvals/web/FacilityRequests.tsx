@@ -18,7 +18,7 @@ interface FacilityRequestsProps {
   units: readonly UnitOfFacility[]
 }
 
-/** What waits for the facility by school and series, what is due next first: answered in place, or opened. */
+/** What waits for the facility by school and series, what is due next first: answered in the list, or opened. */
 export function FacilityRequests({ search, onSearch, units }: FacilityRequestsProps): ReactNode {
   const page = search.page ?? 1
   const pageSize = usePageSize(20, 15)
@@ -34,7 +34,10 @@ export function FacilityRequests({ search, onSearch, units }: FacilityRequestsPr
   }, [page, last, onSearch])
   return (
     <PageSection title={titleOf(query.data)}>
-      <CoveringNotice facilityId={search.place} onShow={(id) => onSearch({ place: id, page: undefined })} />
+      <CoveringNotice
+        facilityId={search.facility}
+        onShow={(id) => onSearch({ facility: id, page: undefined })}
+      />
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={6} />}

@@ -196,7 +196,7 @@ function ViewFilters({ units, view, hrefOf: fileOf, children }: ViewFiltersProps
       list={list}
       before={children}
       options={{
-        place: facilityOptions(units),
+        facility: facilityOptions(units),
         school: (options.data?.schools ?? []).map(({ id, name }) => ({ value: id, label: name })),
         specialty: found.length > 1 ? found.map((value) => ({ value, label: specialtyLabels[value] })) : [],
       }}
@@ -205,13 +205,13 @@ function ViewFilters({ units, view, hrefOf: fileOf, children }: ViewFiltersProps
   )
 }
 
-/** What a view can be narrowed to: requests have one state, offers their own and no school; a roster is of a place and a day. */
+/** What a view can be narrowed to: requests have one state, offers their own and no school; a roster is of a facility and a day. */
 function filtersFor(
   view: FacilityView,
-): Filters<{ place: string; school: string; state: string; specialty: Specialty }> {
+): Filters<{ facility: string; school: string; state: string; specialty: Specialty }> {
   const isRoster = view === 'roster'
   return {
-    place: oneOf('Site or unit', 'All units'),
+    facility: oneOf('Site or unit', 'All units'),
     school: isRoster || view === 'offers' ? unrendered(idParam) : oneOf('School', 'All schools'),
     state:
       isRoster || view === 'requests'

@@ -125,7 +125,9 @@ function Heat({
                   return (
                     <td key={date} style={full ? heatOf(full.share, full.isOver) : undefined}>
                       {full ? (
-                        <Link href={`/facility/shifts?${new URLSearchParams({ on: date, place: unit.id })}`}>
+                        <Link
+                          href={`/facility/shifts?${new URLSearchParams({ on: date, facility: unit.id })}`}
+                        >
                           {full.text}
                         </Link>
                       ) : (

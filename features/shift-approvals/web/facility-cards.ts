@@ -56,7 +56,7 @@ export function cardOf(
   }
 }
 
-/** A place that is offered and no one's yet, as its card on the board: it leads to the offers of its unit on that day. */
+/** An open slot that no one has taken yet, as its card on the board: it leads to the offers of its unit on that day. */
 export function cardOfSlot(row: SlotRow): BoardCard {
   return {
     id: `slot ${row.id}`,
@@ -70,9 +70,9 @@ export function cardOfSlot(row: SlotRow): BoardCard {
   }
 }
 
-/** Where the offers of a place's unit stand, from its day on. */
+/** Where the offers of an open slot's unit are listed, from its day on. */
 export const offersHref = (row: Pick<SlotRow, 'facility_id' | 'date'>): string =>
-  `/facility/shifts?view=offers&place=${row.facility_id}&on=${row.date}`
+  `/facility/shifts?view=offers&facility=${row.facility_id}&on=${row.date}`
 
 /** How full a unit is on a day, in words and as a share of what it takes: "6 of 8", and what is asked for next to. */
 export function fullness(

@@ -16,17 +16,17 @@ test('a file holds the days that the view shows', () => {
 })
 
 test('a file of requests holds the inbox; offers and the roster are asked for as they are shown', () => {
-  expect(of('requests', { place: id, state: 'full' }).filter).toEqual({
+  expect(of('requests', { facility: id, state: 'full' }).filter).toEqual({
     here: true,
     facility_id: id,
     needs: 'inbox',
   })
-  expect(of('offers', { place: id, state: 'taken', specialty: 'icu' })).toEqual({
+  expect(of('offers', { facility: id, state: 'taken', specialty: 'icu' })).toEqual({
     path: '/shifts/slots/export',
     filter: { here: true, facility_id: id, specialty: 'icu', status: 'taken', from: '2026-11-25' },
   })
   expect(of('offers', { state: 'full', on: '2026-12-02' }).filter).toEqual({ here: true, from: '2026-12-02' })
-  expect(of('roster', { place: id, specialty: 'icu' })).toEqual({
+  expect(of('roster', { facility: id, specialty: 'icu' })).toEqual({
     path: '/shifts/day-roster/export',
     filter: { date: '2026-11-26', facility_id: id },
   })

@@ -13,7 +13,7 @@ export type FacilitySearch = {
   /** A day of what is shown. */
   on?: PlainDate
   /** A site or a unit. */
-  place?: string
+  facility?: string
   school?: string
   state?: string
   specialty?: string
@@ -42,7 +42,7 @@ export const offerStates = Object.keys(slotWords) as SlotStatus[]
 export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>
   definedParams({
     here: true,
-    facility_id: search.place,
+    facility_id: search.facility,
     school_id: search.school,
     specialty: choiceParam(search.specialty, specialties),
     status: choiceParam(search.state, knownStates) ? [search.state as ShiftStatus] : shownStates,
@@ -59,7 +59,7 @@ export function boardDays(day: PlainDate, isPhone: boolean): { first: PlainDate;
 export const offersOf = (search: FacilitySearch, today: PlainDate) =>
   definedParams({
     here: true,
-    facility_id: search.place,
+    facility_id: search.facility,
     specialty: choiceParam(search.specialty, specialties),
     status: choiceParam(search.state, offerStates),
     from: search.on ?? today,
@@ -68,7 +68,7 @@ export const offersOf = (search: FacilitySearch, today: PlainDate) =>
 /** The day of the roster, tomorrow unless told, and whose. */
 export const rosterOf = (search: FacilitySearch, today: PlainDate) => ({
   date: search.on ?? addDays(today, 1),
-  ...(search.place && { facility_id: search.place }),
+  ...(search.facility && { facility_id: search.facility }),
 })
 
 /** Where the file of a view lies: the path of its call, and what that is asked for. */
@@ -97,11 +97,11 @@ function shiftsOf(
   return { ...shown, from, to }
 }
 
-/** The units that a place and a specialty leave; a place is a unit, or the site of some. */
+/** The units that a facility and a specialty leave; the facility is a unit, or the site of some. */
 export const unitsWithin = (units: readonly UnitOfFacility[], search: FacilitySearch): UnitOfFacility[] =>
   units.filter(
     (unit) =>
-      (!search.place || unit.id === search.place || unit.site_id === search.place) &&
+      (!search.facility || unit.id === search.facility || unit.site_id === search.facility) &&
       (!search.specialty || unit.specialty === search.specialty),
   )
 
@@ -118,7 +118,7 @@ export const ROSTER_MOST = 150
 
 /** Where and of whom, for calls that know no more. */
 export const whereOf = (search: FacilitySearch) => ({
-  facility_id: search.place,
+  facility_id: search.facility,
   school_id: search.school,
   specialty: choiceParam(search.specialty, specialties),
 })

@@ -101,7 +101,7 @@ export function useRequests(
   }
 }
 
-/** The day of an instant by the clock of the place: "Thu, Dec 3". */
+/** The day of an instant by the clock of the facility: "Thu, Dec 3". */
 const dayOf = (instant: string, zone: string): string =>
   formatDate(todayIn(zone, Date.parse(instant)), 'weekday').replace(/, \d{4}$/, '')
 

@@ -104,7 +104,7 @@ const parties = [
 
 describe('the life of a shift, by the calls of people', () => {
   it.each(shiftStatus.options)(
-    'from %s leads where the rules say, for each side',
+    'from %s leads where the rules say, for each party',
     async (status) => {
       const wrong: string[] = []
       let led = 0

@@ -108,7 +108,7 @@ function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Ste
       </Banner>
     )
   return (
-    <div className={classes.sides}>
+    <div className={classes.parties}>
       {next.map(({ party, steps }) => (
         <div key={party} className={classes.party}>
           <Title order={3} size="h4">
@@ -129,7 +129,7 @@ function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Ste
 
 function Sights({ status, isSent }: { status: ShiftStatus; isSent: boolean }): ReactNode {
   return (
-    <div className={classes.sides}>
+    <div className={classes.parties}>
       <Sight who="The school sees">
         <ShiftStatusBadge status={status} />
         <Text size="sm">{whatNow[status].school}</Text>

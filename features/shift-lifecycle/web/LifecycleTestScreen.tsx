@@ -23,11 +23,11 @@ import { parties, labels, statuses } from './lifecycle-parties.ts'
 const events = Object.keys(eventWords) as ShiftEventName[]
 const PAGE = 50
 const filters: Filters<{ party: TrialParty; state: ShiftStatus }> = {
-  party: oneAlways<TrialParty>('By whom', 'school', labels, { param: 'side' }),
+  party: oneAlways<TrialParty>('By whom', 'school', labels),
   state: choice('From which state', 'All statuses', statusWords),
 }
 
-/** One event in one status by one side: where it leads by the rules, and where PostgreSQL lets it lead; null is nowhere. */
+/** One event in one status by one party: where it leads by the rules, and where PostgreSQL lets it lead; null is nowhere. */
 type Trial = {
   status: ShiftStatus
   event: ShiftEventName
@@ -51,13 +51,13 @@ const trialsOf = (machine: readonly Transition[]): Trial[] =>
 
 const isWrong = ({ to, expected }: Trial) => to !== expected
 
-/** Every event from every state by every side, next to what the rules say and what the database lets through (Spec §2). */
+/** Every event from every state by every party, next to what the rules say and what the database lets through (Spec §2). */
 export function LifecycleTestScreen(): ReactNode {
   const query = useQuery(shiftLifecycle.steps.queryOptions())
   return (
     <Page
       title="Shift lifecycle test"
-      description="Compares, for every event in every status by every side, the steps that the database lets a shift make with the rules that screens and server decide by."
+      description="Compares, for every event in every status by every party, the steps that the database lets a shift make with the rules that screens and server decide by."
       width="wide"
       actions={
         <>
@@ -125,7 +125,7 @@ const word = (status: ShiftStatus | null) => (status ? statusWords[status] : '�
 const columns: Column<Trial>[] = [
   { key: 'event', title: 'Event', render: ({ event }) => eventWords[event] },
   { key: 'status', title: 'From', render: ({ status }) => statusWords[status] },
-  { key: 'side', title: 'By', render: ({ party }) => labels[party] },
+  { key: 'party', title: 'By', render: ({ party }) => labels[party] },
   { key: 'expected', title: 'The rules say', render: ({ expected }) => word(expected) },
   {
     key: 'to',

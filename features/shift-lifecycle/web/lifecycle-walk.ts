@@ -2,7 +2,7 @@ import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/c
 import { eventWords, ledTo, shiftMachine } from '#features/shifts/rules.ts'
 
 export type Step = { event: ShiftEventName; party: TrialParty }
-/** Who takes part in a walk: both sides, the school's super admin, and the calendar. */
+/** Who takes part in a walk: school and facility, the school's super admin, and the calendar. */
 export const walkers = [
   'school',
   'school_super',

@@ -6,7 +6,7 @@ import { machineMap } from './machine-map.ts'
 const { nodes, lines } = machineMap()
 const at = (status: string) => nodes.find((node) => node.status === status)!
 
-it('gives every state a place of its own, and every transition a line', () => {
+it('gives every state a position of its own, and every transition a line', () => {
   expect(nodes.map(({ status }) => status).toSorted()).toEqual([...shiftStatus.options].toSorted())
   expect(new Set(nodes.map(({ column, row }) => `${column} ${row}`)).size).toBe(nodes.length)
   expect(lines.flatMap(({ steps }) => steps)).toHaveLength(shiftMachine.length)

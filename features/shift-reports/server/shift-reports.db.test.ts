@@ -213,7 +213,7 @@ describe('a report', () => {
   })
 })
 
-describe('where check-in, check-out and place agree', () => {
+describe('where check-in, check-out and location agree', () => {
   const pin = { latitude: 43.04, longitude: -87.91 }
   const away = { ...pin, latitude: 43.1 }
   /** A shift that is over, whose students checked in and out by themselves, each where they say. */

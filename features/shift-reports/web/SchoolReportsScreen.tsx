@@ -129,7 +129,7 @@ const words = ({ exceptions, incidents }: SchoolReportRow): string =>
     .join(', ') || '—'
 
 const columns: readonly Column<SchoolReportRow>[] = [
-  { key: 'place', title: 'Shift', render: (row) => row.unit_label },
+  { key: 'location', title: 'Shift', render: (row) => row.unit_label },
   { key: 'when', title: 'When', render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}` },
   { key: 'proctor', title: 'Instructor', render: (row) => row.proctor_name ?? 'No instructor' },
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: (row) => row.students },

@@ -72,7 +72,7 @@ function ReportList(): ReactNode {
 }
 
 const columns: readonly Column<ReportRow>[] = [
-  { key: 'place', title: 'Shift', render: (row) => row.unit_label },
+  { key: 'location', title: 'Shift', render: (row) => row.unit_label },
   {
     key: 'date',
     title: 'When',

@@ -1,7 +1,7 @@
 -- What PostgreSQL refuses of a shift no matter who writes it, and the lines of its trail that it writes itself. The steps come from
 -- public.transitions, which holds the rules of rules.ts.
 
--- Refuses a step that is not in the list, one that is not this party's, and a plan that one side alone would change after both agreed. What the
+-- Refuses a step that is not in the list, one that is not this party's, and a plan that one party alone would change after both agreed. What the
 -- school and no one else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
 -- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed; a facility
 -- moves a shift ahead among the units that it manages, which the policies look at.
@@ -12,9 +12,9 @@ declare
   party text := coalesce(app.shift_party(old), 'system');
   step public.transitions;
   proposal jsonb := case when old.status = 'countered' then old.counter
-    when old.change ->> 'side' is distinct from party then old.change end;
+    when old.change ->> 'party' is distinct from party then old.change end;
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
-  -- The facility offered this very place, and nobody has used that yet.
+  -- The facility offered this very slot, and no one has used that yet.
   is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
   -- To another open unit that the facility manages, and nothing else.
   free text[] := '{facility_id,seats,seats_limit,is_series_exception}';
@@ -126,7 +126,7 @@ create or replace trigger keep_leaders after update on public.shifts for each ro
   execute function app.keep_leaders();
 
 -- A shift at a facility is submitted, approved or published only under an agreement that covers it, in time and within its seats.
--- Drafts are free; a shift that is on its way already is asked again only for what changes: its place, day or kind, or more seats.
+-- Drafts are free; a shift that is on its way already is asked again only for what changes: its unit, day or kind, or more seats.
 -- The time before it is asked of a submission, and of an earlier day unless the facility put that forward or agreed to it; a reason
 -- that stays on the shift overrides it. What comes into being already approved was submitted elsewhere.
 -- Reason: a trigger needs it.

@@ -74,8 +74,8 @@ grant execute on function app.acting_as() to app_worker;
 -- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
 
 -- What nothing calls any more, or by another name.
-drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text), app.shift_side(public.shifts),
-  app.take_place_away(public.shifts, text, text), app.partner_places(uuid), app.shift_span(date, time, time, text), app.needs_instructor(text, uuid, uuid),
+drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text),
+  app.shift_span(date, time, time, text), app.needs_instructor(text, uuid, uuid),
   app.nth_id(uuid, text);
 
 -- A night: the shift is under way at three in the morning, local time.
@@ -307,7 +307,7 @@ begin
     'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null, 'may_drop', app.may_drop(s));
 end $$;
 
--- Writes who leads a shift ahead in the place of a person, or gives that person back a shift that they left, as its trail says; its line of the
+-- Writes who leads a shift ahead instead of a person, or gives that person back a shift that they left, as its trail says; its line of the
 -- trail says who left and who joined. Everyone else stays, who is new may lead, and no one chooses a successor for themselves. Says its version.
 drop function if exists app.write_leaders(uuid, uuid, jsonb, text);
 -- Reason: it writes the shifts of a person whom its caller deactivates.
@@ -430,8 +430,8 @@ do $$ declare f text; begin
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
--- How the place reaches the instructor of a shift that takes place there: for anyone who runs the unit, the school and the platform.
--- Reason: it gives one number of a person to who runs the shift's place.
+-- How the facility reaches the instructor of a shift that takes place there: for anyone who runs the unit, the school and the platform.
+-- Reason: it gives one number of a person to who runs the shift's facility.
 create or replace function app.phone_of_instructor(p_shift_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select nullif(btrim(u.phone), '') from public.shifts s join public.users u on u.id = coalesce(s.proctor_id, s.preceptor_id)

@@ -35,7 +35,7 @@ const names = async (filter: object, who: Person = sam): Promise<string[]> => {
 }
 
 describe('all shifts', () => {
-  it('are sorted by day, state, school and place, those on campus where no place stands', async () => {
+  it('are sorted by day, state, school and unit, those on campus where there is no unit', async () => {
     expect(await names({})).toEqual(['lake campus', 'lake icu', 'hill ward', 'lake ward', 'hill campus'])
     expect(await names({ sort: 'status' })).toEqual([
       'lake campus',
@@ -74,7 +74,7 @@ describe('all shifts', () => {
     ])
   })
 
-  it('are turned page by page by place as in one piece', async () => {
+  it('are turned page by page by unit as in one piece', async () => {
     for (const dir of ['asc', 'desc']) {
       const whole = await names({ sort: 'unit', dir })
       for (const size of [1, 2, 3]) {
@@ -130,10 +130,11 @@ describe('all shifts', () => {
     })
   })
 
-  it('are sorted by free seats once a school, a place or a day is chosen', async () => {
+  it('are sorted by free seats once a school, a facility or a day is chosen', async () => {
     await expect(call(at.api.list, { sort: 'seats' }, await at.as(sam))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'Choose a school, a place or a day first: the free seats of all shifts are not put in order.',
+      message:
+        'Choose a school, a facility or a day first: the free seats of all shifts are not put in order.',
     })
     expect(await names({ sort: 'seats', school_id: at.school })).toEqual([
       'lake icu',

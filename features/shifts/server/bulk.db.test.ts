@@ -230,7 +230,7 @@ it('substitutes an instructor over a range of days, except where the substitute 
   expect((await news(denise)).slice(before)).toMatchObject([{ title: 'Your shift was changed' }])
 })
 
-it('moves a day: drafts at once, what both sides agreed on when the facility agrees', async () => {
+it('moves a day: drafts at once, what both parties agreed on when the facility agrees', async () => {
   const { ana, frank } = at.people
   const [from, to] = [addDays(at.today, 230), addDays(at.today, 237)]
   const drafted = await at.draft({ date: from })
@@ -256,7 +256,7 @@ it('moves a day: drafts at once, what both sides agreed on when the facility agr
   expect(
     await bulk(frank, 'move', { kind: 'filter', filter: here }, { date: to, reason: 'Flood.' }),
   ).toMatchObject({ total: 1, refused: 0 })
-  expect(await at.get(own)).toMatchObject({ change: { date: to, side: 'facility' } })
+  expect(await at.get(own)).toMatchObject({ change: { date: to, party: 'facility' } })
 })
 
 it('a trial of someone else is no selection', async () => {

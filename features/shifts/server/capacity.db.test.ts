@@ -1,4 +1,4 @@
-/** Every limit on seats is checked and named: at approval, counteroffer and change, and in what each side is shown. */
+/** Every limit on seats is checked and named: at approval, counteroffer and change, and in what each party is shown. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -87,18 +87,18 @@ describe('an approval', () => {
     expect(next[0]).toMatchObject({
       limit_name: 'unit',
       seats: 0,
-      why: '5 East takes 12 students at a time; 12 of these places are taken by other shifts.',
+      why: '5 East takes 12 students at a time; 12 of these seats are taken by other shifts.',
     })
   })
 
   it('names every limit that refuses', async () => {
     await at.approve(await asked({ capacity: 4 }, at.people.rob))
     const id = await asked({ capacity: 9 })
-    expect(await refusalOf(id)).toContain('4 of these places are taken by other shifts. Approve 8 or fewer')
+    expect(await refusalOf(id)).toContain('4 of these seats are taken by other shifts. Approve 8 or fewer')
     await unit({ exclusive_school: true })
     const said = await refusalOf(id)
     expect(said).toContain('Another school has 5 East at that time')
-    expect(said).toContain('4 of these places are taken by other shifts.')
+    expect(said).toContain('4 of these seats are taken by other shifts.')
     expect(said).toMatch(/ Choose another unit, day or time\.$/)
   })
 
@@ -124,11 +124,11 @@ describe('an approval', () => {
     const outcomes = await Promise.allSettled(ids.map((id) => at.approve(id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { message: expect.stringContaining('7 of these places are taken by other shifts. Approve 5 or fewer') },
+      reason: { message: expect.stringContaining('7 of these seats are taken by other shifts. Approve 5 or fewer') },
     }) // prettier-ignore
   })
 
-  it('keeps to the places by year of study, also next to another shift of that year', async () => {
+  it('keeps to the seats by year of study, also next to another shift of that year', async () => {
     const cohort = await at.fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'First years', $2, $3) returning id`,
       [at.school, addDays(at.today, -20), addDays(at.today, 900)],
@@ -142,7 +142,7 @@ describe('an approval', () => {
     await at.approve(id, 4)
     const second = await asked({ capacity: 2, cohort_ids })
     expect(await refusalOf(second)).toContain(
-      '5 first-year students (4 of these places are taken by other shifts) at a time. Approve 1 or fewer',
+      '5 first-year students (4 of these seats are taken by other shifts) at a time. Approve 1 or fewer',
     )
     expect((await limitsOf(await asked({ capacity: 8 }))).map(({ limit_name: name }) => name)).not.toContain('level') // prettier-ignore
   })
@@ -150,12 +150,12 @@ describe('an approval', () => {
   it('asks the agreement again, and its number of seats', async () => {
     const id = await asked({ capacity: 6 })
     await at.fixture.rows(
-      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
+      `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where school_id = $1`,
       [at.school],
     )
     expect(await refusalOf(id)).toContain('The partnership with River Health is suspended: Insurance.')
     await at.fixture.rows(
-      `update public.partnerships set status = 'active', suspended_by_side = null, status_reason = null, seat_quota_per_semester = 1 where school_id = $1`,
+      `update public.partnerships set status = 'active', suspended_by_party = null, status_reason = null, seat_quota_per_semester = 1 where school_id = $1`,
       [at.school],
     )
     expect(await refusalOf(id)).toMatch(
@@ -171,7 +171,7 @@ describe('a submission', () => {
     await at.approve(await asked({ capacity: 12 }, at.people.rob))
     const id = await at.draft({ date, capacity: 4 })
     await expect(at.submit(id)).rejects.toThrow(
-      '5 East takes 12 students at a time; 12 of these places are taken by other shifts. Choose another unit, day or time.',
+      '5 East takes 12 students at a time; 12 of these seats are taken by other shifts. Choose another unit, day or time.',
     )
   })
 
@@ -180,7 +180,7 @@ describe('a submission', () => {
     await at.fixture.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
     const id = await at.draft({ date, capacity: 4 })
     await expect(at.submit(id)).rejects.toThrow(
-      '9 of these places are taken by other shifts. Request 3 or fewer, or choose another unit, day or time.',
+      '9 of these seats are taken by other shifts. Request 3 or fewer, or choose another unit, day or time.',
     )
     const fits = await asked({ capacity: 3 })
     expect(await at.get(fits)).toMatchObject({ status: 'approved', approved_capacity: 3, seats: 3 })
@@ -189,19 +189,19 @@ describe('a submission', () => {
 })
 
 describe('a counteroffer and a change', () => {
-  it('keep to every limit of the proposed place and time', async () => {
+  it('keep to every limit of the proposed unit and time', async () => {
     await board()
     const id = await asked({ capacity: 9 })
     await expect(counter(id, { capacity: 13 })).rejects.toThrow(
       '5 East takes 12 students at a time. Propose 12 or fewer, or choose another unit, day or time.',
     )
     await counter(id, { capacity: 12 })
-    // Meanwhile another school takes places: what was proposed does not fit any more.
+    // Meanwhile another school takes seats: what was proposed does not fit any more.
     const other = await asked({ capacity: 3 }, at.people.rob)
     await at.approve(other)
     const answer = { ...(await at.locked(id)), accept: true, reason: null }
     await expect(call(at.api.answerCounter, answer, await at.as(at.people.ana))).rejects.toThrow(
-      '5 East takes 12 students at a time; 3 of these places are taken by other shifts. Decline this, and agree on 9 or fewer, or choose another unit, day or time.',
+      '5 East takes 12 students at a time; 3 of these seats are taken by other shifts. Decline this, and agree on 9 or fewer, or choose another unit, day or time.',
     )
     const approved = await asked({ capacity: 4 })
     await at.approve(approved)

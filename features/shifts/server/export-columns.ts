@@ -3,7 +3,7 @@ import type { ExportColumn } from '#platform/server/export.ts'
 import type { ShiftRow } from '../contract.ts'
 import { experienceWords, instructorNames, preceptorNames, statusWords } from '../rules.ts'
 
-/** What each of these files begins with, and where it says the place. */
+/** What each of these files begins with, and where it says the location. */
 export const whenColumns: readonly ExportColumn<
   Pick<ShiftRow, 'date' | 'start_time' | 'end_time' | 'time_zone'>
 >[] = [

@@ -40,7 +40,7 @@ it('exports what the asker sees and the filter asks for, and runs nothing', asyn
   await expect(csv(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('is of one facility what its page shows: the days, the places, and all that waits in its inbox', async () => {
+it('is of one facility what its page shows: the days, the units, and all that waits in its inbox', async () => {
   const date = addDays(at.today, 70)
   await at.submit(await at.draft({ title: 'Requested', date }))
   await at.published({ title: 'Agreed on', date })

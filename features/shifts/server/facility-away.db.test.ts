@@ -177,20 +177,20 @@ it('what was planned on campus goes to a unit only by asking its facility', asyn
   expect(await row(id)).toMatchObject({ status: 'approved' })
   const refused = 'This shift was planned on campus, where no facility was asked.'
   const update = async (fields: Record<string, unknown>) =>
-    call(at.api.update, { ...(await at.locked(id)), fields, reason: 'A better place.' }, await at.as(at.people.ana)) // prettier-ignore
+    call(at.api.update, { ...(await at.locked(id)), fields, reason: 'A better unit.' }, await at.as(at.people.ana)) // prettier-ignore
   await expect(update({ facility_id: at.ward })).rejects.toThrow(refused)
   await expect(update({ experience_type: 'group' })).rejects.toThrow(refused)
   await expect(
     call(
       at.api.askChange,
-      { ...(await at.locked(id)), change: { facility_id: at.ward }, reason: 'A better place.' },
+      { ...(await at.locked(id)), change: { facility_id: at.ward }, reason: 'A better unit.' },
       await at.as(at.people.ana),
     ),
   ).rejects.toThrow(refused)
   await update({ experience_type: 'skills_lab' })
   await call(
     at.api.postpone,
-    { ...(await at.locked(id)), reason: 'A better place.' },
+    { ...(await at.locked(id)), reason: 'A better unit.' },
     await at.as(at.people.ana),
   )
   await update({ facility_id: at.ward })

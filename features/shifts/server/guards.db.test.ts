@@ -226,7 +226,7 @@ describe('what is written of it', () => {
       for (const who of [at.people.ana, at.people.frank])
         expect(await tried(who, ask(shift, { school_id: at.school }))).not.toBe('PW403')
     }
-    // A place that the facility does not run, and that is not next to the shift's own.
+    // A unit that the facility does not run, and that is not next to the shift's own.
     expect(await tried(at.people.frank, ask(null, { school_id: at.school, facility_id: null }))).toBe('PW403')
   })
 })
@@ -285,7 +285,7 @@ describe('the calendar', () => {
   })
 })
 
-describe('the place of a shift ahead', () => {
+describe('the unit of a shift ahead', () => {
   it('is for who manages its unit alone to give up, and another managed unit alone to take', async () => {
     const id = await at.published(day())
     const move = (unit: string, more = sql``) =>
@@ -317,7 +317,7 @@ describe('the place of a shift ahead', () => {
     ])
       expect(await tried(frank, move(at.icu, more))).toBe('PW409')
     // Nor with an answer to what the school asked for, which the trail would then say that it agreed to.
-    const change = JSON.stringify({ side: 'school', date: addDays(at.today, 300) })
+    const change = JSON.stringify({ party: 'school', date: addDays(at.today, 300) })
     await put(`change = '${change}'`)
     expect(await tried(frank, move(at.icu, sql`, change = null`))).toBe('PW409')
     await put(`change = null`)
@@ -339,7 +339,7 @@ describe('the place of a shift ahead', () => {
       await at.fixture.rows('select status, facility_id from public.shifts where id = $1', [id]),
     ).toEqual([{ status: 'published', facility_id: at.ward }])
     expect(await tried(frank, move(at.icu))).toBe(1)
-    // What was only asked for is withdrawn; the school does not end the plan in the place of the facility, nor the other way round.
+    // What was only asked for is withdrawn; the school does not end the plan instead of the facility, nor the other way round.
     await put(`status = 'needs_info'`)
     expect(await tried(frank, give('cancelled'))).toBe('PW409')
     // Nor what has begun.
@@ -431,7 +431,7 @@ describe('the place of a shift ahead', () => {
         [id],
       )
     expect(await leaders()).toEqual([{ proctor_id: marcus.id, preceptor_id: null, more: [] }])
-    // Nor do they hear of it, where it has a place for them.
+    // Nor do they hear of it, where it has a field for them.
     for (const who of [student, eve]) {
       const { rows } = await at.fixture.act(who, (tx) =>
         sql`select app.lock_led_shift(${id}::uuid, ${who.id}::uuid, true) as shift`.execute(tx),

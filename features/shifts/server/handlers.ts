@@ -82,7 +82,7 @@ export function shiftHandlers() {
       if (filter.sort === 'seats' && role === 'superadmin' && !maySortBySeats(filter))
         throw new ORPCError('BAD_REQUEST', {
           message:
-            'Choose a school, a place or a day first: the free seats of all shifts are not put in order.',
+            'Choose a school, a facility or a day first: the free seats of all shifts are not put in order.',
         })
       const list = isBrief ? shifts.listInPassing : shifts.list
       return context.act((tx) => list(tx, role, filter, { limit: size, offset: (page - 1) * size }))

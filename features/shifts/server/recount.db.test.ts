@@ -161,7 +161,7 @@ describe('seats are counted again', () => {
     expect(await waits()).toEqual([])
   })
 
-  it('next to a shift that gives its places back', async () => {
+  it('next to a shift that gives its seats back', async () => {
     const ids = [await at.published({ date, capacity: 6 }), await at.published({ date, capacity: 6 })]
     await unit(8)
     await recount()

@@ -152,7 +152,7 @@ describe('each of several instructors', () => {
     }
   })
 
-  it('hands over their own place alone', async () => {
+  it('hands over their own position alone', async () => {
     const { marcus, denise } = at.people
     const date = day()
     const id = await at.published({

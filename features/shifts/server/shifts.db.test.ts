@@ -142,12 +142,12 @@ describe('from draft to published', () => {
   it('is not submitted outside the agreement, to a paused unit, into the past, or to no unit at all', async () => {
     const outside = await at.draft({ date: nextDay() })
     await at.fixture.rows(
-      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
+      `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where school_id = $1`,
       [at.school],
     )
     await expect(at.submit(outside)).rejects.toThrow('is suspended: Insurance')
     await at.fixture.rows(
-      `update public.partnerships set status = 'active', suspended_by_side = null where school_id = $1`,
+      `update public.partnerships set status = 'active', suspended_by_party = null where school_id = $1`,
       [at.school],
     )
     await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward])
@@ -345,7 +345,7 @@ describe('capacity', () => {
     expect(limits[0]).toEqual({
       limit_name: 'unit',
       seats: 4,
-      why: '5 East takes 10 students at a time; 6 of these places are taken by other shifts.',
+      why: '5 East takes 10 students at a time; 6 of these seats are taken by other shifts.',
       applies: true,
       source_url: null,
     })
@@ -466,7 +466,7 @@ describe('after it is published', () => {
     )
     expect(await at.get(id, frank)).toMatchObject({
       has_change: true,
-      change: { date, side: 'school', reason: 'The lab is closed.' },
+      change: { date, party: 'school', reason: 'The lab is closed.' },
     })
     await expect(
       call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(ana)),
@@ -493,7 +493,7 @@ describe('after it is published', () => {
     expect((await notified(denise, id)).at(-1)).toMatchObject({ type: 'shift_changed' })
   })
 
-  it('is cancelled by either side with a reason, and postponed back to a new date', async () => {
+  it('is cancelled by either party with a reason, and postponed back to a new date', async () => {
     const mine = await at.published({ date: nextDay() })
     await at.cancel(mine)
     expect(await at.get(mine)).toMatchObject({

@@ -26,7 +26,7 @@ export const shiftJoins = sql`join public.schools c on c.id = x.school_id left j
   left join public.facilities p on p.id = f.parent_id
   left join app.my_seats() m on m.shift_id = x.id`
 
-/** Each so that an index can give it: everything of a school or a place stands together, by day. */
+/** Each so that an index can give it: everything of a school or a facility is together, by day. */
 const orders = {
   date: (dir: RawBuilder<unknown>) => sql`x.date ${dir}, x.starts_at ${dir}, x.id`,
   status: (dir: RawBuilder<unknown>) => sql`x.status ${dir}, x.date ${dir}, x.starts_at ${dir}, x.id ${dir}`,
@@ -47,7 +47,7 @@ function within(role: Role): RawBuilder<unknown> {
   return sql`x.school_id = (select app.school_id())`
 }
 
-/** Does a superadmin ask for the shifts of no one school and no one place? */
+/** Does a superadmin ask for the shifts of no one school and no one facility? */
 export const isNationwide = (
   filter: Pick<ShiftFilter, 'school_id' | 'semester_id' | 'facility_id' | 'here'>,
   role: Role,
@@ -56,7 +56,7 @@ export const isNationwide = (
 
 /** A request that waits for the facility's answer, or a change that the school asks it for. */
 export const inInbox = sql`x.starts_at > now()
-  and (x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'side' = 'school'))`
+  and (x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'party' = 'school'))`
 
 /** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
 export function conditions(
@@ -200,7 +200,7 @@ export const rowsByIds = (tx: Tx, ids: readonly string[]): Promise<ShiftRow[]> =
     offset: 0,
   })
 
-/** The nation's shifts by place: those at one, found by its name, and those on campus, which stand at the end where nulls do. */
+/** The nation's shifts by unit: those at one, found by its name, and those on campus, which stand at the end where nulls do. */
 async function byFacility(
   tx: Tx,
   where: RawBuilder<unknown>,
@@ -337,7 +337,7 @@ export async function groupNotifications(tx: Tx, key: string, action: GroupedAct
   await groupUnder(tx, key, { code, values })
 }
 
-/** A shift as a row of a job: what it is called by day, hours and place. */
+/** A shift as a row of a job: what it is called by day, hours and unit. */
 export type BulkRow = { id: string; version: number; label: string; facility_id: string | null }
 const bulkColumns = sql`x.id, x.version, x.facility_id, to_char(x.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(x.start_time, 'FMHH12:MI AM') || '–' || to_char(x.end_time, 'FMHH12:MI AM') || ', ' || coalesce(f.name || coalesce(', ' || p.name, ''), 'on campus')
   || coalesce(' · ' || x.title, '') as label`

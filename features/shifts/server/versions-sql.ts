@@ -15,7 +15,7 @@ import { experienceWords, signupWords, statusWords } from '../rules.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import { findById, rowsByIds } from './sql.ts'
 
-/** The fields of a shift that both sides see on its page. */
+/** The fields of a shift that both parties see on its page. */
 export const versionedShift: Versioned = {
   what: 'shift',
   labels: {

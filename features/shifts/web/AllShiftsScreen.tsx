@@ -4,7 +4,15 @@ import { PrintButton } from '#ui/PrintButton.tsx'
 import type { ShiftColumn } from './ShiftTable.tsx'
 import { ShiftsView, ShiftViewTabs } from './ShiftsView.tsx'
 
-const columns: readonly ShiftColumn[] = ['when', 'school', 'shift', 'place', 'state', 'seats', 'instructor']
+const columns: readonly ShiftColumn[] = [
+  'when',
+  'school',
+  'shift',
+  'location',
+  'state',
+  'seats',
+  'instructor',
+]
 
 /** Every shift of every school, for the superadmin (Spec §2: /admin/all-shifts). */
 export function AllShiftsScreen(): ReactNode {

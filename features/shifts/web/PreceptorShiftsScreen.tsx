@@ -64,7 +64,7 @@ export function PreceptorShiftsScreen(): ReactNode {
           label="My shifts"
           data={query.data}
           isLoading={query.isPending}
-          columns={['when', 'shift', 'school', 'place', 'state', 'seats']}
+          columns={['when', 'shift', 'school', 'location', 'state', 'seats']}
           page={page}
           pageSize={PAGE_SIZE}
           onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}

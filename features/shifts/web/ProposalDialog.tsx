@@ -31,7 +31,7 @@ interface ProposalDialogProps {
   onClose: () => void
 }
 
-/** Another day, time, unit or number of seats, put to the other side. */
+/** Another day, time, unit or number of seats, put to the other party. */
 export function ProposalDialog({ what, ...rest }: ProposalDialogProps): ReactNode {
   return (
     <Modal

@@ -70,8 +70,8 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
   )
   const lines = useMemo(
     // A phone shows the units that have a shift; a week shows where there is room too.
-    () => linesOf(rows ?? [], options?.units ?? [], isDay || Boolean(search.place)),
-    [rows, options, isDay, search.place],
+    () => linesOf(rows ?? [], options?.units ?? [], isDay || Boolean(search.facility)),
+    [rows, options, isDay, search.facility],
   )
   const move = useMoveShift(rows)
   const { copyOne, copyAll } = useCopyShifts()

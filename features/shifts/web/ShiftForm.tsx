@@ -325,7 +325,7 @@ function ShiftForm({
       )}
       {isAgreed && (
         <Banner kind="info">
-          The facility has approved this time, place and number of seats. To move it, request a change on its
+          The facility has approved this time, unit and number of seats. To move it, request a change on its
           page.
         </Banner>
       )}

@@ -21,7 +21,7 @@ import {
 } from './shift-words.ts'
 
 /** 'now' stands in the column of the state, below it. */
-export type ShiftColumn = 'when' | 'shift' | 'school' | 'place' | 'state' | 'now' | 'seats' | 'instructor'
+export type ShiftColumn = 'when' | 'shift' | 'school' | 'location' | 'state' | 'now' | 'seats' | 'instructor'
 
 export interface ShiftTableProps {
   /** A page of shifts; undefined while it is loaded. */
@@ -42,7 +42,7 @@ export interface ShiftTableProps {
   editCell?: ((row: ShiftRow, column: ShiftColumn, shown: ReactNode) => ReactNode) | undefined
 }
 
-const usual: readonly ShiftColumn[] = ['when', 'shift', 'place', 'state', 'now', 'seats', 'instructor']
+const usual: readonly ShiftColumn[] = ['when', 'shift', 'location', 'state', 'now', 'seats', 'instructor']
 
 /** Shifts as rows, each leading to its page; page, sort and selection are the caller's. */
 export function ShiftTable({
@@ -165,7 +165,7 @@ function column(
         sortable: true,
         render: (row) => <div style={{ minWidth: 130 }}>{row.school_name}</div>,
       }
-    case 'place':
+    case 'location':
       return {
         key: 'unit',
         title: 'Location',

@@ -261,9 +261,9 @@ function OfSchool({
 }
 
 const seenColumns: Record<string, readonly ShiftColumn[]> = {
-  facility_admin: ['when', 'school', 'shift', 'place', 'state', 'now', 'seats', 'instructor'],
-  proctor: ['when', 'shift', 'place', 'state', 'seats'],
-  student: ['when', 'shift', 'place', 'state', 'seats', 'instructor'],
+  facility_admin: ['when', 'school', 'shift', 'location', 'state', 'now', 'seats', 'instructor'],
+  proctor: ['when', 'shift', 'location', 'state', 'seats'],
+  student: ['when', 'shift', 'location', 'state', 'seats', 'instructor'],
 }
 
 /** What students, instructors and facilities see: to be read and opened. */

@@ -164,7 +164,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
     ...(isScoped && { semester_id: scope.id }),
     ...within,
   }
-  // The free seats of all the nation's shifts are put in no order: those of a school, a place or a day are.
+  // The free seats of all the nation's shifts are put in no order: those of a school, a facility or a day are.
   const isSeatsSortable = !ofAllSchools || maySortBySeats(whole)
   const filter = definedParams({
     ...whole,

@@ -51,7 +51,7 @@ test.each([
   ['2027-03-09', null],
 ])('on %s: %s', (day, words) => expect(dropWarning(to(day), facts(one))).toBe(words))
 
-test('an instructor stands at one place at a time, a night reaches into the next day', () => {
+test('an instructor is on one unit at a time, a night reaches into the next day', () => {
   const night = shift({
     id: 'two',
     start_time: '19:00',

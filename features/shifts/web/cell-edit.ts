@@ -35,7 +35,7 @@ export function instructorsChange(
   return chosen.join() === instructorsOf(row).join() ? null : { fields: asInstructors(chosen) }
 }
 
-/** How the instructors of several shifts are changed: they stay, there are none, or these take their place. */
+/** How the instructors of several shifts are changed: they stay, there are none, or these replace them. */
 export type InstructorsOfAll = 'as_they_are' | 'nobody' | readonly string[]
 
 /** The change of several shifts at once: what is blank stays as it is; null where nothing is said. */

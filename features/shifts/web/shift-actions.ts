@@ -25,7 +25,7 @@ export const labelOfAction = (action: ShiftAction | BulkAction): string =>
 /** Is it something that others lose by, and a red button? */
 export const isDangerous = (action: ShiftAction | BulkAction): boolean => dangers.includes(action)
 
-/** May this side do it with a shift in this state? By the same rule that the database refuses by. */
+/** May this party do it with a shift in this state? By the same rule that the database refuses by. */
 export function mayDo(
   action: ShiftAction,
   row: Pick<ShiftRow, 'status'>,

@@ -18,7 +18,7 @@ const movable: readonly ShiftStatus[] = ['draft', 'pending_facility', 'needs_inf
 
 /**
  * Shifts as a calendar draws them: coloured by state for who looks at one school, by school for a facility and for all of
- * them; `hasFacilities` where the place stands next to them already.
+ * them; `hasFacilities` where the facility is next to them already.
  */
 export function eventsOf(
   rows: readonly ShiftRow[],

@@ -46,8 +46,8 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
           ...(role !== 'facility_admin' && { kind: 'none' as const }),
         },
     facility_id: ofAllSchools
-      ? entityFilter('facility', 'Location', 'All locations', { param: 'place' })
-      : oneOf('Location', 'All locations', { param: 'place', ...rare }),
+      ? entityFilter('facility', 'Location', 'All locations', { param: 'facility' })
+      : oneOf('Location', 'All locations', { param: 'facility', ...rare }),
     from: day('From', rare),
     to: day('To', rare),
     specialty: choice('Specialty', 'All specialties', specialtyLabels, rare),

@@ -12,7 +12,7 @@ const whole = {
   date: '2026-10-06',
 }
 
-test('what was left empty is nothing, and wall times are those of the place', () => {
+test('what was left empty is nothing, and wall times are those of the facility', () => {
   const sent = shiftOf(
     { ...whole, signup_mode: 'self_signup', opens: '2026-09-01T08:00', objectives: 'One\n\n Two ' },
     zone,

@@ -27,7 +27,7 @@ export type ShiftValues = Record<ShiftText, string> & {
   preceptor_ids: string[]
   signup_mode: SignupMode
   signup_policy: ShiftFields['signup_policy']
-  /** Wall times of the place, as a field of date and time has them. */
+  /** Wall times of the facility, as a field of date and time has them. */
   opens: string
   closes: string
   reason: string
@@ -154,7 +154,7 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
   }
 }
 
-/** What is sent of the form; the zone is that of the place. */
+/** What is sent of the form; the zone is that of the facility. */
 export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
   const { reason: _reason, opens, closes, proctor_ids, preceptor_ids, ...rest } = values
   const instant = (wall: string) => (wall ? instantOf(wall.slice(0, 10), wall.slice(11, 16), timeZone) : null)

@@ -21,7 +21,7 @@ type Planned = Pick<ShiftValues, 'date' | 'start_time' | 'end_time' | 'facility_
 const named = (found: readonly { id: string; name: string }[], id: string): string =>
   found.find((one) => one.id === id)?.name ?? (id && 'Another')
 
-/** The day, time, place and seats, as two versions are compared by them. */
+/** The day, time, unit and seats, as two versions are compared by them. */
 export function plannedFields<Values extends Planned>(units: ShiftOptions['units']): VersionField<Values>[] {
   return [
     versionField<Values>('facility_id', 'Unit', (values) => named(units, values.facility_id)),

@@ -59,7 +59,7 @@ export function whatNowFor(status: ShiftStatus, role: Role): string {
 }
 
 const zoneNames = new Map<string, string>()
-/** What a place calls its time on a day: "CST". */
+/** What a facility calls its time on a day: "CST". */
 export function zoneWords(timeZone: string, instant: string): string {
   const key = `${timeZone} ${instant.slice(0, 10)}`
   let name = zoneNames.get(key)
@@ -73,7 +73,7 @@ export function zoneWords(timeZone: string, instant: string): string {
   return name
 }
 
-/** An instant by the clock of the place it concerns: "Tue, Mar 3, 2026, 7:00 AM"; with its zone for a reader whose clock differs. */
+/** An instant by the clock of the facility it concerns: "Tue, Mar 3, 2026, 7:00 AM"; with its zone for a reader whose clock differs. */
 export function instantWords(instant: string, timeZone: string): string {
   const words = formatInstant(instant, timeZone, 'weekday')
   return words === formatInstant(instant, ownZone(), 'weekday')

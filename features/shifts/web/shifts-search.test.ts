@@ -10,7 +10,7 @@ const id = '00000000-0000-4000-8000-000000000001'
 test('an address is read, and what does not fit is ignored', () => {
   expect(
     shiftsSearch({
-      q: 'ward', semester: id, from: '2026-10-01', to: '2026-02-30', state: 'full,published,nonsense', place: 'x', specialty: 'icu', needs: 'coffee',
+      q: 'ward', semester: id, from: '2026-10-01', to: '2026-02-30', state: 'full,published,nonsense', facility: 'x', specialty: 'icu', needs: 'coffee',
       sort: 'seats', dir: 'up', page: 3, view: 'board', on: '2026-10-05', other: 'y',
     }), // prettier-ignore
   ).toEqual({
@@ -27,7 +27,7 @@ test('a filter asks the server for what the address says, and for nothing about 
       semester: id,
       state: 'draft,approved',
       mine: 'yes',
-      place: id,
+      facility: id,
       view: 'board',
       page: 2,
     }),

@@ -20,7 +20,7 @@ export type ShiftsSearch = {
   to?: string
   /** States, joined by commas. */
   state?: string
-  place?: string
+  facility?: string
   specialty?: string
   instructor?: string
   cohort?: string
@@ -64,7 +64,7 @@ export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
     from: dateParam(search['from']),
     to: dateParam(search['to']),
     state: statesOf(textParam(search['state'])).join(',') || undefined,
-    place: idParam(search['place']),
+    facility: idParam(search['facility']),
     specialty: choiceParam(search['specialty'], specialties),
     instructor: idParam(search['instructor']),
     cohort: idParam(search['cohort']),

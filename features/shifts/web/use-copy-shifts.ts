@@ -9,7 +9,7 @@ import { shiftCount } from './series-words.ts'
 type Locked = { id: string; version: number }
 type Target = { day: PlainDate; unitId?: string }
 
-/** Copies of shifts as drafts without an instructor: one to a place, or those of a day or a week so many days later; with a way back. */
+/** Copies of shifts as drafts without an instructor: one for each cell, or those of a day or a week so many days later; with a way back. */
 export function useCopyShifts() {
   const { mutateAsync: clone } = useCloneShift()
   const { mutateAsync: update } = useUpdateOneOfMany()

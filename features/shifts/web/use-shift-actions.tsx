@@ -19,7 +19,7 @@ const BulkDialog = lazyDialog(() => import('./BulkDialog.tsx').then((file) => fi
 
 type Asked = { action: ShiftAction; shifts: readonly ShiftRow[]; onDone?: (() => void) | undefined }
 
-/** For which side the signed-in person acts on shifts of a list; null where they only read. */
+/** For which party the signed-in person acts on shifts of a list; null where they only read. */
 export function useParty(): Party | null {
   const { role } = useMe()
   if (role === 'superadmin') return 'platform'

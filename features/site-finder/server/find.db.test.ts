@@ -115,7 +115,7 @@ describe('find', () => {
   })
 
   it('sorts by what is asked for, and turns pages', async () => {
-    expect((await names({ sort: 'places', dir: 'desc' }))[0]).toBe('Lakefront Medical Center')
+    expect((await names({ sort: 'seats', dir: 'desc' }))[0]).toBe('Lakefront Medical Center')
     expect(await names({ sort: 'distance' })).toEqual(await names({ sort: 'name' }))
     const far = await call(api.find, { page: 40 }, { context: await fixture.as(ana) })
     expect(far).toMatchObject({ rows: [], total: 4 })

@@ -19,7 +19,7 @@ export async function originOf(tx: Tx, zip: string): Promise<Origin | undefined>
 type Asked = { filter: SiteFilter; origin: Origin | undefined }
 
 /**
- * The sites that answer to the filter; archived ones are no places to ask, and archiving an organization archives its sites.
+ * The sites that answer to the filter; archived ones are none to ask, and archiving an organization archives its sites.
  * What was not asked for is no condition, and details that no one asks about are not joined (PostgreSQL leaves them out).
  */
 function found({ filter, origin }: Asked) {
@@ -61,14 +61,14 @@ export async function find(
 ): Promise<{ rows: FoundSite[]; total: number }> {
   const { origin, sort, dir, page } = asked
   const distance = origin ? milesFrom(origin) : sql`null::double precision`
-  const by = { distance, name: sql`f.name`, city: sql`f.city`, places: seats }[sort]
+  const by = { distance, name: sql`f.name`, city: sql`f.city`, seats }[sort]
   const way = sql.raw(dir)
   // No name is missing, and names have an index in this order: a page of them is all that is read.
   const order = sort === 'name' ? sql`f.name ${way}, f.id ${way}` : sql`${by} ${way} nulls last, f.name, f.id`
   // Only what the order needs is worked out for all that is found; the rest for the page.
   const { rows } = await sql<FoundSite>`
     with page as materialized (
-      select f.id, row_number() over (order by ${order}) as place ${found(asked)}
+      select f.id, row_number() over (order by ${order}) as position ${found(asked)}
       order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
     )
     select f.id, f.name, o.id as organization_id, o.name as organization_name, f.city, f.state, s.postal_code, s.site_type,
@@ -77,7 +77,7 @@ export async function find(
       array(select distinct u.specialty from public.facilities n join public.units u on u.id = n.id
         where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active' order by 1) as specialties
     from page p join public.facilities f on f.id = p.id join public.sites s on s.id = f.id join public.facilities o on o.id = f.parent_id
-    order by p.place`.execute(tx)
+    order by p.position`.execute(tx)
   const total = await sql<{ n: number }>`select count(*)::integer as n ${found(asked)}`.execute(tx)
   return { rows, total: total.rows[0]!.n }
 }

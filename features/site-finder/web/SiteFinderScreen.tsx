@@ -175,7 +175,7 @@ const filters: Filters<SiteFilter> = {
   specialty: choice('Specialty', 'All specialties', specialtyLabels),
 }
 const nothing: Change = { q: undefined, zip: undefined, within: undefined, state: undefined, type: undefined, specialty: undefined } // prettier-ignore
-/** Another place has an order of its own. */
+/** Another location has an order of its own. */
 const usualOrder: Change = { sort: undefined, dir: undefined }
 
 function SiteFilters({ ask }: { ask: (change: Change) => void }): ReactNode {
@@ -330,7 +330,7 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
         ),
     },
     {
-      key: 'places',
+      key: 'seats',
       title: 'Seats',
       sortable: true,
       align: 'right',

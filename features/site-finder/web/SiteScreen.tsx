@@ -54,7 +54,7 @@ export function SiteScreen(): ReactNode {
       {(found) => (
         <div className={classes.both}>
           <Units site={found} />
-          <div className={classes.side}>
+          <div className={classes.aside}>
             <Agreement site={found} />
             <Arrival site={found} />
           </div>

@@ -3,13 +3,13 @@ import { asAddress, hasFilters, readSitesSearch, siteFilter } from './sites-sear
 
 it('reads what it knows of the address and nothing else', () => {
   expect(
-    readSitesSearch({ q: 'lake', zip: 2139, within: '25', state: 'MA', sort: 'places', page: '3', x: 1 }),
+    readSitesSearch({ q: 'lake', zip: 2139, within: '25', state: 'MA', sort: 'seats', page: '3', x: 1 }),
   ).toEqual({
     q: 'lake',
     zip: '02139',
     within: 25,
     state: 'MA',
-    sort: 'places',
+    sort: 'seats',
     page: 3,
   })
   expect(readSitesSearch({ zip: 'abc', within: 7, state: 'Mass', specialty: 'magic', dir: 'up' })).toEqual({})

@@ -3,7 +3,7 @@ import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import type { SiteSort } from '../contract.ts'
 
-export const siteSorts = ['distance', 'name', 'city', 'places'] as const satisfies readonly SiteSort[]
+export const siteSorts = ['distance', 'name', 'city', 'seats'] as const satisfies readonly SiteSort[]
 
 /** What the address of the page of facilities holds. */
 export type SitesSearch = {

@@ -10,7 +10,7 @@ import classes from './PinMap.module.css'
 
 const HEIGHT = 280
 const METERS_PER_DEGREE = 111_320
-/** How many meters the picture shows from side to side, closest first. */
+/** How many meters the picture shows from edge to edge, closest first. */
 const WIDTHS = [800, 2_000, 6_000, 20_000, 80_000, 300_000] as const
 
 type PinMapProps = {
@@ -56,7 +56,7 @@ export function PinMap({ pin, before, radiusM, onMove }: PinMapProps): ReactNode
     if (isNearEdge) setCenter(to)
   }
   function press(event: MouseEvent<HTMLButtonElement>): void {
-    // A key is no place on the map.
+    // A key has no position on the map.
     if (event.detail === 0) return
     const box = event.currentTarget.getBoundingClientRect()
     const at = projection.invert?.([event.clientX - box.left, event.clientY - box.top])

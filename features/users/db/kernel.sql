@@ -34,7 +34,7 @@ end $$;
 
 drop function if exists app.write_person(uuid, text, uuid, uuid, text, text, jsonb);
 -- Writes role, links and status of a person, locked: role and links by a superadmin who is somebody else, active ⇄ deactivated by anyone who
--- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain (rules.ts says it with their names).
+-- may, with a reason that stays in the trail. A superadmin and an administrator of each tenant remain (rules.ts says it with their names).
 -- Reason: nobody has the columns, and a deactivation ends sessions.
 create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text)
 returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

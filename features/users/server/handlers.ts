@@ -23,9 +23,9 @@ type UserServices = {
   sessions: SessionReader
   /** How many shifts, seats and the like a person holds: what is decided on when they leave. */
   countHoldings: (tx: Tx, userId: string) => Promise<number>
-  /** Hands over or frees what a person cannot hold in another role or place; throws while something is undecided. */
+  /** Hands over or frees what a person cannot hold in another role or at another tenant; throws while something is undecided. */
   settleChange: (tx: Tx, change: RoleChange, refusals: DecisionRefusals) => Promise<void>
-  /** How many things a person could not hold in this role and place. */
+  /** How many things a person could not hold in this role at this tenant. */
   countUnfit: (tx: Tx, userId: string, to: NewRole) => Promise<number>
   /** Gives back what was freed with the last departure, or with one entry of the trail, where no one else has it. */
   undoDeparture: (tx: Tx, userId: string, eventId?: number | null) => Promise<GivenBack>
@@ -152,7 +152,7 @@ const asker = ({ realUserId, role }: Viewer) => ({ id: realUserId, isSuperadmin:
 
 const OWN_ACCOUNT = 'Close your own account on your profile, where you also decide on your responsibilities.'
 const unfitText = (count: number) =>
-  `They have taken on ${count === 1 ? 'something' : `${count} things`} since then that the earlier role or place does not allow. Use “Role and links” and decide on each.`
+  `They have taken on ${count === 1 ? 'something' : `${count} things`} since then that the earlier role, school or facility does not allow. Use “Role and links” and decide on each.`
 const undecidedText = (held: number) =>
   `This person holds ${held === 1 ? 'one shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`
 

@@ -478,7 +478,7 @@ it('is closed to everyone else, at the API and in PostgreSQL', async () => {
   expect(await rowOf(person)).toMatchObject({ role: 'student', status: 'active' })
 })
 
-it('is refused by PostgreSQL itself, too: who waits stays where they wait, and each place keeps an administrator', async () => {
+it('is refused by PostgreSQL itself, too: who waits stays where they wait, and each school and facility keeps an administrator', async () => {
   const waiting = await fixture.person({ role: 'student', school, status: 'pending' })
   const alone = await fixture.person({ role: 'school_admin', school: await fixture.school('Alone College') })
   const write = (person: Person, role: string, status: string) =>

@@ -39,7 +39,7 @@ const schema = z
     }),
   )
 
-/** The form, and the names of the places that its version of the account is linked to, by id. */
+/** The form, and the names of the tenants that its version of the account is linked to, by id. */
 type Values = z.infer<typeof schema> & { names: Record<string, string> }
 const valuesOf = (person: Person): Values => {
   const { role, linked_school_id: school, linked_facility_id: facility } = person
@@ -185,7 +185,8 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
         {found && found.holdings.length > 0 && (
           <>
             <Text size="sm">
-              In the new role or place {person.full_name} cannot hold these. Decide on each before the change.
+              In the new role, school or facility {person.full_name} cannot hold these. Decide on each before
+              the change.
             </Text>
             <HoldingChoices
               label={`What ${person.full_name} cannot keep`}

@@ -153,7 +153,7 @@ const columns: Column<Person>[] = [
     ),
   },
   {
-    key: 'place',
+    key: 'location',
     title: 'Belongs to',
     file: ['School', 'Facility'],
     render: ({ school_name, facility_name }) => (

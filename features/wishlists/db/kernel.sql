@@ -1,6 +1,6 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about wishlists is TypeScript.
 
--- The options whose students the asker ranks: of closed wishlists that ask for it, the preceptor's own and those of the facility's places.
+-- The options whose students the asker ranks: of closed wishlists that ask for it, the preceptor's own and those on the facility's units.
 -- Reason: policies need it, and it reads wishlists that its caller may not.
 create or replace function app.options_to_rank() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -7,7 +7,7 @@ grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, 
 grant delete on public.wishlist_options to app_rw;
 grant update (opening_noticed, partners_rank, kind, semester_id, cohort_ids, allow_hardship, rotations, name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status,
   weights, published_run_id, published_at, concerns_until) on public.wishlist_campaigns to app_rw;
-grant insert (id, school_id, campaign_id, rotation_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
+grant insert (id, school_id, campaign_id, rotation_id, series_id, position, name, location, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
   hours, seats, availability, unit_id, preceptor_id, latitude, longitude, min_seats, level_seats, requires, student_order) on public.wishlist_options to app_rw;
 grant insert (campaign_id, student_id, option_id, school_id, rank, comment), delete on public.wishlist_choices to app_rw;
 grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, hardship_detail, hardship_file_ids, hardship_status, conflicts),
@@ -48,7 +48,7 @@ create policy members_see_options on public.wishlist_options for select to app_r
 create policy administrators_add_options on public.wishlist_options for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id())
     and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'draft'));
--- A facility or a preceptor ranks the students who chose a place of theirs.
+-- A facility or a preceptor ranks the students who chose an option of theirs.
 grant update (student_order) on public.wishlist_options to app_rw;
 create policy partners_see_options on public.wishlist_options for select to app_rw using (id in (select app.options_to_rank()));
 create policy partners_rank_students on public.wishlist_options for update to app_rw

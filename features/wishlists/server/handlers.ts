@@ -79,11 +79,11 @@ export function wishlistHandlers() {
     openings: api.openings.handler(({ input, context }) =>
       context.act(async (tx) =>
         (await listOpenings(tx, input.semester_id)).openings.map(
-          ({ id, name, place, seats, availability, preceptor_id }) => ({
+          ({ id, name, location, seats, availability, preceptor_id }) => ({
             id,
             is_unit: preceptor_id === null,
             name,
-            place,
+            location,
             seats,
             availability,
           }),

@@ -371,7 +371,7 @@ describe('the school', () => {
       await at.as(at.people.ana),
     )
     expect(found.map((rotation) => rotation.rotation_id).sort()).toEqual([...at.rotations].sort())
-    expect(found[0]).toMatchObject({ shift_count: 2, seats: 1, place: expect.stringContaining('North') })
+    expect(found[0]).toMatchObject({ shift_count: 2, seats: 1, location: expect.stringContaining('North') })
     const { id } = await at.create()
     await expect(get(id, at.people.rob)).rejects.toThrow('find that wishlist')
     await expect(at.create({}, at.people.rob)).rejects.toThrow(NOT_THEIRS)
@@ -469,7 +469,7 @@ describe('a facility that ranks students', () => {
       const guess = createHash('sha256').update(`${options[1]!} ${one.id}`).digest('hex')
       expect(text).not.toContain(guess.slice(0, 32))
     }
-    // The same student has another key at another place.
+    // The same student has another key at another facility.
     const [other] = (await of(options[0]!))!.students
     expect(found.students.map((one) => one.key)).not.toContain(other!.key)
     const [first, second] = found.students.map((one) => one.key) as [string, string]

@@ -210,9 +210,9 @@ function Options({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
                 <Table.Td>
                   {option.name}
                   <br />
-                  {option.place && wishlist.kind === 'capstone' && (
+                  {option.location && wishlist.kind === 'capstone' && (
                     <small>
-                      {option.place}
+                      {option.location}
                       <br />
                     </small>
                   )}

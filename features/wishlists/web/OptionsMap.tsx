@@ -78,7 +78,7 @@ export function OptionsMap({
 
 const sizeOf = (width: number) => ({ width, height: Math.max(200, Math.round(width * 0.44)) })
 
-/** The sites with their place in the picture, and how wide a round number of miles is there. */
+/** The sites with their position in the picture, and how wide a round number of miles is there. */
 function sitesOf(
   options: readonly OwnOption[],
   choices: readonly Choice[],
@@ -90,7 +90,7 @@ function sitesOf(
     if (latitude === null || longitude === null) continue
     const key = `${latitude} ${longitude}`
     const site = found.get(key) ?? {
-      name: option.place?.split(', ').at(-1) ?? option.name,
+      name: option.location?.split(', ').at(-1) ?? option.name,
       latitude,
       longitude,
       ranks: [],

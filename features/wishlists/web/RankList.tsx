@@ -53,7 +53,7 @@ export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps)
   }
   const onPointerMove = (event: PointerEvent) => {
     if (!drag || !list.current) return
-    // The place is the number of other rows whose middle is above the pointer.
+    // The position is the number of other rows whose middle is above the pointer.
     const others = [...list.current.children].filter((row) => row.getAttribute('data-row') !== drag.id)
     const to = others.filter((row) => {
       const { top, height } = row.getBoundingClientRect()

@@ -211,7 +211,7 @@ function Details({ option, isOpen }: { option: OwnWishlist['options'][number]; i
   const hours = hoursInWords(option)
   return (
     <span className={classes.details}>
-      {option.place && <span>{option.place}</span>}
+      {option.location && <span>{option.location}</span>}
       <span>{patternOf(option)}</span>
       <span>{amountOf(option)}</span>
       {option.miles !== null && <span>{milesInWords(option.miles)} from your ZIP code</span>}

@@ -15,7 +15,7 @@ import { useRankStudents, wishlists } from './queries.ts'
 import { RankList } from './RankList.tsx'
 import classes from './RankRotations.module.css'
 
-/** A facility or a preceptor ranks the students who chose a place of theirs, before the school matches both sides. */
+/** A facility or a preceptor ranks the students who chose an option of theirs, before the school matches students and options. */
 export function RankStudentsScreen(): ReactNode {
   const query = useQuery({ ...wishlists.toRank.queryOptions(), staleTime: 0 })
   return (
@@ -48,7 +48,7 @@ function Ranking({ option }: { option: OptionToRank }): ReactNode {
   }
   return (
     <PageSection
-      title={`${option.name}${option.place ? `, ${option.place}` : ''}`}
+      title={`${option.name}${option.location ? `, ${option.location}` : ''}`}
       description={`${option.school} · ${option.wishlist} · ${formatRange(option.first_date, option.last_date)} · ${seats} ${seats === 1 ? 'seat' : 'seats'}`}
       actions={
         <output className={classes.status}>

@@ -288,10 +288,10 @@ function OpeningsField({ semester, field }: FieldProps): ReactNode {
       }
       among={found
         .toSorted((one, other) => Number(one.is_unit) - Number(other.is_unit))
-        .map(({ id, name, place, seats, is_unit: isUnit }) => ({
+        .map(({ id, name, location, seats, is_unit: isUnit }) => ({
           id,
           name: `${name} (${seats} ${seats === 1 ? 'student' : 'students'})`,
-          detail: [isUnit ? 'Unit' : 'Preceptor', place].filter(Boolean).join(', '),
+          detail: [isUnit ? 'Unit' : 'Preceptor', location].filter(Boolean).join(', '),
         }))}
       {...field}
     />

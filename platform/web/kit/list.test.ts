@@ -136,6 +136,9 @@ test('what is kept of how someone sees lists survives other versions', () => {
     hidden: { People: ['email'] },
     order: {},
   })
+  expect(readPreferences('{"order":{"Shifts":["when","place"]}}').order).toEqual({
+    Shifts: ['when', 'location'],
+  })
   for (const text of [null, 'null', '[]', 'nonsense'])
     expect(readPreferences(text)).toEqual({ isCompact: false, hidden: {}, order: {} })
 })

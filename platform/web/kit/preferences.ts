@@ -15,12 +15,23 @@ export interface ListPreferences {
 const usual: ListPreferences = { isCompact: false, hidden: {}, order: {} }
 let known: ListPreferences | undefined
 
+/** Keys that columns had before; who left one out or moved it has it so under its name of now. */
+const EARLIER_KEYS = new Map([
+  ['place', 'location'],
+  ['place_name', 'facility_name'],
+  ['places', 'seats'],
+])
+
 /** What is kept, whatever was kept there by another version. */
 export function readPreferences(text: string | null): ListPreferences {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<ListPreferences>
     const listsIn = (all: ColumnsOf = {}): ColumnsOf =>
-      Object.fromEntries(Object.entries(all).filter(([, names]) => Array.isArray(names)))
+      Object.fromEntries(
+        Object.entries(all).flatMap(([list, names]) =>
+          Array.isArray(names) ? [[list, names.map((name) => EARLIER_KEYS.get(name) ?? name)]] : [],
+        ),
+      )
     return { isCompact: kept.isCompact === true, hidden: listsIn(kept.hidden), order: listsIn(kept.order) }
   } catch {
     return usual

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/admin/all-shifts')({
     knownParams({
       ...textParams(
         search,
-        'q semester from to when state place specialty instructor cohort school series needs mine sort dir view on span',
+        'q semester from to when state facility specialty instructor cohort school series needs mine sort dir view on span',
       ),
       page: pageParam(search['page']),
     }),

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/facility/shifts')({
     knownParams({
       view: textParam(search['view']),
       on: textParam(search['on']),
-      place: idParam(search['place']),
+      facility: idParam(search['facility']),
       school: idParam(search['school']),
       state: textParam(search['state']),
       specialty: textParam(search['specialty']),

@@ -11,7 +11,7 @@ type Wanted = { [Field in keyof WantedTenant]?: string | undefined }
 export async function refuseTenant(tx: Tx, role: string, wanted: Wanted): Promise<void> {
   const known = signUpRoles.find((each) => each === role)
   if (!known) return refuse(accountRefusals, refusal('signup.role', { role }))
-  const { school_id = '', join_code = '', facility_id = '', place_name = '' } = wanted
-  const tenant = { school_id, join_code, facility_id, place_name }
+  const { school_id = '', join_code = '', facility_id = '', tenant_name = '' } = wanted
+  const tenant = { school_id, join_code, facility_id, tenant_name }
   refuseIf(accountRefusals, tenantRefusal(known, tenant, await findTenant(tx, known, tenant)))
 }

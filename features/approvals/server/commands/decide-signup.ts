@@ -29,7 +29,7 @@ export async function decideSignup(
   const note = text?.trim() || null
   if (isRepeated(decision, note)) return answer
   refuseIf(signupRefusals, outcomeBlocker(request, { decision, note }))
-  const { school_id: schoolId, facility_id: facilityId, role, place_name: tenantName } = request
+  const { school_id: schoolId, facility_id: facilityId, role, tenant_name: tenantName } = request
   if (isMoved)
     await sql`select app.set_applicant_tenant(${id}::uuid, ${schoolId}::uuid, ${facilityId}::uuid)`.execute(
       tx,
@@ -43,10 +43,10 @@ export async function decideSignup(
   const at = tenantName ?? 'Placewell'
   const said =
     decision === 'approved'
-      ? notification(notificationTexts, 'signup.approved', { place: at, note })
+      ? notification(notificationTexts, 'signup.approved', { tenant: at, note })
       : decision === 'declined'
-        ? notification(notificationTexts, 'signup.declined', { place: at, note: note ?? '' })
-        : notification(notificationTexts, 'signup.returned', { place: at, note: note ?? '' })
+        ? notification(notificationTexts, 'signup.declined', { tenant: at, note: note ?? '' })
+        : notification(notificationTexts, 'signup.returned', { tenant: at, note: note ?? '' })
   const url = pageAfter(role, decision)
   const key = `signup ${id} ${version}`
   await notifyOfRow(

@@ -11,7 +11,7 @@ const requests = sql`app.applicants_to_decide() a
   join public.signup_requests r on r.id = a.id
   left join public.schools s on s.id = r.school_id
   left join public.facilities f on f.id = r.facility_id`
-const tenantName = sql`coalesce(s.name, f.name, r.place_name)`
+const tenantName = sql`coalesce(s.name, f.name, r.tenant_name)`
 
 /** Which of those that the asker may decide: all, or those of the school or facilities worked in. */
 function isWithin(within: string) {
@@ -31,7 +31,7 @@ export async function listSignups(
     and (${q.trim()} = '' or a.full_name ilike ${like} or a.email ilike ${like} or ${tenantName} ilike ${like})`
   // Those who wait longest come first; of the decided the latest.
   const { rows } = await sql<SignupRequest>`
-    select r.id, r.user_id, a.full_name, a.email, a.email_verified, r.role, r.school_id, r.facility_id, ${tenantName} as place_name,
+    select r.id, r.user_id, a.full_name, a.email, a.email_verified, r.role, r.school_id, r.facility_id, ${tenantName} as tenant_name,
       r.message, r.status, r.decision_note, app.name_of_proctor(r.decided_by) as decided_by_name, r.decided_at, r.created_at
     from ${requests}
     where ${matches} and (${status} = 'all' or r.status = ${status})

@@ -7,10 +7,10 @@ import { signupRefusals } from '../../messages.ts'
 import { type outcomeBlocker, tenantAt } from '../../rules.ts'
 
 type Tenant = { school_id?: string | undefined; facility_id?: string | undefined }
-type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; place_name: string | null }
+type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; tenant_name: string | null }
 
 /**
- * Locks a request that the asker may decide, with what is known of its applicant, whom the trigger that settles the account locks; for the place that was asked for or, by the superadmin, another.
+ * Locks a request that the asker may decide, with what is known of its applicant, whom the trigger that settles the account locks; for the tenant that was asked for or, by the superadmin, another.
  * Refuses where it is not theirs to decide.
  */
 export async function lockSignup(
@@ -52,7 +52,7 @@ export async function lockSignup(
     role,
     school_id: schoolId,
     facility_id: facilityId,
-    place_name: tenant?.name ?? found.place_name,
+    tenant_name: tenant?.name ?? found.tenant_name,
     is_tenant_open: tenant?.is_open ?? false,
   }
   return {

@@ -54,7 +54,7 @@ async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
     tx,
   )
   const { block, free, facts } = rows[0]!
-  await sql`select set_config('app.seat_details', ${JSON.stringify({ place: one.position, hours: one.hours })}, true)`.execute(
+  await sql`select set_config('app.seat_details', ${JSON.stringify({ position: one.position, hours: one.hours })}, true)`.execute(
     tx,
   )
   const outcome = await write(tx, one, roundOutcome({ blocker: blockerOf(block).message, free }), round)
@@ -107,6 +107,6 @@ const noticeOf = (
         declined: 'seat.round_declined',
       } as const
     )[status],
-    { ...facts, place: position, hours, reason },
+    { ...facts, position, hours, reason },
   ),
 })

@@ -36,6 +36,6 @@ export async function listSwapOptions(tx: Tx, seatId: string): Promise<SwapOptio
 type Found = { student_id: string; full_name: string; assignment_id: string | null; facts: SeatFacts | null }
 
 function seatOf(facts: SeatFacts) {
-  const { date, start_time, end_time, unit: place } = inWords(facts)
-  return { date, start_time, end_time, place }
+  const { date, start_time, end_time, unit: location } = inWords(facts)
+  return { date, start_time, end_time, location }
 }

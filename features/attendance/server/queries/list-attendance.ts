@@ -153,7 +153,7 @@ export async function listOwn(tx: Tx, me: string, shiftId: string | undefined): 
       starts_at: seat.starts_at,
       ends_at: seat.ends_at,
       time_zone: seat.time_zone,
-      place: [seat.unit, seat.site].filter(Boolean).join(', ') || 'On campus',
+      location: [seat.unit, seat.site].filter(Boolean).join(', ') || 'On campus',
       has_location: seat.pin_confirmed_at !== null,
     }
   })

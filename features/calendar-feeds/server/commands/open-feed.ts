@@ -11,7 +11,7 @@ type Feed = Reader & { id: string; is_revoked: boolean; is_open: boolean }
 
 /**
  * As app_auth, in a transaction that was opened with the hash of an address: someone reads it; `wait` is in seconds. Each address may be read 60 times an hour; what leads nowhere is counted
- * by where it comes from, since calendars of many people ask from one place.
+ * by where it comes from, since calendars of many people ask from one address.
  */
 export async function openFeed(tx: Tx, addressBlock: string): Promise<Opened> {
   const { rows } = await sql<Feed>`select * from app.calendar_feed()`.execute(tx)

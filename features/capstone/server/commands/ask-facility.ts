@@ -10,7 +10,7 @@ import { notifyOfProject } from './notify-of-project.ts'
 export async function askFacility(tx: Tx, sent: { id: string; version: number; facility_id: string }) {
   const project = await lockProject(tx, sent)
   const [facility] = await listFacilities(tx, project.school_id, { id: sent.facility_id })
-  if (!facility) refuse(capstoneRefusals, refusal('capstone.place_unknown'))
+  if (!facility) refuse(capstoneRefusals, refusal('capstone.facility_unknown'))
   const moved = await stepProject(tx, project, 'awaiting_preceptor', { facility_id: sent.facility_id })
   const said = notification(notificationTexts, 'capstone.asked_facility', {
     title: project.title,

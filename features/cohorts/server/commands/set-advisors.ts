@@ -16,7 +16,7 @@ export async function setAdvisors(tx: Tx, seen: Seen, userIds: readonly string[]
   })
 }
 
-/** One advisor takes the place of another, or no one does (null); who is not one is only added. */
+/** One advisor replaces another, or no one does (null); who is not one is only added. */
 export async function replaceAdvisor(
   tx: Tx,
   id: string,

@@ -60,8 +60,8 @@ export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<As
 export type Look = { person_id: string; facility_ids: readonly string[]; first: PlainDate; last: PlainDate }
 
 /**
- * The clearance of each person for their own place and days: in three statements, however many they are. Who leads a shift, or the
- * people of its place, name it: they may know of those who come to it.
+ * The clearance of each person for their own facility and days: in three statements, however many they are. Who leads a shift, or the
+ * people of its facility, name it: they may know of those who come to it.
  */
 export async function findClearance(
   tx: Tx,

@@ -35,7 +35,7 @@ export async function getStanding(tx: Tx, personId: string): Promise<Standing> {
   }
 }
 
-/** Of shifts at one place to one last day the first: it covers the others. */
+/** Of shifts at one facility to one last day the first: it covers the others. */
 function onePerFacility(spans: readonly Span[]): Span[] {
   const groups = Map.groupBy(spans, ({ facility_ids: ids, last }) => `${ids.toSorted().join(' ')} ${last}`)
   return [...groups.values()].map(([first]) => first!)

@@ -11,7 +11,7 @@ const NAMED = 10
 
 type DueFacility = { id: string; today: PlainDate }
 
-/** As the worker: the places (of any level) that someone administers, where it is this hour of a Friday. */
+/** As the worker: the facilities (of any level) that someone administers, where it is this hour of a Friday. */
 export async function facilitiesOnFriday(tx: Tx, hour: number, now?: string): Promise<DueFacility[]> {
   const { rows } = await sql<DueFacility>`
     select f.id, (${at(now)} at time zone f.time_zone)::date as today from public.facilities f
@@ -22,7 +22,7 @@ export async function facilitiesOnFriday(tx: Tx, hour: number, now?: string): Pr
 }
 
 /**
- * As the worker: notifies the administrators of a place who comes in the week ahead, in numbers; each once a week, and nothing where no one
+ * As the worker: notifies the administrators of a facility who comes in the week ahead, in numbers; each once a week, and nothing where no one
  * comes. Returns whether there was something to tell.
  */
 export async function sendWeekAhead(tx: Tx, { id, today }: DueFacility): Promise<boolean> {

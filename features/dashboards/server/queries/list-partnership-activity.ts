@@ -16,7 +16,7 @@ export async function listPartnershipActivity(tx: Tx, schoolId: string): Promise
       'e.id',
       'e.at',
       'e.event',
-      'e.side as party',
+      'e.party',
       'e.partnership_id',
       'u.full_name as actor_name',
       'o.name as organization',

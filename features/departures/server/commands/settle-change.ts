@@ -18,7 +18,7 @@ export type RoleChange = {
   decisions: readonly Decision[]
 }
 
-/** Hands over or frees what a person cannot hold in another role or place, before the change itself, in its transaction. */
+/** Hands over or frees what a person cannot hold in another role or at another tenant, before the change itself, in its transaction. */
 export async function settleChange(
   tx: Tx,
   commands: HoldingCommands,
@@ -38,7 +38,13 @@ export async function settleChange(
     { id, userId, kind: 'change', reason, lastDay: null, timeZone: plan.time_zone },
     steps,
   )
-  const about = { commands, id, userId, isOwn: false, why: `${name} changes to another role or place.` }
+  const about = {
+    commands,
+    id,
+    userId,
+    isOwn: false,
+    why: `${name} changes to another role, school or facility.`,
+  }
   await takeSteps(
     tx,
     {
@@ -50,7 +56,7 @@ export async function settleChange(
   )
 }
 
-/** How many things a person could not hold in this role and place. */
+/** How many things a person could not hold in this role at this tenant. */
 export async function countUnfit(tx: Tx, userId: string, to: NewRole): Promise<number> {
   return (await getChangePlan(tx, userId, to))?.holdings.length ?? 0
 }

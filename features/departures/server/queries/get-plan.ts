@@ -57,7 +57,7 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
 
 export type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
 
-/** The same before a change of role or place: only what the person could not hold there, and nothing blocks who stays an administrator. */
+/** The same before a change of role or tenant: only what the person could not hold there, and nothing blocks who stays an administrator. */
 export async function getChangePlan(tx: Tx, userId: string, to: NewRole): Promise<Plan | undefined> {
   const plan = await getPlan(tx, userId)
   if (!plan) return undefined

@@ -105,17 +105,19 @@ async function findFacilities(
   const { rows } = await sql<Entity>`
     with recursive found as (
       select f.id, f.name, f.parent_id, row_number() over (
-        order by f.id is distinct from ${id ?? null}::uuid, f.kind = 'unit', f.kind = 'site', f.name, f.id) as place
+        order by f.id is distinct from ${id ?? null}::uuid, f.kind = 'unit', f.kind = 'site', f.name, f.id) as position
       from public.facilities f
       where ((${sql.join(conditions, sql` and `)}) or f.id = ${id ?? null}::uuid)
         and ((select app.role()) <> 'facility_admin' or f.id in (${own}))
-      order by place limit 21
+      order by position limit 21
     ), above as (
       select f.id, f.parent_id, null::text as name, 0 as depth from found f
       union all
       select a.id, p.parent_id, p.name, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
     )
     select f.id, f.name, coalesce(string_agg(a.name, ' › ' order by a.depth desc), '') as detail
-    from found f join above a on a.id = f.id group by f.place, f.id, f.name order by f.place`.execute(tx)
+    from found f join above a on a.id = f.id group by f.position, f.id, f.name order by f.position`.execute(
+    tx,
+  )
   return rows
 }

@@ -23,7 +23,7 @@ export type EvaluationSummary = {
 
 /**
  * The midterm and final evaluations of some students in a semester, by student, as far as the asker may see them; those that an
- * amendment took the place of, self-evaluations and voided ones are left out. A student without any has an empty list.
+ * amendment replaced, self-evaluations and voided ones are left out. A student without any has an empty list.
  */
 export async function evaluationsOf(
   tx: Tx,

@@ -12,7 +12,7 @@ import { notifySchools } from './notify-schools.ts'
 export type Closing = { id: string; unit_ids: readonly string[]; days: Blackout }
 
 /**
- * Closes units below a place for some days, each by its own rules: one that has these days already, or as many blackouts as it can, is
+ * Closes units below a facility for some days, each by its own rules: one that has these days already, or as many blackouts as it can, is
  * left as it is. Shifts on those days stay, and their schools are notified.
  */
 export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<ClosingUnit[]> {
@@ -51,7 +51,7 @@ export async function notifyOfDays(
   await notifySchools(tx, id, text, closingCounts(shifts))
 }
 
-/** The units that are named, locked until the end of the transaction; refuses when one does not lie below a place of the person. */
+/** The units that are named, locked until the end of the transaction; refuses when one does not lie below a facility of the person. */
 export async function lockUnits(
   tx: Tx,
   { id, unit_ids }: Pick<Closing, 'id' | 'unit_ids'>,

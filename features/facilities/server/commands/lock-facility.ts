@@ -6,9 +6,9 @@ import { facilityRefusals } from '../../messages.ts'
 import { organizationBlocker } from '../../rules.ts'
 import { managesFacility } from '../queries/find-facilities.ts'
 
-/** A place as someone saw it. */
+/** A facility as someone saw it. */
 export type Seen = { id: string; version?: number | undefined }
-/** What the commands know of a place. */
+/** What the commands know of a facility. */
 export type LockedFacility = {
   id: string
   kind: FacilityKind
@@ -35,7 +35,7 @@ const columns = [
 const bySuperadmin = sql<boolean>`app.is_superadmin()`.as('by_superadmin')
 
 /**
- * Locks a place for a change by someone who manages it. Refuses when there is none for them, when it is the superadmin's, and when
+ * Locks a facility for a change by someone who manages it. Refuses when there is none for them, when it is the superadmin's, and when
  * it was changed since they saw it.
  */
 export async function lockFacility(tx: Tx, seen: Seen): Promise<LockedFacility> {
@@ -50,7 +50,7 @@ export async function lockFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
   )
 }
 
-/** The same without the lock, before work that locks the place at its end. */
+/** The same without the lock, before work that locks the facility at its end. */
 export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> {
   const isTheirs = await managesFacility(tx, seen.id)
   const found = await tx
@@ -61,7 +61,7 @@ export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
   return current(seen, isTheirs ? found : undefined)
 }
 
-/** A place that another is put below, kept as it is until the end of the transaction; undefined for who does not manage it. */
+/** A facility that another is put below, kept as it is until the end of the transaction; undefined for who does not manage it. */
 export async function keepParent(tx: Tx, id: string): Promise<LockedFacility | undefined> {
   const above = await tx
     .selectFrom('facilities')

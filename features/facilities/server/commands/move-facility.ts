@@ -10,7 +10,7 @@ import { shiftsAheadAt } from '../queries/shifts-ahead-at.ts'
 type Move = Seen & { parent_id: string | null; reason: string }
 
 /**
- * Puts a place below another: within the scope of the person who moves it, both ends. A unit brings its shifts' times with it, so that its new
+ * Puts a facility below another: within the scope of the person who moves it, both ends. A unit brings its shifts' times with it, so that its new
  * site must have the same time while shifts lie ahead.
  */
 export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...seen }: Move): Promise<void> {

@@ -21,7 +21,7 @@ export type Settled = { kept: number; cancelled: number; moved: number }
 const statusAfter = { pause: 'paused', close: 'closed', archive: 'archived' } as const
 
 /**
- * Pauses, closes or archives a place once every shift ahead there is decided on: kept (at a paused unit alone), canceled, or moved to
+ * Pauses, closes or archives a facility once every shift ahead there is decided on: kept (at a paused unit alone), canceled, or moved to
  * another unit. Everyone concerned is notified once, each school with its numbers.
  */
 export async function settleShifts(

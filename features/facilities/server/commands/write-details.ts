@@ -19,7 +19,7 @@ const tables = { organization: 'organizations', site: 'sites', unit: 'units' } a
 /** Kept as JSON; the other lists are arrays of PostgreSQL. */
 const inJson = ['shift_patterns', 'max_students_by_level', 'capacity_windows', 'blackout']
 
-/** Writes what a kind of place adds, as far as the fields name it; what is not named stays as it is. */
+/** Writes what a kind of facility adds, as far as the fields name it; what is not named stays as it is. */
 export async function writeDetails(tx: Tx, id: string, kind: FacilityKind, fields: object): Promise<void> {
   const named = Object.entries(fields).filter(
     ([field, value]) => value !== undefined && !ofEvery.includes(field) && fieldsOf[kind].includes(field),

@@ -11,7 +11,7 @@ export type UnitToClose = {
   blackout: Blackout[]
 }
 
-/** The active and paused units at a place and below it, by site and name. */
+/** The active and paused units at a facility and below it, by site and name. */
 export async function unitsToClose(tx: Tx, id: string): Promise<UnitToClose[]> {
   const rows = await tx
     .selectFrom('facilities')
@@ -33,7 +33,7 @@ export async function unitsToClose(tx: Tx, id: string): Promise<UnitToClose[]> {
   return rows as unknown as UnitToClose[]
 }
 
-/** The shifts ahead on some days at a place and below it, for those who manage it, with the students seated on each. */
+/** The shifts ahead on some days at a facility and below it, for those who manage it, with the students seated on each. */
 export async function shiftsOnDays(
   tx: Tx,
   id: string,

@@ -3,7 +3,7 @@ import { careLevelLabels, organizationTypeLabels, populationLabels, specialtyLab
 
 /** The fields of an organization, a site or a unit that those who run it see. */
 export const versionedFacility: Versioned = {
-  what: 'place',
+  what: 'facility',
   labels: {
     name: 'Name',
     status: 'Status',

@@ -190,14 +190,14 @@ export async function searchOrganizations(
         : sql`f.name, f.id`
       : sql`${sorts[filter.sort]} ${dir}, f.name, f.id`
   const { rows } = await sql<OrganizationRow>`
-    with page as materialized (select f.id, row_number() over (order by ${order}) as place
+    with page as materialized (select f.id, row_number() over (order by ${order}) as position
       ${organizations(filter)} order by ${order} ${page === 'all' ? sql`` : sql`offset ${page.offset} limit ${page.limit}`})
     select f.id, o.slug, f.name, o.organization_type, a.name as parent_name, f.city, f.state, f.status, c.site_count, c.unit_count, f.version
     from page p join public.facilities f on f.id = p.id join public.organizations o on o.id = p.id
     left join public.facilities a on a.id = f.parent_id
     cross join lateral (select count(*) filter (where b.kind = 'site') as site_count, count(*) filter (where b.kind = 'unit') as unit_count
       from public.facilities b where b.id in (select app.facility_scope(p.id))) c
-    order by p.place`.execute(tx)
+    order by p.position`.execute(tx)
   return rows
 }
 
@@ -262,7 +262,7 @@ export async function searchTree(
   return { nodes, found, shown: Math.min(found, FOUND_MOST) }
 }
 
-/** From the top of what is looked at down to a node: each with its place in its level; nothing where it is not in view. */
+/** From the top of what is looked at down to a node: each with its position in its level; nothing where it is not in view. */
 export async function wayTo(
   tx: Tx,
   { rootId, archived }: TreeScope,
@@ -311,13 +311,15 @@ export async function wholeTree(
       select f.id, f.name from public.facilities f where f.parent_id is null and f.kind = 'organization'
         and ${openOnes('f', archived)} ${rest} order by f.name, f.id limit 200
     ), below as (
-      select t.id, t.id as top_id, t.name as top_name, '' as path, '{}'::text[] as place from tops t
+      select t.id, t.id as top_id, t.name as top_name, '' as path, '{}'::text[] as sort_key from tops t
       union all
-      select f.id, b.top_id, b.top_name, concat_ws(' › ', nullif(b.path, ''), p.name), b.place || array[f.kind, f.name, f.id::text]
+      select f.id, b.top_id, b.top_name, concat_ws(' › ', nullif(b.path, ''), p.name), b.sort_key || array[f.kind, f.name, f.id::text]
       from below b join public.facilities p on p.id = b.id join public.facilities f on f.parent_id = b.id where ${openOnes('f', archived)}
     )
     select f.kind, f.name, b.path, f.status, f.city, f.state, f.time_zone, f.id, b.top_id, b.top_name
-    from below b join public.facilities f on f.id = b.id order by b.top_name, b.top_id, b.place`.execute(tx)
+    from below b join public.facilities f on f.id = b.id order by b.top_name, b.top_id, b.sort_key`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -366,7 +368,7 @@ type Suspects = {
 }
 
 /**
- * Of all places those that the rules may find something about, with the places above them: of tens of thousands nearly all are as they
+ * Of all facilities those that the rules may find something about, with the facilities above them: of tens of thousands nearly all are as they
  * should be. `today` decides which windows lie behind.
  */
 export async function suspects(tx: Tx, today: string, most: number): Promise<Suspects> {
@@ -430,7 +432,7 @@ export async function hierarchy(tx: Tx, rootId: string): Promise<HierarchyRecord
   return rows
 }
 
-/** The shifts ahead at a place and below it, for those who manage it. */
+/** The shifts ahead at a facility and below it, for those who manage it. */
 export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
   const { rows } = await sql<AffectedShift & { school_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
@@ -440,7 +442,7 @@ export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & 
 }
 
 /**
- * The active units that the asker manages and that shifts of a place can move to: for a unit those of its site, for a site or an
+ * The active units that the asker manages and that shifts of a facility can move to: for a unit those of its site, for a site or an
  * organization those of the whole organization that do not lie below it.
  */
 export async function unitsBeside(

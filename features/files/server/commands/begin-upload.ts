@@ -24,7 +24,7 @@ export async function beginUpload(tx: Tx, { id, name, bytes, purpose }: NewUploa
   )
   const { school_id: schoolId, facility_id: facilityId, unkept } = rows[0]!
   refuseIf(fileRefusals, uploadBlocker({ name, bytes, unkept }))
-  if (!schoolId && !facilityId) refuse(fileRefusals, refusal('file.no_place'))
+  if (!schoolId && !facilityId) refuse(fileRefusals, refusal('file.no_tenant'))
   await tx
     .insertInto('files')
     .values({

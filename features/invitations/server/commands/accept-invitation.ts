@@ -30,8 +30,8 @@ export async function acceptInvitation(
 }
 
 /**
- * As the sign-in login, with the session of who accepts: one who waits for approval becomes active at the place they are invited to, and
- * one who is there already is told so. An active account keeps its one role and place.
+ * As the sign-in login, with the session of who accepts: one who waits for approval becomes active at the school or facility they are invited to, and
+ * one who is there already reads that. An active account keeps its one role and tenant.
  */
 export async function acceptSignedIn(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function acceptSignedIn(
   const invitation = await findByLink(tx)
   const isTheirs = me.emailVerified && invitation?.email === me.email && (await findAsker(tx)).id !== null
   if (invitation?.state === 'valid' && !isTheirs) return 'other_person'
-  return (await join(tx, tokenHash, me.fullName, 'other_place')).outcome
+  return (await join(tx, tokenHash, me.fullName, 'other_tenant')).outcome
 }
 
 export function outcomeOf(state: FoundByLink['state'] | undefined): AcceptOutcome {

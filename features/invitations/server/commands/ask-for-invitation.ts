@@ -8,7 +8,7 @@ import { findByLink, followLink } from '../queries/find-by-link.ts'
 
 /**
  * As the sign-in login: someone asks for a new link after theirs expired, or after who sent it lost the right to. Says nothing back. The
- * inviter hears of it once a day; where they may no longer invite, the administrators of the place do.
+ * inviter hears of it once a day; where they may no longer invite, the administrators of the school or facility do.
  */
 export async function askForInvitation(tx: Tx, tokenHash: string): Promise<void> {
   await followLink(tx, tokenHash)

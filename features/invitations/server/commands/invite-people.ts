@@ -30,7 +30,7 @@ export type To = {
 /** `too_often`: the address has had as many invitations as it may get in a day; said in imports only. */
 export type Outcome = { id: string; email: string; outcome: 'sent' | 'too_often' | InviteeFact }
 
-/** Writes invitations of people, whose addresses differ, to one place in one role, for `sendInvitations`; says of each what stood against it. */
+/** Writes invitations of people, whose addresses differ, to one tenant in one role, for `sendInvitations`; says of each what stood against it. */
 export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): Promise<Outcome[]> {
   const { role } = await findAsker(tx)
   if (!invitableRoles(role as Role).includes(to.role))

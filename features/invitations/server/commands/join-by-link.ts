@@ -20,7 +20,7 @@ export async function lockByLink(tx: Tx): Promise<void> {
 }
 
 /**
- * Makes a member of the place of an invitation whose link can be used and is locked, and answers a sign-up that waited; no answer where
+ * Makes a member of the tenant of an invitation whose link can be used and is locked, and answers a sign-up that waited; no answer where
  * the account at its address is to stay as it is: so does the invitation then.
  */
 export async function joinByLink(

@@ -7,7 +7,7 @@ import { linkState } from '../../rules.ts'
 type LinkRow = { is_replaced: boolean; may_invite: boolean; has_account: boolean }
 
 /**
- * As the sign-in login: the link becomes the identity of the transaction, and with it the invitation, its place and its people are seen.
+ * As the sign-in login: the link becomes the identity of the transaction, and with it the invitation, its tenant and its people are seen.
  * Nothing of any other is.
  */
 export async function followLink(tx: Tx, tokenHash: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function findByLink(tx: Tx) {
       'l.has_account',
     ])
     .select((eb) => [
-      eb.fn.coalesce('s.name', 'f.name').as('place_name'),
+      eb.fn.coalesce('s.name', 'f.name').as('tenant_name'),
       sql<boolean>`i.expires_at <= now()`.as('is_over'),
       sql<boolean>`coalesce(s.is_active, (select bool_and(n.status in ('active', 'paused'))
         from public.facilities n where n.id in (select app.nodes_above(i.facility_id))))`.as('is_open'),

@@ -95,7 +95,7 @@ async function readChange(tx: Tx, { id, student_id, option_ids }: Change, isLock
     row.option_ids.length === option_ids.length &&
     option_ids.every((option) => row.option_ids.includes(option))
   )
-    refuse(runRefusals, refusal('run.same_place'))
+    refuse(runRefusals, refusal('run.same_option'))
   const placed: Placed[] = rows.map((one) => ({ student: one.student_id, options: one.option_ids }))
   const changed = placed.map((one) =>
     one.student === student_id ? { ...one, options: [...option_ids] } : one,
@@ -104,13 +104,13 @@ async function readChange(tx: Tx, { id, student_id, option_ids }: Change, isLock
   return { run, problem, placed, changed, edited, from: row.option_ids }
 }
 
-/** The sentences of rules that the change breaks again; that someone goes without a place is the school's to decide. */
+/** The sentences of rules that the change breaks again; that someone goes without a seat is the school's to decide. */
 function compare(problem: Problem, placed: readonly Placed[], changed: readonly Placed[]) {
   const [before, after] = [evaluateMatch(problem, placed, true), evaluateMatch(problem, changed, true)]
   const known = new Set(before.broken.map(({ words }) => words))
   const missed = (rules: typeof before.broken) => rules.filter(({ rule }) => rule === 'minimum').length
   const blockers = after.broken
-    .filter(({ rule, words }) => rule !== 'place' && !known.has(words))
+    .filter(({ rule, words }) => rule !== 'seat' && !known.has(words))
     .filter(({ rule }) => rule !== 'minimum' || missed(after.broken) > missed(before.broken))
     .map(({ words }) => words)
   return { blockers, before: before.total, after: after.total }

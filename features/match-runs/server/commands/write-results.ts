@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Result } from '../answer-of.ts'
 
-/** Writes where a run places its students and what each is told, in place of what it said before. */
+/** Writes where a run places its students and what each reads, in place of what it said before. */
 export async function writeResults(
   tx: Tx,
   run: { id: string; school_id: string },

@@ -23,7 +23,7 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
   const { rows: options } = await sql<
     Omit<RunOption, 'requests' | 'first_choices'> & { weekdays: number[]; first_date: string }
   >`
-    select o.id, o.name, o.weekdays, o.first_date, o.place, o.specialty, coalesce((p.o ->> 'seats')::integer, o.seats) as seats
+    select o.id, o.name, o.weekdays, o.first_date, o.location, o.specialty, coalesce((p.o ->> 'seats')::integer, o.seats) as seats
     from public.wishlist_runs r join public.wishlist_options o on o.campaign_id = r.campaign_id
     left join lateral (select x as o from jsonb_array_elements(r.problem -> 'options') x where x ->> 'id' = o.id::text) p on true
     where r.id = ${id}::uuid order by o.position`.execute(tx)

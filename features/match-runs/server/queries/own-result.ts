@@ -14,7 +14,7 @@ export async function ownResult(tx: Tx, studentId: string, campaignId: string): 
   if (!row?.concerns_until) return null
   const options = await tx
     .selectFrom('wishlist_options')
-    .select(['id', 'name', 'place', 'weekdays', 'first_date'])
+    .select(['id', 'name', 'location', 'weekdays', 'first_date'])
     .where('campaign_id', '=', campaignId)
     .orderBy('first_date')
     .execute()
@@ -30,7 +30,7 @@ export async function ownResult(tx: Tx, studentId: string, campaignId: string): 
     campaign_id: campaignId,
     options: options
       .filter(({ id }) => row.option_ids.includes(id))
-      .map(({ id, place }) => ({ id, place, name: names.get(id)! })),
+      .map(({ id, location }) => ({ id, location, name: names.get(id)! })),
     sentences: row.sentences,
     concerns_until: row.concerns_until,
     may_raise: row.status === 'published' && Date.parse(row.concerns_until) > Date.now(),

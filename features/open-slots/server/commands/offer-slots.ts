@@ -96,7 +96,7 @@ async function notifySchools(
   }) // prettier-ignore
   const how = {
     to: ['school'],
-    type: 'place_offered',
+    type: 'slot_offered',
     url: '/shifts?view=offered',
     key: `offer ${offer.offer_id}`,
   } as const

@@ -29,7 +29,7 @@ function within(role: Role): RawBuilder<unknown> {
   return sql`(o.school_id = (select app.school_id()) or o.facility_id = any (array(select app.partner_facilities((select app.school_id())))))`
 }
 
-/** The policies say which places someone sees; a superadmin, who sees all, says for which school or place. */
+/** The policies say which open slots someone sees; a superadmin, who sees all, says for which school or facility. */
 function conditions(filter: SlotFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [within(filter.role)]
   if (filter.school_id)

@@ -28,7 +28,7 @@ export async function addFile(
   const file = { id: fileId, partnership_id: id, school_id, name, content, position }
   await tx
     .insertInto('partnership_files')
-    .values({ ...file, uploaded_side: party, size_bytes: content.length, sha256 })
+    .values({ ...file, uploaded_party: party, size_bytes: content.length, sha256 })
     .execute()
   return fileId
 }

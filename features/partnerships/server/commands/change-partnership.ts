@@ -23,7 +23,7 @@ type Changes = {
   message?: string | undefined
 }
 
-/** What each side keeps up to date by itself: sites, programs, seats, days, required credentials, contacts. */
+/** What each party keeps up to date by itself: sites, programs, seats, days, required credentials, contacts. */
 export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'change')
   const { party, reason, status } = partnership

@@ -14,7 +14,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 type Ending = Sent & { ends_on?: string | undefined; decisions: readonly EndingDecision[] }
 
 /**
- * Ends a partnership on a last day, by either side, with the notice agreed on. It stays in force until then; each shift after that
+ * Ends a partnership on a last day, by either party, with the notice agreed on. It stays in force until then; each shift after that
  * day is kept, canceled on the day, or asked of another partner at once (decisions 043, 061).
  */
 export async function endPartnership(

@@ -13,7 +13,7 @@ export type Passed = { renewed: number; expired: number; reminded: number }
 
 /**
  * What the calendar does with partnerships: those with a last day end, agreements renew by themselves when the notice has passed, run
- * out, and both sides are reminded before (domain §2.10). Any number of times a day, by any number of processes.
+ * out, and both parties are reminded before (domain §2.10). Any number of times a day, by any number of processes.
  */
 export async function letDaysPass(
   tx: Tx,

@@ -11,7 +11,7 @@ export type Sent = { id: string; version: number; reason?: string | undefined }
 export type LockedPartnership = Awaited<ReturnType<typeof lockPartnership>>
 
 /**
- * Locks a partnership for a command and says for which side its caller decides. Refuses when there is none for them, when it was
+ * Locks a partnership for a command and says for which party its caller decides. Refuses when there is none for them, when it was
  * changed since they saw it, and when the command is not theirs now. Of two people at once the second reads what the first did.
  */
 export async function lockPartnership(
@@ -30,7 +30,7 @@ export async function lockPartnership(
   return { ...row, party, reason }
 }
 
-/** The row with the names of both sides and the day it is at the organization, locked until the end of the transaction. */
+/** The row with the names of both parties and the day it is at the organization, locked until the end of the transaction. */
 export async function rowForUpdate(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('partnerships as p')
@@ -52,7 +52,7 @@ export async function rowForUpdate(tx: Tx, id: string) {
 /** What the table's own checks hold the columns to. */
 type Known = Pick<
   Partnership,
-  'status' | 'direction' | 'agreement_kind' | 'suspended_by_side' | 'proposal_side' | 'ending_side'
+  'status' | 'direction' | 'agreement_kind' | 'suspended_by_party' | 'proposal_party' | 'ending_party'
 > & { proposal: PartnershipTerms | null }
 
 /** Says why there is nothing to change: a site's administrator may look at what the whole organization decides. */

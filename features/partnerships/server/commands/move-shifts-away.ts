@@ -15,7 +15,7 @@ export type MoveShifts = (
   me: Viewer,
   move: { shiftId: string; unitId: string; reason: string },
 ) => Promise<void>
-type Move = { shift: { id: string; title: string | null; place: string; date: PlainDate }; unitId: string }
+type Move = { shift: { id: string; title: string | null; unit: string; date: PlainDate }; unitId: string }
 
 /** Moves shifts to units of other partners; each person is notified once. One that cannot move refuses all, and says which it is. */
 export async function moveShiftsAway(
@@ -37,7 +37,7 @@ export async function moveShiftsAway(
         partnershipRefusals,
         refusal('partnership.cannot_move', {
           shift_id: shift.id,
-          what: shift.title ?? shift.place,
+          what: shift.title ?? shift.unit,
           date: shift.date,
           why: refused.message,
         }),

@@ -14,7 +14,7 @@ type ValuesOf<C extends Code> = Extract<NotificationIn<Texts>, { code: C }>['val
 type More<C extends Code> = Omit<ValuesOf<C>, 'school' | 'organization' | 'by' | 'reader' | 'reason'>
 
 /**
- * Notifies the other side of what one did, and both of what the platform or the calendar did, each person once for each version.
+ * Notifies the other party of what one did, and both of what the platform or the calendar did, each person once for each version.
  * PostgreSQL knows who they are.
  */
 export async function notifyParties<C extends Code>(

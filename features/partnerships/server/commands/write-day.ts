@@ -44,7 +44,7 @@ export async function writeDay(
 /** What runs out keeps the terms that were proposed for its renewal; what ended has none. */
 function changeOf(event: Day, effectiveTo: PlainDate | undefined) {
   if (event === 'renewed') return { effective_to: effectiveTo! }
-  const ended = { status: event, suspended_by_side: null, ending_cancels: [] }
+  const ended = { status: event, suspended_by_party: null, ending_cancels: [] }
   if (event === 'expired') return ended
-  return event === 'terminated' ? { ...ended, proposal: null, proposal_side: null } : null
+  return event === 'terminated' ? { ...ended, proposal: null, proposal_party: null } : null
 }

@@ -36,7 +36,7 @@ const EVENTS_MAX = 200
 /** What happened, newest first, with the names of those who did it. */
 export async function listEvents(tx: Tx, id: string): Promise<PartnershipEvent[]> {
   const { rows } = await sql<PartnershipEvent>`
-    select e.id, e.at, app.name_of_proctor(e.actor_id) as actor_name, e.side, e.event, e.from_status, e.to_status, e.reason, e.details
+    select e.id, e.at, app.name_of_proctor(e.actor_id) as actor_name, e.party, e.event, e.from_status, e.to_status, e.reason, e.details
     from public.partnership_events e
     where e.partnership_id = ${id}::uuid order by e.id desc limit ${EVENTS_MAX}`.execute(tx)
   return rows

@@ -7,7 +7,7 @@ type LaterShift = {
   id: string
   date: string
   title: string | null
-  place: string
+  unit: string
   status: string
   capacity: number
   specialty: string
@@ -15,7 +15,7 @@ type LaterShift = {
 
 /** Shifts of the school after a day that the partnership is about and that someone counts on: who decides on it sees them all. */
 export const shiftsOf = (id: string, after: string) =>
-  sql`(select later.id, later.date, later.title, node.name as place, later.status, later.capacity, later.specialty
+  sql`(select later.id, later.date, later.title, node.name as unit, later.status, later.capacity, later.specialty
     from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities node on node.id = later.facility_id
     where agreed.id = ${id}::uuid and later.date > ${after}::date
       and later.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
@@ -26,7 +26,7 @@ export const shiftsOf = (id: string, after: string) =>
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } = await sql<LaterShift | { id: null }>`
     select s.* from (values (app.partnership_party_of(${id}::uuid))) d (party)
-    left join ${shiftsOf(id, after)} s on true where d.party is not null order by s.date, s.place, s.id`.execute(
+    left join ${shiftsOf(id, after)} s on true where d.party is not null order by s.date, s.unit, s.id`.execute(
     tx,
   )
   if (rows.length === 0) refuse(partnershipRefusals, refusal('partnership.missing'))

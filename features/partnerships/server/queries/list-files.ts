@@ -5,12 +5,12 @@ import type { PartnershipFile, ActingParty } from '../../contract.ts'
 export async function listFiles(tx: Tx, id: string): Promise<PartnershipFile[]> {
   const rows = await tx
     .selectFrom('partnership_files')
-    .select(['id', 'name', 'size_bytes', 'sha256', 'uploaded_side', 'uploaded_at'])
+    .select(['id', 'name', 'size_bytes', 'sha256', 'uploaded_party', 'uploaded_at'])
     .where('partnership_id', '=', id)
     .orderBy('uploaded_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, uploaded_side: row.uploaded_side as ActingParty }))
+  return rows.map((row) => ({ ...row, uploaded_party: row.uploaded_party as ActingParty }))
 }
 
 /** The name and the bytes of one of them. */

@@ -14,7 +14,7 @@ export const columns = sql`p.id, p.school_id, c.name as school_name, p.organizat
   p.status, p.direction, p.all_sites,
   array(select s.name from public.partnership_sites x join public.facilities s on s.id = x.site_id where x.partnership_id = p.id order by s.name) as site_names,
   p.agreement_kind, p.effective_from, p.effective_to, (now() at time zone f.time_zone)::date as today, p.notice_days, p.status_reason,
-  p.suspended_by_side, p.ends_on, p.ending_side, p.proposal_side, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
+  p.suspended_by_party, p.ends_on, p.ending_party, p.proposal_party, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
   p.requested_at, p.withdrawn_at, p.updated_at, p.version`
 
 type Within = { school_id?: string | undefined; here?: boolean }
@@ -32,7 +32,7 @@ export async function listPartnerships(tx: Tx, role: Role, within: Within): Prom
     conditions.push(
       sql`p.id = any (array(select app.partnership_ids_at((select app.selected_facility_id()))))`,
     )
-  // For the two kinds of administrator whose side is plain it is not asked row by row.
+  // For the two kinds of administrator whose party is plain it is not asked row by row.
   const { rows } = await sql<PartnershipRecord>`
     select ${columns}, case when (select app.is_superadmin()) then 'platform' when (select app.is_school_admin()) then 'school'
       else app.partnership_party_of(p.id) end as party

@@ -54,7 +54,7 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
   const said = notification(
     notificationTexts,
     decision === 'approved' ? 'permission_request.approved' : 'permission_request.declined',
-    { person: target!.full_name, permission: request.permission, place: facility!.name, note },
+    { person: target!.full_name, permission: request.permission, facility: facility!.name, note },
   )
   const url = `/admin/permission-requests?request=${id}`
   const key = `permission decision ${id} ${decision}`

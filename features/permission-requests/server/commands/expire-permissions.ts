@@ -31,7 +31,7 @@ export async function expirePermissions(tx: Tx): Promise<number> {
       ...notification(notificationTexts, 'permission_request.review_due', {
         person,
         permission,
-        place: facility,
+        facility,
       }),
     })),
   )

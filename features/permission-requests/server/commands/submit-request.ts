@@ -41,7 +41,7 @@ async function notifyDeciders(
     requester: requester.full_name,
     person: target!.full_name,
     permission: request.permission as PermissionType,
-    place: facility!.name,
+    facility: facility!.name,
   })
   const { id } = request
   const url = `/admin/permission-requests?request=${id}`

@@ -17,7 +17,7 @@ export type Decidable = {
 }
 
 /**
- * A request that the asker may see, and whether its place is one within which they decide; locked where they may decide it.
+ * A request that the asker may see, and whether its facility is one within which they decide; locked where they may decide it.
  * Undefined: it is not there for them.
  */
 export async function findForDecision(

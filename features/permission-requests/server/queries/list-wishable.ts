@@ -12,7 +12,7 @@ export async function listPeople(tx: Tx, q: string) {
   return rows
 }
 
-/** Within what the person runs; for who runs a place, those of its kind, those above their own included, their own not. */
+/** Within what the person runs; for who runs a facility, those of its kind, those above their own included, their own not. */
 export async function listFacilities(tx: Tx, userId: string, permission: PermissionType) {
   const { rows } = await sql<{
     id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Does the request q lie within the place the asker decides for? Who runs a place only because it was granted gives no one the running of it. */
+/** Does the request q lie within the facility the asker decides for? Who runs a facility only because it was granted gives no one the running of it. */
 export const isWithinOwn = sql<boolean>`(select app.role()) = 'facility_admin' and case
   when q.permission in ('unit_admin', 'site_admin', 'org_admin')
     then q.scope_node in (select app.facility_scope((select u.linked_facility_id from public.users u where u.id = (select app.uid()))))

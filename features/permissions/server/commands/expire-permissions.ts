@@ -14,14 +14,14 @@ type Held = {
   last_day: PlainDate
 }
 
-/** As the worker: ends what is past its last day at the place, and notifies a week ahead. Any number of processes. Returns how many ended. */
+/** As the worker: ends what is past its last day at the facility, and notifies a week ahead. Any number of processes. Returns how many ended. */
 export async function expirePermissions(tx: Tx): Promise<number> {
   const ended = await end(tx)
   const ending = await listEnding(tx)
   await notifyPeople(tx, [
-    ...ended.map(({ permission, facility, user_id }) => toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, place: facility }))), // prettier-ignore
+    ...ended.map(({ permission, facility, user_id }) => toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, facility }))), // prettier-ignore
     ...ending.map(({ permission, facility, last_day, user_id, facility_id }) => ({
-      ...toHolder(user_id, notification(notificationTexts, 'permission.ends_soon', { permission, place: facility, last_day })), // prettier-ignore
+      ...toHolder(user_id, notification(notificationTexts, 'permission.ends_soon', { permission, facility, last_day })), // prettier-ignore
       key: `permission ends ${permission} ${facility_id} ${last_day}`,
     })),
   ])

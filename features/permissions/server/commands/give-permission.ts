@@ -49,7 +49,7 @@ export async function heldIn(
     .where('id', '=', facilityId)
     .select('name')
     .executeTakeFirstOrThrow()
-  return { permission, place: facility.name }
+  return { permission, facility: facility.name }
 }
 
 /** Notifies the person of what was just turned on or off. */

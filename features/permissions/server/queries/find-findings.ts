@@ -17,7 +17,7 @@ export async function findings(tx: Tx): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with ${reportRows(null)},
     admins as (
-      select u.id, u.full_name, f.id as facility_id, f.name as place, f.status from public.users u
+      select u.id, u.full_name, f.id as facility_id, f.name as facility, f.status from public.users u
       left join public.facilities f on f.id = u.linked_facility_id
       where u.role = 'facility_admin' and u.status = 'active' and u.email_verified
     )
@@ -33,9 +33,9 @@ export async function findings(tx: Tx): Promise<Finding[]> {
       select 'unused', r.full_name || ', ' || ${labelOf('r.permission_type')} || ' at ' || r.facility_name, r.user_id, r.facility_id
         from report r where r.state = 'unused'
       union all
-      select 'admin_without_place', a.full_name, a.id, null from admins a where a.facility_id is null
+      select 'admin_without_facility', a.full_name, a.id, null from admins a where a.facility_id is null
       union all
-      select 'admin_at_archived_place', a.full_name || ' at ' || a.place, a.id, a.facility_id from admins a where a.status in ('archived', 'closed')
+      select 'admin_at_archived_facility', a.full_name || ' at ' || a.facility, a.id, a.facility_id from admins a where a.status in ('archived', 'closed')
       union all
       select 'approved_without_grant', t.full_name || ', ' || ${labelOf('q.permission')} || ' at ' || f.name, t.id, f.id
         from public.permission_requests q join public.users t on t.id = q.target_user_id join public.facilities f on f.id = q.scope_node

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { EffectivePermission, PermissionType } from '../../contract.ts'
 
-/** All that the asker effectively holds, with where the places lie. */
+/** All that the asker effectively holds, with where the facilities lie. */
 export async function listEffective(
   tx: Tx,
   type: PermissionType | null = null,

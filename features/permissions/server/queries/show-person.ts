@@ -19,7 +19,7 @@ export async function findPerson(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** The person's part of the hierarchy, and every place where they hold or held the preceptor permission. */
+/** The person's part of the hierarchy, and every facility where they hold or held the preceptor permission. */
 export async function listNodes(tx: Tx, userId: string, root: string | null): Promise<PermissionNode[]> {
   const { rows } = await sql<PermissionNode>`
     select f.id as facility_id, f.parent_id, f.kind, f.name, f.status, s.id is not null as in_scope,
@@ -34,7 +34,7 @@ export async function listNodes(tx: Tx, userId: string, root: string | null): Pr
   return rows
 }
 
-/** A place and those above it, from below upwards. */
+/** A facility and those above it, from below upwards. */
 export async function lineOf(tx: Tx, root: string) {
   const { rows } = await sql<{ facility_id: string; name: string; kind: FacilityKind }>`
     select l.id as facility_id, f.name, f.kind from app.facility_line(${root}::uuid) l join public.facilities f on f.id = l.id

@@ -16,8 +16,8 @@ export type NewRelease = {
 }
 
 /**
- * Keeps a release and returns its id. The same twice is one; a newer text, or another last day, takes the place of the older release
- * for the same places.
+ * Keeps a release and returns its id. The same twice is one; a newer text, or another last day, replaces the older release
+ * for the same facilities.
  */
 export async function keepRelease(tx: Tx, release: NewRelease): Promise<string> {
   const { id, schoolId, studentId, scope, textVersion, signedOn, expiresOn } = release
@@ -73,5 +73,5 @@ async function refuseClosed(tx: Tx, id: string): Promise<void> {
     .where('id', '=', id)
     .where('status', 'in', ['active', 'paused'])
     .executeTakeFirst()
-  if (!open) refuse(privacyRefusals, refusal('release.no_place'))
+  if (!open) refuse(privacyRefusals, refusal('release.no_facility'))
 }

@@ -19,7 +19,7 @@ type Taking = {
   reason: string | null
 }
 
-/** Takes the places that a facility offers on one unit as a rotation, all or none; the facility has agreed to its shifts beforehand. */
+/** Takes the open slots that a facility offers on one unit as a rotation, all or none; the facility has agreed to its shifts beforehand. */
 export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void> {
   const { id, schoolId, name, course_code, cohort_ids } = taking
   if (await isKnown(tx, id)) return
@@ -56,7 +56,7 @@ export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void
   await takeAll(tx, me, taking, rotation)
 } // prettier-ignore
 
-/** The places in the order of their ids, so that two who take the same ones wait for each other. */
+/** The open slots in the order of their ids, so that two who take the same ones wait for each other. */
 async function lockAll(tx: Tx, { slots, schoolId }: Taking) {
   const found = []
   for (const { id } of slots.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -64,7 +64,9 @@ async function lockAll(tx: Tx, { slots, schoolId }: Taking) {
     if (!slot)
       return refuse(
         rotationRefusals,
-        refusal('rotation.slot_refused', { message: 'One of these places is not offered to you any more.' }),
+        refusal('rotation.slot_refused', {
+          message: 'One of these open slots is not offered to you any more.',
+        }),
       )
     found.push(slot)
   }

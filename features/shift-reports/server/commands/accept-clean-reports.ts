@@ -14,7 +14,7 @@ type CleanSeat = {
 
 /**
  * Accepts reports with nothing to look at that the school has left alone for seven days, and those of shifts without an instructor:
- * where check-in, check-out and place agree, no one has to approve anything (Domain 2.12). Says how many.
+ * where check-in, check-out and location agree, no one has to approve anything (Domain 2.12). Says how many.
  */
 export async function acceptCleanReports(tx: Tx): Promise<number> {
   const reports = Map.groupBy(await lockClean(tx), ({ id }) => id)

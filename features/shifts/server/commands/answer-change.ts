@@ -14,9 +14,9 @@ import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writePlan } from './write-plan.ts'
 import { writeShift } from './write-shift.ts'
 
-type Asked = Proposal & { side: 'school' | 'facility'; reason: string }
+type Asked = Proposal & { party: 'school' | 'facility'; reason: string }
 
-/** The other side agrees to a change of what is approved, or declines it; who asked may take it back. */
+/** The other party agrees to a change of what is approved, or declines it; who asked may take it back. */
 export async function answerChange(
   tx: Tx,
   me: Actor,
@@ -26,8 +26,8 @@ export async function answerChange(
   const { shift, party } = await lockShift(tx, me, sent, null)
   const asked = shift.change as Asked | null
   if (!asked) refuse(shiftRefusals, refusal('shift.no_change_asked'))
-  const isOwn = party === asked.side
-  if (sent.accept && isOwn) refuse(shiftRefusals, refusal('shift.other_side_answers'))
+  const isOwn = party === asked.party
+  if (sent.accept && isOwn) refuse(shiftRefusals, refusal('shift.other_party_answers'))
 
   let now = factsOf(shift)
   let written
@@ -40,14 +40,14 @@ export async function answerChange(
     written = done.written
     now = factsOf(planned)
   } else {
-    if (!isOwn) refuseWithoutWords(reason, `Say why not: the ${asked.side} can read it.`)
+    if (!isOwn) refuseWithoutWords(reason, `Say why not: the ${asked.party} can read it.`)
     written = await writeShift(tx, shift, { change: null }, { reason })
   }
   if (!isOwn)
     await notifyShift(
       tx,
       shift,
-      { audience: asked.side, type: 'shift_changed', key: `change answered ${shift.version}` },
+      { audience: asked.party, type: 'shift_changed', key: `change answered ${shift.version}` },
       notification(notificationTexts, 'shift.change_answered', { ...now, accepted: sent.accept, reason }),
     )
   return written

@@ -81,7 +81,7 @@ async function decline(tx: Tx, shift: LockedShift, reason: string | null) {
   return { written, planned: null }
 }
 
-/** Refuses what was proposed when its time has come, or when the unit has fewer places by now than are meant. */
+/** Refuses what was proposed when its time has come, or when the unit has fewer seats by now than are meant. */
 export async function refuseTooLate(
   tx: Tx,
   shift: LockedShift,

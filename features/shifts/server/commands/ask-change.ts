@@ -26,7 +26,7 @@ import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writePlan } from './write-plan.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Moves what is approved: one side asks, the other agrees; at once where the agreement lets the school plan by itself. */
+/** Moves what is approved: one party asks, the other agrees; at once where the agreement lets the school plan by itself. */
 export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Proposal; reason: string }) {
   const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
   const { shift, party } = await lockShift(tx, me, sent, null)
@@ -67,7 +67,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
     {
       change: JSON.stringify({
         ...sent.change,
-        side: party,
+        party,
         reason,
         by: me.realUserId,
         at: new Date().toISOString(),

@@ -8,7 +8,7 @@ import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
 /**
- * Cancels or postpones what was agreed on. Everyone on it loses the seat (the trigger free_seats), who leads it and the other side
+ * Cancels or postpones what was agreed on. Everyone on it loses the seat (the trigger free_seats), who leads it and the other party
  * are notified.
  */
 export async function endShift(

@@ -12,7 +12,7 @@ export type Locked = { id: string; version: number }
 export type Actor = Pick<Viewer, 'role' | 'realUserId' | 'linkedSchoolId'>
 
 /**
- * Locks a shift for a command and says for which side its caller speaks. Refuses when there is none for them, when it was changed
+ * Locks a shift for a command and says for which party its caller speaks. Refuses when there is none for them, when it was changed
  * since they saw it, and when the event is not theirs to bring about now. Of two people at once the second reads what the first did.
  */
 export async function lockShift(

@@ -8,7 +8,7 @@ import { shiftRefusals } from '../../messages.ts'
 import { asInstructors, asPreceptors, instructorsOf, planFields, planRefusal, preceptorsOf, type ShiftPlan } from '../../rules.ts' // prettier-ignore
 import { factsOfPlan, type FacilityOfPlan, facilityOfPlan } from '../queries/facts-of-plan.ts'
 
-/** A plan whose place, people and semester were looked up, and whose instants follow from them. */
+/** A plan whose unit, people and semester were looked up, and whose instants follow from them. */
 export type PlannedShift = ShiftPlan & FacilityOfPlan
 
 type OfSchool = { id: string; school_id: string } & ShiftFields
@@ -23,7 +23,7 @@ export async function planShift(
   return planned!
 }
 
-/** The same on each of several days: place, people and semester are looked up once. */
+/** The same on each of several days: unit, people and semester are looked up once. */
 export async function planDates(
   tx: Tx,
   shift: OfSchool,

@@ -53,8 +53,8 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
   refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
 
   const { title, before, after, may_drop: mayDrop, is_of_series: isOfSeries } = shift
-  const place = { facility_id: unitId, seats: room.seats, seats_limit: room.limit_name }
-  await writeShift(tx, { id }, { ...place, is_series_exception: isOfSeries }, { reason, isPart: true })
+  const moved = { facility_id: unitId, seats: room.seats, seats_limit: room.limit_name }
+  await writeShift(tx, { id }, { ...moved, is_series_exception: isOfSeries }, { reason, isPart: true })
   await notifyChanged(tx, { id }, { title, before, after, isMoved: true, reason }, mayDrop)
 }
 

@@ -11,7 +11,7 @@ import { planShift } from './plan-shift.ts'
 import { writePlan } from './write-plan.ts'
 
 /**
- * A school changes its plan. A draft is free. While the facility looks at it, a new time or place goes to it again. After it is
+ * A school changes its plan. A draft is free. While the facility looks at it, a new time or unit goes to it again. After it is
  * approved, moving it is asked of the facility; what concerns the school alone is changed here, and those on it are told.
  */
 export async function updateShift(

@@ -22,11 +22,11 @@ import { type LockedShift, unitOf } from '../queries/row-for-update.ts'
 import type { PlannedShift } from './plan-shift.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Statuses in which a plan binds no one: places and seats are looked at when it is submitted. */
+/** Statuses in which a plan binds no one: unit and seats are looked at when it is submitted. */
 const unbound: readonly string[] = ['draft', 'withdrawn', 'declined', 'expired']
 
 /**
- * Writes the changed plan of a shift. Its seats follow, and PostgreSQL moves the times of those on it; refuses when its new place takes
+ * Writes the changed plan of a shift. Its seats follow, and PostgreSQL moves the times of those on it; refuses when its new unit takes
  * no one then, when it has fewer seats than students, and when one of them has something else at the new time.
  */
 export async function writePlan(

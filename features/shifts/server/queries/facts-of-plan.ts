@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { instructorsOf, preceptorsOf, type Term } from '../../rules.ts'
 
-/** The place of a plan: its names, what stands in its way, and whose clock it goes by. */
+/** The unit of a plan: its names, what stands in its way, and whose clock it goes by. */
 export type FacilityOfPlan = {
   unit_name: string | null
   unit_kind: string | null
@@ -12,7 +12,7 @@ export type FacilityOfPlan = {
   time_zone: string
 }
 
-/** The place of a plan; without a unit it is on the school's campus. */
+/** The location of a plan; without a unit it is on the school's campus. */
 export async function facilityOfPlan(
   tx: Tx,
   schoolId: string,
@@ -38,7 +38,7 @@ export async function facilityOfPlan(
     ])
     .where('unit.id', '=', unitId)
     .executeTakeFirst()
-  // A place that no one here knows is refused as no unit.
+  // An id that no one here knows is refused as no unit.
   return unit ?? { unit_name: '', unit_kind: null, unit_status: null, site_name: null, time_zone: 'UTC' }
 }
 

@@ -20,7 +20,7 @@ export async function listSeries(
     with found as materialized (
       select x.id, x.series_id, x.school_id, c.name as school_name, x.semester_id, x.title, x.specialty, x.experience_type, x.facility_id, f.name as unit_name,
         p.name as site_name, x.time_zone, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time, x.starts_at, x.status,
-        coalesce(x.approved_capacity, x.capacity) as places, ${needsInstructorIn(sql`x`)} as is_without_instructor,
+        coalesce(x.approved_capacity, x.capacity) as seats, ${needsInstructorIn(sql`x`)} as is_without_instructor,
         x.version, case when x.status = 'countered' then (x.counter - 'note')::text end as counter, ${isChange} as is_change, case when x.status = 'pending_facility' then x.respond_by end as respond_by
       from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
         left join public.facilities p on p.id = f.parent_id where ${where}),
@@ -31,7 +31,7 @@ export async function listSeries(
         case when min(x.start_time) = max(x.start_time) then min(x.start_time) end as start_time,
         case when min(x.end_time) = max(x.end_time) then min(x.end_time) end as end_time,
         array_agg(distinct extract(isodow from x.date)::integer) as weekdays, min(x.date) as first_date, max(x.date) as last_date, count(*)::integer as count,
-        min(x.places) as seats_from, max(x.places) as seats_to, count(*) filter (where x.is_without_instructor)::integer as without_instructor,
+        min(x.seats) as seats_from, max(x.seats) as seats_to, count(*) filter (where x.is_without_instructor)::integer as without_instructor,
         bool_or(x.is_change) as is_change, case when min(x.counter) = max(x.counter) then min(x.counter)::jsonb end as counter, min(x.respond_by) as respond_by, min(coalesce(x.respond_by, x.starts_at)) as due,
         jsonb_agg(x.status) as all_statuses,
         (array_agg(jsonb_build_object('id', x.id, 'version', x.version) order by x.starts_at, x.id))[1:${sql.lit(AT_ONCE)}] as shifts

@@ -28,7 +28,7 @@ const planOfRow = (row: Selectable<DB['shifts']>): ShiftPlan => ({
   credited_hours_override: row.credited_hours_override === null ? null : Number(row.credited_hours_override),
 })
 
-/** The shift with the names of its place, locked until the end of the transaction; undefined where the caller may not change it. */
+/** The shift with the names of its unit and site, locked until the end of the transaction; undefined where the caller may not change it. */
 export async function rowForUpdate(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('shifts')

@@ -12,7 +12,7 @@ export const idsIn = (details: Details): string[] =>
     namesRows(key) && Array.isArray(value) ? value.flat().filter(isId) : [],
   )
 
-/** What changed with names in place of ids. Lines that name things already stay; what the reader may not know is left out. */
+/** What changed with names instead of ids. Lines that name things already stay; what the reader may not know is left out. */
 export function inWords(details: Details, names: ReadonlyMap<string, string>): Details {
   const called = (value: unknown): unknown => (isId(value) ? (names.get(value) ?? null) : value)
   const word = (key: string, value: unknown): unknown => {

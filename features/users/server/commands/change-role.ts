@@ -9,7 +9,7 @@ import { checkedTenant, type Standing, writePerson } from './write-person.ts'
 
 type Change = Seen & Omit<Standing, 'status'>
 
-/** The superadmin gives a person another role or place; returns the new version. */
+/** The superadmin gives a person another role or tenant; returns the new version. */
 export async function changeRole(
   tx: Tx,
   me: { id: string; isSuperadmin: boolean },
@@ -27,7 +27,7 @@ export async function changeRole(
     person.linked_facility_id === linked_facility_id
   if (isSame) return person.version
   const version = await writePerson(tx, person.id, standing)
-  const changed = notification(notificationTexts, 'account.changed', { role, place: tenant?.name ?? null })
+  const changed = notification(notificationTexts, 'account.changed', { role, tenant: tenant?.name ?? null })
   const how = { to: ['user_id'], type: 'account_changed', url: {}, key: null } as const
   await notifyOfRow(tx, { table: 'users', id: person.id }, how, changed)
   return version

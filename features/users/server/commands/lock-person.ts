@@ -16,7 +16,7 @@ export type LockedPerson = {
   linked_school_id: string | null
   linked_facility_id: string | null
   is_last_superadmin: boolean
-  /** The place that would be left without an administrator. */
+  /** The school or facility that would be left without an administrator. */
   last_administrator_of: string | null
 }
 

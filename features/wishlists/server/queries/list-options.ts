@@ -19,7 +19,7 @@ export async function listOptions(tx: Tx, campaignIds: readonly string[]): Promi
       'id',
       'campaign_id',
       'name',
-      'place',
+      'location',
       'specialty',
       'weekdays',
       'first_date',

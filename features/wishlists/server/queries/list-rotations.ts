@@ -14,7 +14,7 @@ export async function listRotations(
   only?: readonly string[],
 ): Promise<Offered[]> {
   const { rows } = await sql<Offered>`
-    select r.id as rotation_id, r.series_id, r.facility_id, r.name, nullif(concat_ws(', ', unit.name, site.name), '') as place, r.specialty,
+    select r.id as rotation_id, r.series_id, r.facility_id, r.name, nullif(concat_ws(', ', unit.name, site.name), '') as location, r.specialty,
       null as availability, x.weekdays, x.first_date, x.last_date, x.start_time, x.end_time, x.shift_count, x.hours, x.seats, r.min_seats, r.level_seats, r.requires
     from public.rotations r
     join lateral (select array_agg(distinct extract(isodow from s.date)::integer order by extract(isodow from s.date)::integer) as weekdays,

@@ -31,7 +31,7 @@ export async function listToRank(tx: Tx, id?: string): Promise<OptionToRank[]> {
     .select([
       'o.id',
       'o.name',
-      'o.place',
+      'o.location',
       'o.first_date',
       'o.last_date',
       'o.seats',
