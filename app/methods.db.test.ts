@@ -59,7 +59,7 @@ it('an RPC call takes POST, and GET and HEAD only where it reads: no other metho
   expect((await product.send({ path: '/api/me', token })).json).toMatchObject({ role: 'superadmin' })
 }, 60_000)
 
-it('a form is told what would be taken', async () => {
+it('a form reads what would be taken', async () => {
   const answer = await product.send({
     method: 'POST',
     path: '/api/contact-messages',

@@ -1,4 +1,4 @@
-/** What no one has foreseen: the person is told nothing of it, and the log everything, under the same id. */
+/** What no one has foreseen: the person reads nothing of it, and the log everything, under the same id. */
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Product, startProduct } from './testing.ts'

@@ -143,7 +143,7 @@ it('a school that is found under no name is added from the list that says so', a
   await page.getByText('Nothing found').waitFor()
 })
 
-it('a proctor needs a school that exists, and an address that is taken is told with two ways on', async () => {
+it('a proctor needs a school that exists, and an address that is taken is refused with two ways on', async () => {
   const { page } = await visitor()
   await page.goto('/signup/proctor')
   await page.getByLabel('Full name').fill('Paul Proctor')

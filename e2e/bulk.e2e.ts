@@ -10,7 +10,7 @@ const admin = openDatabase()
 const COUNT = 55
 const TITLE = 'Many at once'
 
-it('Ana submits all that her filter finds: she is told what fits first, sees how far it is, and finds it again', async () => {
+it('Ana submits all that her filter finds: she reads what fits first, sees how far it is, and finds it again', async () => {
   const { page, complaints } = await person('ana', { at: '/shifts' })
   const { rows } = await admin.query<{ id: string; from: string }>(
     `select id, to_char(greatest(start_date, current_date + 40), 'YYYY-MM-DD') as from from public.semesters

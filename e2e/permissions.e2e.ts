@@ -103,7 +103,7 @@ it('a draft is sent later, a request withdrawn, and a refusal read with its reas
   await question.getByLabel('Why').fill('First the licence, please.')
   await question.getByRole('button', { name: 'Decline' }).click()
   await sam.page.getByText('Request declined').waitFor()
-  // Frank's page still offers to withdraw: he is told what happened meanwhile.
+  // Frank's page still offers to withdraw: he reads what happened meanwhile.
   await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Withdraw')
   await page
     .getByRole('dialog', { name: 'Withdraw this request?' })

@@ -87,7 +87,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
     .waitFor()
   await expectGoodPage(ana.page)
 
-  // She was asked, and then told.
+  // She was asked, and then notified.
   await page.goto('/student/profile')
   await page.getByText('Harborview Health', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Revoke the release for Harborview Health' }).waitFor()

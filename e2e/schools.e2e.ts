@@ -122,7 +122,7 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   await page.getByRole('link', { name: 'Door County College of Nursing' }).waitFor()
   expect(complaints).toEqual([])
 
-  // Its people are told on every page, before they fill in what would be refused.
+  // Its people read it on every page, before they fill in what would be refused.
   const setActive = (isActive: boolean) =>
     admin.query('update public.schools set is_active = $2 where id = $1', [demoId('lakeshore'), isActive])
   await setActive(false)

@@ -175,7 +175,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await expectGoodPage(marcus.page)
   expect(await notified(first.id)).toEqual(['shift_assigned'])
 
-  // Postponed: seats are free again, and who had one is told.
+  // Postponed: seats are free again, and those who had one are notified.
   const later = await ask(ana.page, second.id, 'Postpone')
   await later.getByLabel('Reason').fill('The unit is painted that week.')
   await later.getByRole('button', { name: 'Postpone' }).click()
@@ -183,7 +183,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await state(ana.page, 'Postponed')
   await expect.poll(() => notified(second.id)).toEqual(['shift_assigned', 'shift_cancelled'])
 
-  // Cancelled: told too, and the hours lost are to be made up.
+  // Cancelled: they are notified, too, and the hours lost are to be made up.
   const off = await ask(ana.page, first.id, 'Cancel shift')
   await off.getByLabel('Why').selectOption({ label: 'Weather' })
   await off.getByLabel('Reason').fill('The roads are closed.')

@@ -322,7 +322,7 @@ describe('a proctor', () => {
       await expectGoodPage(page)
     }
   })
-  it('is told where the calendar cannot be loaded, and asks again', async () => {
+  it('reads where the calendar cannot be loaded, and asks again', async () => {
     const { page } = await person('marcus', { at: '/proctor/schedule' })
     await calm(page)
     await page.route('**/rpc/shifts/list', (route) => route.fulfill({ status: 500, body: 'down' }))

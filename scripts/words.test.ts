@@ -224,6 +224,7 @@ const NOUN_IN_PROSE =
   /\b(?!that places)(?:an?|the|this|that|these|those|each|every|either|neither|both|other|another|no|which|whose|its|their|own|same|such|very|of|free|fewer|offered|waitlist|\d+) (place|side)s?\b(?! by side| panel| navigation)/gi
 /** Where names of before are still read. */
 const OF_BEFORE = [
+  'database/renamed.db.test.ts',
   'platform/server/earlier-addresses.ts',
   'platform/server/web-app.test.ts',
   'platform/web/kit/preferences.ts',
@@ -282,8 +283,11 @@ const nounComplaints = (path: string, source: string): string[] =>
     ),
   ].map((noun) => `${path}: ${noun}: say ${NOUNS[noun]}`)
 
-/** SQL that is applied at each start, and documents; migrations that have landed stay as they are. */
+/** Benchmarks, SQL that is applied at each start, and documents; migrations that have landed stay as they are. */
 const otherFiles = (): string[] => [
+  ...readdirSync('bench', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join('bench', name)),
   ...['database', 'features'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.sql') && !name.startsWith('migrations/'))

@@ -68,9 +68,9 @@ try {
       what: 'Placewell, shifts with a seat, 1 % claims',
       load: product,
       against: { 'Fastify + pg + RLS': product.perSecond / peer.perSecond },
-      note: told(product),
+      note: statusesOf(product),
     },
-    { id: 'W2', what: 'Fastify + pg + RLS transaction', load: peer, note: told(peer) },
+    { id: 'W2', what: 'Fastify + pg + RLS transaction', load: peer, note: statusesOf(peer) },
   )
 
   const beside = load({ url: placewell.url, seconds: isQuick ? 4 : 20, connections: 4, fine: refused, next: productMix }) // prettier-ignore
@@ -112,7 +112,7 @@ async function start(kind: string, env: Record<string, string>): Promise<BenchSe
   return server
 }
 
-function told({ statuses }: Load): string {
+function statusesOf({ statuses }: Load): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ')

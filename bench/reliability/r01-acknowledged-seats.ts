@@ -31,15 +31,15 @@ export async function* tryAcknowledgedSeats(size: Size): AsyncGenerator<Finding>
   bench.admin.on('error', () => {}) // it dies with the database
   try {
     for (const again of ['same id', 'new id'] as const) {
-      const { given, tries, lost, doubled, unknown, toldNo, slowestMs } = await trial(bench, size, again)
-      const isWhole = lost === 0 && doubled === 0 && unknown === 0 && toldNo === 0
+      const { given, tries, lost, doubled, unknown, refused, slowestMs } = await trial(bench, size, again)
+      const isWhole = lost === 0 && doubled === 0 && unknown === 0 && refused === 0
       yield {
         name:
           again === 'same id'
             ? 'R01 no acknowledged seat is lost or doubled'
             : 'R01 control: sent again under a new id, students who hold the seat are told no',
-        holds: again === 'same id' ? isWhole && given > 0 && slowestMs < size.backMs : toldNo > 0,
-        figures: `${size.kills} × kill -9 of the database and the application in turn, ${size.writers} writers, ${given} seats in ${tries} tries, ${lost} lost, ${doubled} doubled, ${unknown} that nobody was told of, ${toldNo} told no who hold it; back after ${Math.round(slowestMs)} ms at most`,
+        holds: again === 'same id' ? isWhole && given > 0 && slowestMs < size.backMs : refused > 0,
+        figures: `${size.kills} × kill -9 of the database and the application in turn, ${size.writers} writers, ${given} seats in ${tries} tries, ${lost} lost, ${doubled} doubled, ${unknown} that nobody was told of, ${refused} told no who hold it; back after ${Math.round(slowestMs)} ms at most`,
       }
     }
   } finally {
@@ -107,14 +107,14 @@ async function trial(bench: BenchInstallation, size: Size, again: 'same id' | 'n
     await audit.end()
     const ids = new Set(held.map(({ id }) => id))
     const seats = new Set(held.map(({ shift, student }) => `${shift} ${student}`))
-    const told = new Set(ledger.filter(({ answer }) => answer === 'seat').map(({ id }) => id))
+    const seated = new Set(ledger.filter(({ answer }) => answer === 'seat').map(({ id }) => id))
     return {
-      given: told.size,
+      given: seated.size,
       tries,
-      lost: [...told].filter((id) => !ids.has(id)).length,
+      lost: [...seated].filter((id) => !ids.has(id)).length,
       doubled: held.length - seats.size,
-      unknown: held.filter(({ id }) => !told.has(id)).length,
-      toldNo: ledger.filter(
+      unknown: held.filter(({ id }) => !seated.has(id)).length,
+      refused: ledger.filter(
         ({ answer, shift, student }) => answer === 'no' && seats.has(`${shift} ${student}`),
       ).length,
       slowestMs: Math.max(...killed.map((at) => (answered.find((time) => time > at + 50) ?? Infinity) - at)),

@@ -88,13 +88,13 @@ export async function* tryTimeRules(): AsyncGenerator<Finding> {
       [hashToken(dead)],
     )
     const clocks = [2, -2].map((days) => new Date(Date.now() + days * 24 * HOUR).toUTCString())
-    const told: string[] = []
+    const answered: string[] = []
     for (const date of clocks)
       for (const token of [living, dead])
-        told.push(
+        answered.push(
           String((await product.send({ path: '/api/notifications', token, headers: { date } })).status),
         )
-    yield finding('a client whose clock is two days off', told.join(' '), '200 401 200 401')
+    yield finding('a client whose clock is two days off', answered.join(' '), '200 401 200 401')
 
     const believed = [2, -2].flatMap((days) => [23, -1].map((left) => (left <= days * 24 ? '401' : '200')))
     yield {

@@ -42,8 +42,8 @@ export async function* tryMatchResults(size: Size): AsyncGenerator<Finding> {
 }
 
 type Trial = Awaited<ReturnType<typeof trial>>
-const figuresOf = ({ kills, torn, seats, told, milliseconds }: Trial): string =>
-  `publishing takes ${milliseconds} ms; ${kills} × kill -9 spread over it, ${torn} times torn; in the end ${seats} seats and ${told} students notified`
+const figuresOf = ({ kills, torn, seats, notified, milliseconds }: Trial): string =>
+  `publishing takes ${milliseconds} ms; ${kills} × kill -9 spread over it, ${torn} times torn; in the end ${seats} seats and ${notified} students notified`
 
 async function trial(size: Size, manner: 'product' | 'control') {
   const at = await createWishing()
@@ -107,11 +107,11 @@ async function publish(at: Wishing, run: string): Promise<string> {
   return job
 }
 
-/** What is out: seats, students who were told, and whether the wishlist says it. */
+/** What is out: seats, students who were notified, and whether the wishlist says it. */
 async function standing({ fixture }: Wishing, run: string) {
-  const [found] = await fixture.rows<{ seats: number; told: number; twice: number; published: boolean }>(
+  const [found] = await fixture.rows<{ seats: number; notified: number; twice: number; published: boolean }>(
     `select (select count(*)::int from public.assignments a where a.status = 'assigned') as seats,
-       (select count(distinct n.recipient_id)::int from public.notifications n where n.code = 'wishlist.published' and n.data ->> 'action_url' like '%' || r.campaign_id) as told,
+       (select count(distinct n.recipient_id)::int from public.notifications n where n.code = 'wishlist.published' and n.data ->> 'action_url' like '%' || r.campaign_id) as notified,
        (select count(*)::int from (select from public.notifications n where n.code = 'wishlist.published' and n.data ->> 'action_url' like '%' || r.campaign_id
          group by n.recipient_id having count(*) > 1) x) as twice, r.status = 'published' as published
      from public.wishlist_runs r where r.id = $1`,
@@ -130,12 +130,12 @@ type Work = {
 
 /** Kills the worker while it publishes, each time a little later, and lets the last one finish. */
 async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }: Work) {
-  const all = { seats: size.students * 2, told: size.students }
+  const all = { seats: size.students * 2, notified: size.students }
   let [kills, torn] = [0, 0]
   const isNothing = (now: Awaited<ReturnType<typeof standing>>) =>
-    now.seats === 0 && now.told === 0 && !now.published
+    now.seats === 0 && now.notified === 0 && !now.published
   const isAll = (now: Awaited<ReturnType<typeof standing>>) =>
-    now.seats === all.seats && now.told === all.told && now.twice === 0 && now.published
+    now.seats === all.seats && now.notified === all.notified && now.twice === 0 && now.published
   while (kills < size.kills) {
     const worker = startWorker(at.fixture, 'r20-match-worker.ts', manner)
     await isTaken(at, job)
@@ -160,7 +160,7 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
   while ((await statusOf(at, job)) !== 'done' && performance.now() < deadline) await pause(20)
   await kill(last)
   const end = await standing(at, run)
-  return { kills, torn, isWhole: isAll(end), seats: end.seats, told: end.told }
+  return { kills, torn, isWhole: isAll(end), seats: end.seats, notified: end.notified }
 }
 
 const statusOf = async ({ fixture }: Wishing, job: string) =>

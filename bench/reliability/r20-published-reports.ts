@@ -50,7 +50,7 @@ export async function* tryPublishedReports(size: Size): AsyncGenerator<Finding> 
 
 type Trial = Awaited<ReturnType<typeof trial>>
 const figuresOf = (size: Size, found: Trial): string =>
-  `${size.students} reports, ${found.kills} × kill -9, ${found.waiting} rows without an outcome, ${found.notOut} done and not published, ${found.noFile} published without a PDF, ${found.notTold} without a notification, ${found.toldTwice} notified twice`
+  `${size.students} reports, ${found.kills} × kill -9, ${found.waiting} rows without an outcome, ${found.notOut} done and not published, ${found.noFile} published without a PDF, ${found.notNotified} without a notification, ${found.notifiedTwice} notified twice`
 
 async function trial(size: Size, manner: 'product' | 'control') {
   const at = await createShiftFixture()
@@ -65,7 +65,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
     const job = await start(at, 'publish', students)
     const kills = await workAndKill(at, { job, size, manner, folder })
     const seconds = (performance.now() - began) / 1_000
-    type Found = Record<'waiting' | 'notOut' | 'noFile' | 'notTold' | 'toldTwice', number> & {
+    type Found = Record<'waiting' | 'notOut' | 'noFile' | 'notNotified' | 'notifiedTwice', number> & {
       status: string
     }
     const [found] = await at.fixture.rows<Found>(
@@ -75,15 +75,15 @@ async function trial(size: Size, manner: 'product' | 'control') {
          (select count(*)::int from public.semester_reports r left join public.files f on f.id = r.pdf_file_id and f.status = 'kept'
            where r.status = 'published' and f.id is null) as "noFile",
          (select count(*)::int from public.semester_reports r where r.status = 'published'
-           and not exists (select from public.notifications n where n.recipient_id = r.student_id and n.type = 'semester_report')) as "notTold",
-         (select count(*)::int from (select from public.notifications n where n.type = 'semester_report' group by n.recipient_id having count(*) > 1) x) as "toldTwice"
+           and not exists (select from public.notifications n where n.recipient_id = r.student_id and n.type = 'semester_report')) as "notNotified",
+         (select count(*)::int from (select from public.notifications n where n.type = 'semester_report' group by n.recipient_id having count(*) > 1) x) as "notifiedTwice"
        from public.jobs j where j.id = $1`,
       [job],
     )
-    const { waiting, notOut, noFile, notTold, toldTwice } = found!
+    const { waiting, notOut, noFile, notNotified, notifiedTwice } = found!
     return {
       ...found!,
-      faults: waiting + notOut + noFile + notTold + toldTwice,
+      faults: waiting + notOut + noFile + notNotified + notifiedTwice,
       kills,
       generated,
       seconds,

@@ -7,6 +7,10 @@ alter table public.partnership_events rename column side to party;
 alter table public.signup_requests rename column place_name to tenant_name;
 alter table public.wishlist_options rename column place to location;
 
+alter index if exists public.facilities_kind_place rename to facilities_kind_location;
+alter index if exists public.shifts_waiting_at_place rename to shifts_waiting_at_facility;
+alter index if exists public.shifts_changes_at_place rename to shifts_changes_at_facility;
+
 -- Constraints without a name of their own are called after their columns.
 do $$ declare c record; begin
   for c in select conrelid::regclass as of_table, conname as name, case

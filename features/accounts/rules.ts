@@ -73,7 +73,7 @@ export function resetLinkRefusal(link: FoundLink) {
 export const verificationRefusal = (link: FoundLink) =>
   !link || link.is_over || link.status === 'deactivated' ? refusal('link.not_valid') : null
 
-/** Where those decide who are told that someone waits: at their school or facility, or the superadmin where there is no one else. */
+/** Where those decide who are notified that someone waits: at their school or facility, or the superadmin where there is no one else. */
 export function approvalPage(role: string, hasApprovers: boolean): string {
   if (!hasApprovers) return '/admin/users'
   return role === 'facility_admin' ? '/facility/users' : '/school/students'

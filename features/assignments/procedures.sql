@@ -77,7 +77,7 @@ $$;
 drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jsonb, uuid, text, timestamptz);
 -- Puts a student on the shift; the caller has checked who asks. What is full or closed is refused by code, a clash by its constraint. A shift with free seats takes nobody
 -- past a limit either that lies below since its seats were counted: a rule that became stricter, a day that was closed, an agreement that ended.
--- The shift is read as it is now, and stays: who was told of it before may have waited behind a move. Rest that was set aside is given
+-- The shift is read as it is now, and stays: who was notified of it before may have waited behind a move. Rest that was set aside is given
 -- up between the two shifts alone: of a night before until this shift begins, of this night until the next begins. What comes later finds
 -- the rest whole.
 -- Reason: it locks the shift and counts its seats, which a student may not.

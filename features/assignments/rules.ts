@@ -242,7 +242,7 @@ export function assigningBlocker(
     : refusal('seat.not_assigned_now', { status })
 }
 
-/** Do students see a shift in this state, so that they are told of their seat? */
+/** Do students see a shift in this state, so that they are notified of their seat? */
 export const isShownToStudents = (status: ShiftStatus): boolean =>
   status === 'published' || status === 'full' || status === 'in_progress'
 

@@ -696,7 +696,7 @@ export function ladderToday(
   const left = diffDays(today, expires)
   const due = [...days, 0].filter((step) => left <= step && !done.includes(step))
   const send = due.at(-1) ?? null
-  // A step is for what still runs: long after the last day no one is told of it any more.
+  // A step is for what still runs: long after the last day no one is notified of it any more.
   if (left < -30) return { send: null, passed: due }
   // The school added it after a later one was sent.
   if (send !== null && done.some((step) => step < send)) return { send: null, passed: due }

@@ -159,7 +159,7 @@ export function readImport(kind: ImportKind, table: readonly (readonly string[])
 
 /**
  * The same for a file of any length, some rows at a time: `records` are read once, and no more than a piece is held. Throws
- * FileProblem where the file cannot be read whole. `onColumns` is told the headings that are not used.
+ * FileProblem where the file cannot be read whole. `onColumns` gets the headings that are not used.
  */
 export async function* rowsOfFile(
   kind: ImportKind,

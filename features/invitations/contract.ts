@@ -112,7 +112,7 @@ export const importReport = z.object({
 
 const token = z.object({ token: z.string().min(1).max(200) })
 
-/** What an accept page is told; anything but `valid` says no more than what the page must answer. */
+/** What an accept page shows; anything but `valid` says no more than what the page must answer. */
 export const openedInvitation = z.object({
   state: z.enum([
     'valid',

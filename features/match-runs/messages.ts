@@ -32,7 +32,7 @@ export const runRefusals = {
   'concern.answered': conflict(() => 'This concern was answered already.'),
 }
 
-/** What people are told of results and concerns. */
+/** What people are notified of and concerns. */
 export const notificationTexts = {
   'wishlist.published': notificationText<{ wishlist: string; until: string }>(
     ({ wishlist }) => `${wishlist}: your result is here`,

@@ -81,7 +81,7 @@ export const broadcast = z.object({
   message: z.string(),
   action_url: z.string().nullable(),
   by_email: z.boolean(),
-  /** How many have been told so far, of how many it was meant for when it was sent. */
+  /** How many have been notified so far, of how many it was meant for when it was sent. */
   recipient_count: z.number(),
   expected_count: z.number(),
   /** Null while it is still going out. */

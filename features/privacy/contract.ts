@@ -225,7 +225,7 @@ export const privacyContract = {
     .output(releases)
     .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that student.' } }),
 
-  /** Tells students without a release, each once a day; answers how many were told. */
+  /** Notifies students without a release, each once a day; answers how many. */
   ask: base
     .meta({ access: bySchool, write: true })
     .route({ method: 'POST', path: '/privacy/requests', tags, summary: 'Ask students for a release' })

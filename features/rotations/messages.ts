@@ -50,7 +50,7 @@ export const rotationRefusals = {
   'rotation.slot_refused': conflict<{ message: string }>(({ message }) => `Nothing was taken. ${message}`),
 }
 
-/** What people are told when the shifts of a rotation follow it. */
+/** What people are notified of when the shifts of a rotation follow it. */
 export const notificationTexts = {
   'rotation.changed': headingText<{ rotation: string }>(({ rotation }) => `${rotation}: shifts changed`),
   'rotation.canceled': headingText<{ rotation: string }>(({ rotation }) => `${rotation} is canceled`),

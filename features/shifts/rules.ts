@@ -383,7 +383,7 @@ export function publishRefusal(
 export const dropCutoff = (startsAt: string, hours: number): string =>
   new Date(Date.parse(startsAt) - hours * 3_600_000).toISOString()
 
-/** The fields of a shift that make its plan: what is compared, shown in the trail, and told to those on it. */
+/** The fields of a shift that make its plan: what is compared, shown in the trail, and sent to those on it. */
 export const planFields = [
   ...shiftTextNames, 'semester_id', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type', 'capacity',
   'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'cohort_ids', 'objectives',

@@ -74,7 +74,7 @@ type Facts = { wishlist: string; closesOn: string; kind?: WishlistKind }
 /** What students rank: those that were notified before there were capstone wishlists, rotations. */
 const ranked = ({ kind }: Facts) => (kind === 'capstone' ? 'preceptors' : 'rotations')
 
-/** What students are told of wishlists. */
+/** What students are notified of wishlists. */
 export const notificationTexts = {
   'wishlist.announced': notificationText<Facts & { opensOn: string }>(
     (values) => `${values.wishlist}: rank your ${ranked(values)}`,

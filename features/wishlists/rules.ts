@@ -27,7 +27,7 @@ export const wishlistSteps = [
 
 type Days = { status: WishlistStatus; opens_at: string; closes_at: string }
 
-/** So many hours before it closes those who have not chosen enough are told (Domain 2.5). */
+/** So many hours before it closes those who have not chosen enough are notified (Domain 2.5). */
 export const CLOSING_HOURS = 48
 
 /** Where a wishlist stands: open from the first instant of its first day to the last of its last day (Domain 2.5). */

@@ -13,7 +13,7 @@ function caller(): Caller {
   return { reply: { raw } as unknown as FastifyReply, close: () => raw.emit('close') }
 }
 
-/** Several who want in, `gapMs` after each other, and what each is told, in the order of its happening. */
+/** Several who want in, `gapMs` after each other, and what each is answered, in the order of its happening. */
 async function queue(admission: Admission, count: number, gapMs = 0, kind: Kind = 'person') {
   const answered: string[] = []
   const callers: Caller[] = []
@@ -72,7 +72,7 @@ test('what was spent before the line, on finding out who asks, counts as waiting
   expect(answered).toEqual([false])
 })
 
-test('who has waited long enough before the line is told at once, and does not stand in it', async () => {
+test('who has waited long enough before the line is refused at once, and does not stand in it', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 1, waitMs: 800 })
   admission.enter(caller().reply, 'person')
   expect(admission.enter(caller().reply, 'person', performance.now() - 801)).toBe(false)
@@ -191,7 +191,7 @@ test('who was refused three times in a row and comes too early waits for the ans
   refuse(2)
   expect(await asked()).toEqual({ isRefused: false, ms: 0 })
   refuse(1)
-  // While there are slots no one is held up, whatever they were told before.
+  // While there are slots no one is held up, whatever they were asked before.
   expect(await asked()).toEqual({ isRefused: false, ms: 0 })
   void admission.enter(caller().reply, 'person')
   expect(admission.holdUp(caller().reply, 'another')).toBe(false)

@@ -18,7 +18,7 @@ export type ExportColumn<Row> = {
 /** An XLSX is put together in memory: so many rows, and not one more. CSV has no such limit. */
 export const MAX_XLSX_ROWS = 50_000
 
-/** What a download that would not fit is told. */
+/** What a download that would not fit answers. */
 const TOO_MANY_FOR_XLSX = `An Excel file holds at most ${formatNumber(MAX_XLSX_ROWS)} rows here. Narrow the filters, or take the CSV.`
 
 const TYPES = {

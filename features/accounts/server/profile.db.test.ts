@@ -148,7 +148,7 @@ describe('changing my password', () => {
     await expect(signIn(person.email, 'B')).resolves.toMatchObject({ id: person.id })
   })
 
-  it('of two changes at the same moment one counts, and the other is told that the old one is no longer right', async () => {
+  it('of two changes at the same moment one counts, and the other reads that the old one is no longer right', async () => {
     const person = await member()
     const contexts = await Promise.all(['B', 'C'].map(() => as(person)))
     const results = await Promise.allSettled(
@@ -281,7 +281,7 @@ describe('changing my email address', () => {
     }
   })
 
-  it('waits for the link in the new mailbox; the old one is told, and the password goes on', async () => {
+  it('waits for the link in the new mailbox; the old one is notified, and the password goes on', async () => {
     const person = await member()
     const next = someEmail()
     await ask(person, next.toUpperCase())
@@ -295,7 +295,7 @@ describe('changing my email address', () => {
     await expect(follow(token)).rejects.toMatchObject({ message: 'Invalid or expired verification link.' })
   })
 
-  it('answers alike when the address belongs to someone, whose mailbox alone is told', async () => {
+  it('answers alike when the address belongs to someone, whose mailbox alone is notified', async () => {
     const [person, other] = [await member(), await member()]
     expect(await ask(person, other.email)).toEqual(await ask(person, someEmail()))
     expect((await mailTo(fixture, other.email, 'email_taken')).count).toBe(1)

@@ -63,7 +63,7 @@ it('refuses an unverified account only after the right password', async () => {
   })
 })
 
-it('counts attempts before it looks: five of forty guesses at once are looked at, the others are told to wait', async () => {
+it('counts attempts before it looks: five of forty guesses at once are looked at, the others are asked to wait', async () => {
   const person = await fixture.person({ role: 'student' })
   await fixture.credential(person)
   const began = performance.now()

@@ -352,7 +352,7 @@ describe('a request that was sent back', () => {
     }
   }
 
-  it('is seen by the applicant alone, and goes back to those who decide, who are told', async () => {
+  it('is seen by the applicant alone, and goes back to those who decide, who are notified', async () => {
     const admin = await fixture.person({ role: 'school_admin', school })
     const { person, input } = await returned()
     const context = await fixture.as(person)

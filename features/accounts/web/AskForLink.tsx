@@ -19,7 +19,7 @@ type AskForLinkProps = {
   ask: (email: string) => Promise<{ message: string }>
 }
 
-/** A link by mail: one asks for it with one's address, and is told the same whether it is known or not (Spec §8). */
+/** A link by mail: one asks for it with one's address, and reads the same whether it is known or not (Spec §8). */
 export function AskForLink({
   title,
   description,

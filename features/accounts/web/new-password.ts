@@ -78,7 +78,7 @@ function useMinLength(): number {
   return minLength
 }
 
-/** Is it, in any of its forms, among the passwords that everyone tries? The server is told five digits of a digest only. */
+/** Is it, in any of its forms, among the passwords that everyone tries? The server gets five digits of a digest only. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const found = await Promise.all(
     commonForms(password).map(async (form) => {

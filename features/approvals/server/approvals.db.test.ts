@@ -208,7 +208,7 @@ describe('who decides', () => {
 })
 
 describe('deciding', () => {
-  it('approves: active at once, linked, told, on record with who', async () => {
+  it('approves: active at once, linked, notified, on record with who', async () => {
     const { id, person } = await request({ role: 'proctor' })
     expect(await decide(deciders.school_admin, id)).toEqual({
       id,

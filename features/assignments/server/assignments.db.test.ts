@@ -757,7 +757,7 @@ describe('what a student sees', () => {
     expect(await progress(other!)).toBeNull()
   })
 
-  it('are told of a change, and answer with “I have a conflict” once a seat is not given up freely any more', async () => {
+  it('are notified of a change, and answer with “I have a conflict” once a seat is not given up freely any more', async () => {
     const [student] = await classOf(1)
     const id = await open()
     const seat = await ask(student!, id)

@@ -154,7 +154,7 @@ describe('many at once', () => {
     expect(new Set(losers.map(({ reason }) => reason.message))).toEqual(
       new Set(['The unit takes 1 first-year student at a time, who is there.']),
     )
-    // The control: asked without holding the unit, both are told that there is a seat.
+    // The control: asked without holding the unit, both read that there is a seat.
     const otherDay = nextDay()
     const free = await Promise.all(
       [0, 1].map(() => at.published({ date: otherDay, facility_id: at.icu, capacity: 4 })),

@@ -40,7 +40,7 @@ const doneWords: Partial<Record<SeatAction, string>> = {
   conflict: 'Your coordinator was notified',
 }
 
-/** What is asked before an action that others are told of, or that cannot be taken back. */
+/** What is asked before an action that others are notified of, or that cannot be taken back. */
 const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
   drop: {
     title: 'Drop this shift?',

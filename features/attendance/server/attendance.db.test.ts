@@ -344,7 +344,7 @@ describe('a preceptor', () => {
     await at.mark(preceptor, third.id, third.seats[1]!, 'absent_unexcused', { reason: 'Left at once.' })
     for (const who of [at.people.ana, more[1]!, third.lead])
       expect((await receivedBy(at.fixture, who, 'attendance')).map(({ title }) => title)).toContain('Student 2: 1 unexcused absences') // prettier-ignore
-    // What the preceptor is told of a stale sheet says of a student what they may know: a number, or a released name.
+    // What the preceptor is notified of a stale sheet says of a student what they may know: a number, or a released name.
     const stale = () => at.mark(preceptor, third.id, third.seats[0]!, 'left', { version: 7 })
     const [number] = (await at.roster(preceptor, third.id)).rows.filter(({ id }) => id === third.seats[0])
     await expect(stale()).rejects.toThrow(`The attendance of ${number!.full_name} was changed`)

@@ -110,7 +110,7 @@ describe('the superadmin', () => {
     expect(csv).toContain('Unread')
   })
 
-  it('is told of a new one, once, with the way to it', async () => {
+  it('is notified of a new one, once, with the way to it', async () => {
     const id = randomUUID()
     const given = { id, name: 'Dana Ruiz', email: 'dana@college.example', organization: '', topic: 'school' as const, message: 'We place 140 students a term.', website: '' } // prettier-ignore
     const context = { ...(await fixture.as(null)), addressBlock: '10.9.9.0/24' }

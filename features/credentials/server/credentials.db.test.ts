@@ -822,7 +822,7 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
-  it('are recorded as passed over after a gap of months, each step, and no one is told', async () => {
+  it('are recorded as passed over after a gap of months, each step, and no one is notified', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const climb = (back?: number) =>
       withActor(fixture.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 10_000 })

@@ -122,7 +122,7 @@ it('lets several be approved together where everything was found on each: all of
     message: expect.stringContaining('Grace Dean'),
   })
   expect(await statusOf(two)).toBe('submitted')
-  // Two people at once: one of them approves, the other is told that it is done.
+  // Two people at once: one of them approves, the other reads that it is done.
   await fixture.rows('update public.credentials set locked_until = null, locked_by = null where id = $1', [
     one,
   ])

@@ -102,7 +102,7 @@ it('counts the open slots that are offered and still to be had, for the facility
   )
   expect(await counts()).toEqual([2, 2, 0])
 
-  // What happened is told to the school alone, with the name of who did it.
+  // What happened is shown to the school alone, with the name of who did it.
   const activity = await call(api.activity, undefined, await at.as(coordinator))
   const [{ full_name: name }] = (await at.fixture.rows<{ full_name: string }>(
     'select full_name from public.users where id = $1',

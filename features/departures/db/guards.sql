@@ -30,7 +30,7 @@ create or replace trigger after_last_day before update of status, student_id on 
   for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
     and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
 
--- A change counts as a new version, which anyone who decides on an earlier one is told.
+-- A change counts as a new version, so that anyone who decides on an earlier one is refused.
 create or replace trigger note_version before update of status, last_day, failure on public.departures for each row execute function app.note_facts('version', 'next');
 drop trigger if exists note_departure on public.departures;
 drop function if exists app.note_departure();

@@ -122,7 +122,7 @@ describe('an evaluation', () => {
     expect((await submit(shift.lead, first, fixed, rows[2]!)).rows).toHaveLength(3)
   }) // prettier-ignore
 
-  it('submitted twice, also at the same time, is submitted once and told once', async () => {
+  it('submitted twice, also at the same time, is submitted once, with one notification', async () => {
     const { shift, people } = await over(1)
     const draft = await save(shift.lead, shift, people[0]!)
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => submit(shift.lead, draft)))

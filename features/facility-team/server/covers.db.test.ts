@@ -137,7 +137,7 @@ describe('a person who is away', () => {
 })
 
 describe('the colleague', () => {
-  it('is notified once, with for whom, and no one else is told', async () => {
+  it('is notified once, with for whom, and no one else is', async () => {
     await set(frank, mia, frank)
     const [message, ...more] = await heard(frank)
     expect(message).toContain(`For Mia Manager, who is away until ${formatDate(addDays(today, 5), 'long')}.`)

@@ -6,7 +6,7 @@ export const jobs = featureApi<typeof jobsContract>('jobs')
 const EVERY_MS = 700
 
 /**
- * Waits until a job is done, and answers with what it says of itself; `onProgress` is told how far it is. Throws with its reason when
+ * Waits until a job is done, and answers with what it says of itself; `onProgress` hears how far it is. Throws with its reason when
  * it failed or was canceled. A look that fails is tried again: the job goes on without us.
  */
 export async function waitForJob(

@@ -10,7 +10,7 @@ const requests = (count: number): string =>
 const seats = (count: number): string => `${count} ${count === 1 ? 'seat' : 'seats'}`
 
 /**
- * What each student is told (domain §2.5): their choice, its seats and requests, the rule that decided, and what would have had
+ * What each student reads (domain §2.5): their choice, its seats and requests, the rule that decided, and what would have had
  * to differ. Everything comes from the model that made the match; it says nothing about another student, never names hardship,
  * and gives no count below five.
  */

@@ -314,7 +314,7 @@ describe('at a chosen time', () => {
     await cancel(ana, other)
   })
 
-  it('does not go where it would reach no one, or its writer may no longer send it; someone is told', async () => {
+  it('does not go where it would reach no one, or its writer may no longer send it; someone is notified', async () => {
     const empty = await schedule(ana, { kind: 'cohorts', cohort_ids: [randomUUID()] }, { title: 'To no one' })
     const bela = await fixture.person({ role: 'school_admin', school: at.school })
     const left = await schedule(bela, onShift(), { title: 'From Bela' })

@@ -170,7 +170,7 @@ describe('an announcement', () => {
 })
 
 describe('an announcement to many', () => {
-  /** 2,500 proctors, of whom a thousand are told at once. */
+  /** 2,500 proctors, of whom a thousand are notified at once. */
   const toProctors: Audience = { kind: 'role', role: 'proctor' }
   beforeAll(() =>
     fixture.admin.query(
@@ -198,7 +198,7 @@ describe('an announcement to many', () => {
     )
   const reached = async () => new Set(await recipients()).size
 
-  test('says how far it is, and goes on until everyone was told once, by mail too', async () => {
+  test('says how far it is, and goes on until everyone was notified once, by mail too', async () => {
     const id = randomUUID()
     expect(await send(root, toProctors, { id, by_email: true })).toEqual({ expected_count: 2_500 })
     expect(await stand(id)).toEqual({ expected_count: 2_500, recipient_count: 1_000, isFinished: false })

@@ -12,11 +12,11 @@ type AnnouncerServices = {
   listener: Pick<Listener, 'on' | 'off'>
 }
 
-/** People told in one transaction: a fifth of a second on two cores, and others get their turn in between. */
+/** People notified in one transaction: a fifth of a second on two cores, and others get their turn in between. */
 const BATCH = 2_000
 
 /**
- * Takes announcements to many further, batch by batch, until everyone was told once. Wakes when one is sent, and looks
+ * Takes announcements to many further, batch by batch, until everyone was notified once. Wakes when one is sent, and looks
  * every 10 s for what a stopped process left. Any number of processes may run it. Returns how to stop: the batch under way
  * is finished.
  */

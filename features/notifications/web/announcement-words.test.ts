@@ -8,7 +8,7 @@ test.each([
   // Two left while it went out, or two joined.
   [99_998, 100_000, '2026-11-21T12:00:00Z', '99,998'],
   [100_002, 100_000, null, '100,002 of 100,002 sent'],
-])('%i told of %i, finished %s: %s', (recipient_count, expected_count, finished_at, words) => {
+])('%i notified of %i, finished %s: %s', (recipient_count, expected_count, finished_at, words) => {
   expect(reachWords({ recipient_count, expected_count, finished_at })).toBe(words)
 })
 

@@ -13,7 +13,7 @@ export function audienceWords({
   return `All ${label.toLowerCase()}s`
 }
 
-/** How many were told: "312", or "12,000 of 100,000 sent" while it is still going out. */
+/** How many were notified: "312", or "12,000 of 100,000 sent" while it is still going out. */
 export function reachWords({
   recipient_count: notified,
   expected_count: meant,

@@ -225,7 +225,7 @@ describe('what is written of it', () => {
       ).toBe('42501')
   })
 
-  it('what stands in a school’s way is told to that school alone', async () => {
+  it('what stands in a school’s way is shown to that school alone', async () => {
     const { id } = await offered()
     const known = async (who: Person, from: ReturnType<typeof sql>) =>
       at.fixture.act(who, async (tx) => (await sql`select * from ${from}`.execute(tx)).rows.length)

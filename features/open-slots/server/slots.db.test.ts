@@ -82,7 +82,7 @@ const notified = async (person: Person, type: string) =>
   }))
 
 describe('offering', () => {
-  it('is one act for several days, seen by the partners it is for and told to them once', async () => {
+  it('is one act for several days, seen by the partners it is for and sent to them once', async () => {
     const dates = [nextDay(), nextDay(), nextDay()]
     const id = randomUUID()
     expect(await offer({ id, dates, note: 'A quiet month.' })).toBe(3)

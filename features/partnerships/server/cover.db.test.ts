@@ -275,7 +275,7 @@ describe('an agreement covers a shift', () => {
     expect(rows).toEqual([{ status: 'published' }])
   })
 
-  it('is told to the school and the facility, and no one else', async () => {
+  it('is sent to the school and the facility, and no one else', async () => {
     const at = await createCoverFixture()
     const frank = await fixture.person({ role: 'facility_admin', facility: at.organization })
     const others: [Person | null, string][] = [

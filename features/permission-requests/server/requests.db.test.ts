@@ -184,7 +184,7 @@ describe('from wish to permission', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   })
 
-  it('of two deciders at once one wins and the other is told', async () => {
+  it('of two deciders at once one wins and the other reads it', async () => {
     const wish = await ask(mia)
     const answers = await Promise.allSettled([
       decide(frank, wish.id, 'approved'),

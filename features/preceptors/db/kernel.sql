@@ -66,7 +66,7 @@ drop function if exists app.make_preceptor_link(uuid, text, text, uuid, uuid, uu
 
 drop function if exists app.link_preceptor_account(uuid, text, jsonb, text, text, text);
 -- Gives a facility's new preceptor the account that they sign in with: a facility admin of that part of the tree with the same address. Who has
--- none is told by email. Only for a row of this transaction, which the policies let the facility make: no one sends it again.
+-- none is notified by email. Only for a row of this transaction, which the policies let the facility make: no one sends it again.
 -- Reason: it reads people whom its caller may not see, and no login writes the outbox.
 create or replace function app.link_preceptor_account(p_preceptor uuid, p_subject text, p_text text, p_html text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -213,7 +213,7 @@ describe('revoking', () => {
     const after = await call(api.mine, undefined, { context: await fixture.as(stella) })
     expect(only(after.releases).revoked_at).not.toBeNull()
     expect(await notified(ana)).toContain('Stella Student revoked a release of information')
-    // Again: nothing happens, no one is told twice.
+    // Again: nothing happens, no one is notified twice.
     await revoke(stella, only(releases).id)
     expect((await notified(ana)).filter((title) => title.startsWith('Stella'))).toHaveLength(1)
   })
@@ -294,7 +294,7 @@ describe('past TypeScript', () => {
 })
 
 describe('what was signed on paper', () => {
-  it('is recorded by the school, which stays on the record, and the student is told', async () => {
+  it('is recorded by the school, which stays on the record, and the student is notified', async () => {
     const { releases } = await record(ana, { facility_scope: hospital })
     expect(only(releases)).toMatchObject({
       signed_on: '2026-01-05',

@@ -189,7 +189,7 @@ describe("the superadmin's list as a file", () => {
 })
 
 describe('the days of a school', () => {
-  it('are told to those who administer it: its zone, and the holidays of a span', async () => {
+  it('are shown to those who administer it: its zone, and the holidays of a span', async () => {
     const span = { school_id: school, start_date: '2026-09-01', end_date: '2026-12-31' }
     for (const person of [ana, grace, sam])
       expect(await call(api.calendar, span, { context: await fixture.as(person) })).toEqual({

@@ -51,7 +51,7 @@ function rosterOf(
   })
 }
 
-/** Looks as the person; anyone who only looks as someone else writes nothing, and so is told no name. */
+/** Looks as the person; anyone who only looks as someone else writes nothing, and so gets no name. */
 const inSight = <T>(context: ActorContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
   context.act(work, { readOnly: context.me().impersonation?.mayWrite === false })
 

@@ -358,7 +358,7 @@ describe('an incident', () => {
       at.fixture.act(who, async (tx) => (await sql`select id from public.shift_incidents where id = ${id}::uuid`.execute(tx)).rows.length) // prettier-ignore
     for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
       expect(await seen(who)).toBe(0)
-    // Nor is anyone of the facility, or a student, told that there is one.
+    // Nor is anyone of the facility, or a student, notified that there is one.
     for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve])
       expect(await receivedBy(at.fixture, who, 'incident_reported')).toEqual([])
     await save(shift.lead, shift.id)

@@ -1,4 +1,4 @@
--- What a command on a shift asks of PostgreSQL because its caller may not see it: what other schools have on a unit, and who is told.
+-- What a command on a shift asks of PostgreSQL because its caller may not see it: what other schools have on a unit, and who is notified.
 
 -- States in which a student holds a seat. Read when it is made, so that a statement takes it in whole and finds the index of held seats.
 -- Reason: indexes need it.

@@ -107,7 +107,7 @@ describe('a unit is paused', () => {
     }
   })
 
-  it('and who is on a shift that moves is told from where to where', async () => {
+  it('and who is on a shift that moves is notified from where to where', async () => {
     const id = await held()
     await pause([{ shift_id: id, action: 'move', unit_id: at.icu }])
     expect(await row(id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a unit is paused', () => {
   })
 })
 
-it('what a school changes by itself on a published shift is told to everyone on it, old → new', async () => {
+it('what a school changes by itself on a published shift is sent to everyone on it, old → new', async () => {
   const id = await held()
   const change = async (fields: Record<string, unknown>, reason?: string) =>
     call(at.api.update, { ...(await at.locked(id)), fields, reason }, await at.as(at.people.ana))

@@ -108,7 +108,7 @@ describe('seats are counted again', () => {
     expect(await counted(id)).toMatchObject({ status: 'published', seats: 8, seats_limit: 'shift' })
   })
 
-  it('and no one who has a seat loses it: the shift is full, and its school is told once', async () => {
+  it('and no one who has a seat loses it: the shift is full, and its school is notified once', async () => {
     const id = await at.published({ date, capacity: 8 })
     await at.published({ date: addDays(date, 30), capacity: 8 })
     for (const student of students.slice(0, 3)) await give(id, student)

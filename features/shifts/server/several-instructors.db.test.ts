@@ -126,7 +126,7 @@ describe('each of several instructors', () => {
     await at.approve(rested)
   })
 
-  it('is told when they no longer lead it, and stands in the history', async () => {
+  it('is notified when they no longer lead it, and stands in the history', async () => {
     const { marcus, denise, ana } = at.people
     const id = await at.published({ date: day(), proctor_id: marcus.id, more_proctor_ids: [denise.id] })
     await update(id, { more_proctor_ids: [iris.id] })

@@ -63,7 +63,7 @@ describe('the machine', () => {
 })
 
 describe('from draft to published', () => {
-  it('is planned, submitted, approved with fewer seats, and published; each step is in the trail and told', async () => {
+  it('is planned, submitted, approved with fewer seats, and published; each step is in the trail and notified', async () => {
     const { ana, frank, marcus } = at.people
     const id = await at.draft({ date: nextDay(), proctor_id: marcus.id })
     await expect(at.get(id, frank)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -418,7 +418,7 @@ describe('capacity', () => {
     const approve = async (list: typeof asked) =>
       call(at.api.approve, { shifts: list, seats: null }, await at.as(at.people.frank))
     const answers = await Promise.all([approve(asked), approve(asked.toReversed())])
-    // Done once: anyone who comes second is told so, shift by shift.
+    // Done once: anyone who comes second reads that, shift by shift.
     expect(answers.flat().filter(({ ok }) => ok)).toHaveLength(ids.length)
     expect(new Set(answers.flat().map(({ reason }) => reason))).toEqual(new Set([null, 'version']))
     const done = await at.fixture.rows(
@@ -448,7 +448,7 @@ describe('capacity', () => {
 })
 
 describe('after it is published', () => {
-  it('is moved only with the facility’s agreement, and those on it are told old → new', async () => {
+  it('is moved only with the facility’s agreement, and those on it read old → new', async () => {
     const { ana, frank, marcus } = at.people
     const id = await at.published({ date: nextDay(), proctor_id: marcus.id })
     const date = nextDay()

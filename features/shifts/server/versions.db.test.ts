@@ -147,7 +147,7 @@ describe('another request', () => {
     expect((await at.get(moved)).change).toMatchObject({ start_time: '08:00' })
   })
 
-  it('two tabs that edit different fields at once: one is saved, the other is told', async () => {
+  it('two tabs that edit different fields at once: one is saved, the other reads why', async () => {
     for (let round = 0; round < 5; round++) {
       const shift = await at.locked(await draft())
       const context = await at.as(at.people.ana)

@@ -44,7 +44,7 @@ async function writeAdvisors(tx: Tx, cohort: LockedCohort, { added, removed }: D
   )
   await sql`insert into public.cohort_advisors (cohort_id, school_id, user_id)
     select ${id}, ${school_id}, unnest(${added}::uuid[])`.execute(tx)
-  // A new version: anyone who has the old list of advisors before them is told.
+  // A new version: anyone who has the old list of advisors before them is refused.
   await tx.updateTable('cohorts').set({ name }).where('id', '=', id).execute()
 }
 

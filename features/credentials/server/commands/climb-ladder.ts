@@ -94,7 +94,7 @@ async function record(tx: Tx, steps: readonly Step[]): Promise<Set<string>> {
 
 type Others = Map<string, { coordinator: string[]; proctor: string[] }>
 
-/** Who is told next to the owner, when the rule says so: the school's administrators, and instructors of shifts ahead. */
+/** Who is notified next to the owner, when the rule says so: the school's administrators, and instructors of shifts ahead. */
 async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
   const { rows } = await sql<{ id: string; coordinator: string[]; proctor: string[] }>`
     select k.id, array(select a.id from public.users a where a.linked_school_id = k.school_id and a.status = 'active'

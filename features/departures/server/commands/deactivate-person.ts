@@ -22,7 +22,7 @@ export type Leaving = {
   departure_version: number | null
 }
 type Outcome = { version: number; last_day: string | null; handed_over: number; freed: number; kept: number }
-/** What is told meanwhile: how far it is, and what it comes to, before the account closes. */
+/** What is reported meanwhile: how far it is, and what it comes to, before the account closes. */
 type Hooks = { progress?: Progress; ending?: (outcome: Omit<Outcome, 'version'>) => Promise<void> }
 
 /** What is decided about a person who leaves, held to what they hold now; nothing is carried out. Refuses what may not be. */

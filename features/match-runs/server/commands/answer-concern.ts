@@ -7,7 +7,7 @@ import { notificationTexts, runRefusals } from '../../messages.ts'
 
 type Answer = { id: string; status: 'upheld' | 'not_upheld'; answer: string }
 
-/** The school answers a concern, once; the student is told. Returns the wishlist it is about. */
+/** The school answers a concern, once; the student is notified. Returns the wishlist it is about. */
 export async function answerConcern(
   tx: Tx,
   actorId: string,

@@ -76,7 +76,7 @@ async function addressScheduled(tx: Tx, due: Due): Promise<NotSentFor | null> {
   return null
 }
 
-/** Who is told that a message did not go: its writer, or who else administers the school or facility. */
+/** Who is notified that a message did not go: its writer, or who else administers the school or facility. */
 async function whoSettles(tx: Tx, due: Due, failure: NotSentFor): Promise<string[]> {
   if (failure === 'reaches_no_one') return [due.user_id]
   const { rows } = await sql<{ id: string }>`

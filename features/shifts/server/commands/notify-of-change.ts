@@ -15,7 +15,7 @@ import type { LockedShift } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 
-/** What is told to those on a shift, as it concerns them. */
+/** What those on a shift are notified of, as it concerns them. */
 const notifiedFields: readonly PlanField[] = [
   ...movingFields, ...leaderFields, 'arrival_note', 'title', 'objectives', 'break_min', 'conference_min', 'credited_hours_override',
 ] // prettier-ignore

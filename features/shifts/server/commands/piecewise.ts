@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** The time by which the calendar works, as an ISO instant, and who is told of a piece that cannot be done. */
+/** The time by which the calendar works, as an ISO instant, and who is notified of a piece that cannot be done. */
 export type Calendar = { now: string; passOver: (id: string, error: Error) => void }
 
 /**

@@ -12,7 +12,7 @@ import { writePlan } from './write-plan.ts'
 
 /**
  * A school changes its plan. A draft is free. While the facility looks at it, a new time or unit goes to it again. After it is
- * approved, moving it is asked of the facility; what concerns the school alone is changed here, and those on it are told.
+ * approved, moving it is asked of the facility; what concerns the school alone is changed here, and those on it are notified.
  */
 export async function updateShift(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function updateShift(
 ) {
   const { shift, party } = await lockShift(tx, me, sent, null)
   const { reason } = sent
-  // Who may not change anything is told so before what is wrong with the change.
+  // Anyone who may not change anything reads that before what is wrong with the change.
   refuseIf(shiftRefusals, changeRefusal(shift, shift, { party, reason }))
   const planned = await planShift(tx, shift, sent.fields)
   const changed = planDifference(shift, planned)

@@ -9,7 +9,7 @@ import { notifyPartners, notifyStudents } from './notify-students.ts'
 type Due = { id: string; kind: WishlistKind; name: string; closes_on: string }
 
 /**
- * For the scheduler: students of a wishlist that has opened are told so, and 48 hours before it closes those who have not chosen
+ * For the scheduler: students of a wishlist that has opened are notified, and 48 hours before it closes those who have not chosen
  * enough; once it has closed, the facilities that rank students. Each wishlist is marked in the same transaction, so that any number of processes send each notice once.
  */
 export async function sendDueNotices(tx: Tx): Promise<number> {
