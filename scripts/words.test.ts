@@ -225,6 +225,8 @@ const NOUN_IN_PROSE =
 /** Where names of before are still read. */
 const OF_BEFORE = [
   'database/renamed.db.test.ts',
+  'features/notifications/server/unsubscribe-links.ts',
+  'features/notifications/server/unsubscribe.db.test.ts',
   'platform/server/earlier-addresses.ts',
   'platform/server/web-app.test.ts',
   'platform/web/kit/preferences.ts',

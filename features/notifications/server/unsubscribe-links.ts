@@ -16,10 +16,14 @@ export function unsubscribeUrl(appUrl: string, key: string, { userId, event }: U
   return `${appUrl}/unsubscribe?${words}`
 }
 
+/** Events that emails of before name otherwise. */
+const EARLIER = new Map([['place_offered', 'slot_offered']])
+
 /** What a link's words ask for; null where they were not written by this product. */
 export function readUnsubscribe(key: string, words: Readonly<Record<string, unknown>>): Unsubscribing | null {
   const { person: userId, event, signature: given } = words
   if (typeof userId !== 'string' || typeof event !== 'string' || typeof given !== 'string') return null
   const [expected, actual] = [Buffer.from(signature(key, { userId, event })), Buffer.from(given)]
-  return expected.length === actual.length && timingSafeEqual(expected, actual) ? { userId, event } : null
+  const isOurs = expected.length === actual.length && timingSafeEqual(expected, actual)
+  return isOurs ? { userId, event: EARLIER.get(event) ?? event } : null
 }

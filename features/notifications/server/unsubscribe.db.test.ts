@@ -68,4 +68,7 @@ test('a link that this product did not write, or of no one, changes nothing', as
 test('the words of a link are read back', () => {
   const words = Object.fromEntries(new URL(link(), 'https://placewell.example').searchParams)
   expect(readUnsubscribe(KEY, words)).toEqual({ userId: ana.id, event: 'partnership' })
+  // An email of before names an event as it was called then.
+  const before = new URL(unsubscribeUrl('https://x.example', KEY, { userId: ana.id, event: 'place_offered' }))
+  expect(readUnsubscribe(KEY, Object.fromEntries(before.searchParams))?.event).toBe('slot_offered')
 })
