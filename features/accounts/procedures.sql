@@ -100,7 +100,7 @@ end $$;
 create or replace function public.custom_auth_create_user(
   email_input text, password_hash_input text, full_name_input text, role_input text,
   school_id_input text default null, join_code_input text default null, facility_id_input text default null,
-  tenant_name_input text default null, message_input text default null, request_id_input uuid default null)
+  tenant_input text default null, message_input text default null, request_id_input uuid default null)
 returns setof public.users language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   new_id uuid;
@@ -111,7 +111,7 @@ begin
   if new_id is not null then
     insert into priv.credentials (user_id, client_setting, verifier) values (new_id, left(password_hash_input, 29), substr(password_hash_input, 30));
     insert into public.signup_requests (id, user_id, role, school_id, facility_id, tenant_name, message) values (coalesce(request_id_input, gen_random_uuid()),
-      new_id, role_input, tenant.school_id, tenant.facility_id, tenant_name_input, message_input);
+      new_id, role_input, tenant.school_id, tenant.facility_id, tenant_input, message_input);
   end if;
   return query select u.* from public.users u join public.signup_requests r on r.user_id = u.id
     where u.email = email_input and (u.id = new_id or r.id = request_id_input);
@@ -142,10 +142,10 @@ drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.pers
 drop function if exists app.send_signup_again(integer, text, text, text, text, text, text);
 -- The applicant sends a returned request again, with what was asked for put right; nothing where it is another version than they saw.
 -- Reason: it must write what its caller may not: status of an account, and where it and its request belong.
-create or replace function app.send_signup_again(p_version integer, p_role text, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_tenant_name text, p_message text)
+create or replace function app.send_signup_again(p_version integer, p_role text, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_tenant text, p_message text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with sent as (
-    update public.signup_requests r set status = 'pending', school_id = w.school_id, facility_id = w.facility_id, tenant_name = p_tenant_name,
+    update public.signup_requests r set status = 'pending', school_id = w.school_id, facility_id = w.facility_id, tenant_name = p_tenant,
       message = p_message, decision_note = null, decided_by = null, decided_at = null
     from app.signup_facts(p_role, p_school_id, p_join_code, p_facility_id) w
     where r.user_id = app.uid() and r.status = 'returned' and r.version = p_version and r.role = p_role returning r.*)

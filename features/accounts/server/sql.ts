@@ -69,7 +69,7 @@ export async function createUser(
     select id, email, full_name, created_at = now() as is_new from public.custom_auth_create_user(
       email_input => ${input.email}, password_hash_input => ${passwordHash}, full_name_input => ${input.full_name},
       role_input => ${input.role}, school_id_input => ${input.school_id ?? null}, join_code_input => ${input.join_code ?? null},
-      facility_id_input => ${input.facility_id ?? null}, tenant_name_input => ${newTenantName(input.role, input)},
+      facility_id_input => ${input.facility_id ?? null}, tenant_input => ${newTenantName(input.role, input)},
       message_input => ${input.message?.trim() || null}, request_id_input => ${input.request_id}::uuid)`.execute(
     tx,
   )

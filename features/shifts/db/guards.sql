@@ -14,7 +14,7 @@ declare
   proposal jsonb := case when old.status = 'countered' then old.counter
     when old.change ->> 'party' is distinct from party then old.change end;
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
-  -- The facility offered this very slot, and no one has used that yet.
+  -- The facility offered this very slot, and no one has used it.
   is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
   -- To another open unit that the facility manages, and nothing else.
   free text[] := '{facility_id,seats,seats_limit,is_series_exception}';
