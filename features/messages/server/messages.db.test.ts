@@ -314,6 +314,33 @@ describe('at a chosen time', () => {
     await cancel(ana, other)
   })
 
+  it('is canceled by two at once, and neither reads that it has gone', async () => {
+    const bela = await fixture.person({ role: 'school_admin', school: at.school })
+    const id = await schedule(ana, onShift(), { title: 'Canceled by two' })
+    const cancel = async (who: Person) => codeOf(call(api.cancel, { id }, await at.as(who)))
+    const change = async () =>
+      codeOf(call(api.change, { id, audience: onShift(), ...words, send_at: tomorrow() }, await at.as(ana)))
+    // Bela's cancellation is under way, and the two have read that the message is scheduled.
+    const first = await fixture.connect()
+    await first.query('begin')
+    await first.query('update public.messages set canceled_at = now(), canceled_by = $2 where id = $1', [
+      id,
+      bela.id,
+    ])
+    const late = [cancel(ana), change()]
+    await expect
+      .poll(
+        async () =>
+          (await fixture.rows(`select 1 from pg_locks where not granted and locktype = 'transactionid'`))
+            .length,
+      )
+      .toBe(1)
+    await first.query('commit')
+    await first.end()
+    expect(await Promise.all(late)).toEqual(['done', 'message.canceled'])
+    expect(await seen(ana, id)).toMatchObject({ status: 'canceled' })
+  })
+
   it('does not go where it would reach no one, or its writer may no longer send it; someone is notified', async () => {
     const empty = await schedule(ana, { kind: 'cohorts', cohort_ids: [randomUUID()] }, { title: 'To no one' })
     const bela = await fixture.person({ role: 'school_admin', school: at.school })

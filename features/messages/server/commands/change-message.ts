@@ -25,8 +25,7 @@ export async function changeMessage(tx: Tx, input: Written & { send_at: SendAt }
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  // It went, or was canceled, while this was decided.
-  if (!changed) return refuse(messageRefusals, refusal('message.gone'))
+  if (!changed) return refuseMeanwhile(changeBlocker(await findMessage(tx, id)))
   return (await findRecipients(tx, sender, audience)).length
 }
 
@@ -41,5 +40,13 @@ export async function cancelMessage(tx: Tx, id: string): Promise<void> {
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  if (!canceled) refuse(messageRefusals, refusal('message.gone'))
+  if (canceled) return
+  // A colleague may have canceled it at the same moment: then it is as was wanted.
+  const now = await findMessage(tx, id)
+  if (now.status !== 'canceled') refuseMeanwhile(cancelBlocker(now.status))
+}
+
+/** It went, or was canceled, while this was decided. */
+function refuseMeanwhile(blocker: ReturnType<typeof changeBlocker>): never {
+  return refuse(messageRefusals, blocker ?? refusal('message.gone'))
 }
