@@ -324,7 +324,7 @@ describe('what keeps a command on a seat back', () => {
       'The unit takes 2 first-year students at a time, and they are there.',
     )
     inTimeFormat('24h', () => expect(said({ rest: { ...night, hours: '8' } })).toContain('2300–0700'))
-    expect(said({ on_leave: {} })).toBe('On leave, without a date of return. End the leave first.')
+    expect(said({ on_leave: {} })).toBe('On leave, without a date of return. The school can end the leave.')
     expect(said({ on_leave: { until: '2027-03-02' } })).toMatch(/^On leave until Mar 2, 2027\./)
   })
 

@@ -49,7 +49,7 @@ export const leaveRefusals = {
   'leave.within': conflict<{ sentence: string }>(({ sentence }) => sentence, 'date'),
   /** By PostgreSQL, where a seat was given past the rule. */
   'leave.days': conflict(
-    () => 'The student is on leave that day. Choose a shift after the leave, or end the leave.',
+    () => 'The student is on leave that day. Choose a shift after the leave; the school can end it earlier.',
   ),
 }
 

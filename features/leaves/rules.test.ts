@@ -42,11 +42,11 @@ describe('a seat within a leave', () => {
   it('is refused with the day and what to do', () => {
     expect(leaveBlocker([leave], '2027-01-03')).toBeNull()
     expect(leaveBlocker([leave], '2027-03-03')).toBe(
-      'On leave until Mar 3, 2027. Choose a shift after that, or end the leave.',
+      'On leave until Mar 3, 2027. Choose a shift after that; the school can end the leave earlier.',
     )
     expect(leaveBlocker([leave], '2027-03-04')).toBeNull()
     expect(leaveBlocker([open], '2027-09-01')).toBe(
-      'On leave, without a date of return. End the leave first.',
+      'On leave, without a date of return. The school can end the leave.',
     )
     expect(leaveBlocker([], '2027-01-04')).toBeNull()
     expect(isAway(open, '2027-01-03')).toBe(false)

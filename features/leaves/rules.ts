@@ -60,13 +60,13 @@ export const firstDayBack = ({ ends_on: end }: Pick<LeaveDays, 'ends_on'>): Plai
 export const isAway = ({ starts_on: start, ends_on: end }: LeaveDays, day: PlainDate): boolean =>
   start <= day && (end === null || day <= end)
 
-/** Why a student gets no seat on a day, or null: it lies within a leave. PostgreSQL refuses in the same words. */
+/** Why a student gets no seat on a day, or null: it lies within a leave. The student reads it too, who cannot end the leave. PostgreSQL refuses in the same words. */
 export function leaveBlocker(leaves: readonly LeaveDays[], day: PlainDate): string | null {
   const leave = leaves.find((one) => isAway(one, day))
   if (!leave) return null
   return leave.ends_on === null
-    ? 'On leave, without a date of return. End the leave first.'
-    : `On leave until ${formatDate(leave.ends_on)}. Choose a shift after that, or end the leave.`
+    ? 'On leave, without a date of return. The school can end the leave.'
+    : `On leave until ${formatDate(leave.ends_on)}. Choose a shift after that; the school can end the leave earlier.`
 }
 
 const overlaps = (a: LeaveDays, b: LeaveDays): boolean =>
