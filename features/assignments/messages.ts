@@ -138,7 +138,7 @@ export const seatRefusals = {
 }
 
 const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
-/** Which shift a swap is about, before what became of it; rows from before it was named have none. */
+/** Which shift it is about, before what became of it; rows from before it was named have none. */
 const ofShift = (shift: ShiftFacts): string => (shift.date ? `${shiftOf(shift)}. ` : '')
 const shiftAlone = (shift: ShiftFacts): string => `${shiftOf(shift)}.`
 const andWhy = (shift: ShiftFacts & { reason: string | null }): string =>
@@ -170,9 +170,9 @@ export const notificationTexts = {
     ({ until, time_zone, ...shift }) =>
       `${shiftOf(shift)}. Answer by ${formatInstant(until, time_zone, 'long')}, or it goes to the next in line.`,
   ),
-  'seat.offer_lapsed': notificationText(
-    () => 'The offer ran out',
-    () => 'The seat went to the next in line.',
+  'seat.offer_lapsed': notificationText<ShiftFacts>(
+    () => 'Your offer of a seat expired',
+    (shift) => `${ofShift(shift)}The seat goes to the next in line.`,
   ),
   'seat.offer_missed': notificationText<Because>(
     () => 'A seat was free, and you could not be offered it',
@@ -186,8 +186,9 @@ export const notificationTexts = {
     () => 'You were taken off a shift',
     (shift) => `${shiftOf(shift)}: ${shift.reason}`,
   ),
-  'seat.removed_from_yours': notificationText<ShiftFacts>(
-    () => 'A student was taken off your shift',
+  /** Rows from before the student was named have none. */
+  'seat.removed_from_yours': notificationText<ShiftFacts & { student?: string }>(
+    ({ student }) => `${student || 'A student'} was taken off your shift`,
     shiftAlone,
   ),
   'seat.removed_by_facility': notificationText<Because & { why: string }>(

@@ -365,6 +365,14 @@ describe('the waitlist', () => {
     ).rejects.toThrow('This offer expired')
     await work(at)
     expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'offered'])
+    const lapsed = (await receivedBy(at.fixture, two!)).filter(({ code }) => code === 'seat.offer_lapsed')
+    expect(lapsed).toMatchObject([
+      {
+        title: 'Your offer of a seat expired',
+        // Who has two offers reads which.
+        message: expect.stringMatching(/, \d{1,2}:\d\d [AP]M–.* The seat goes to the next in line\.$/),
+      },
+    ])
     await call(api.answerOffer, { id: (await seatsOf(id))[2]!.id, accept: true }, await at.as(three!))
     expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'assigned'])
   })
@@ -425,6 +433,17 @@ describe('leaving', () => {
       await at.as(ana),
     )
     expect(await makeups(student!, { open_only: true })).toMatchObject([{ hours: 7.5, status: 'open' }])
+  })
+
+  it('is named to the instructor where the school takes a student off', async () => {
+    const [student] = await classOf(1)
+    // A day of its own: the others count theirs.
+    const id = await at.published({ date: addDays(at.today, 35), proctor_id: at.people.denise.id })
+    const seat = await ask(student!, id)
+    const name = (await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [student!.id]))[0]!.full_name // prettier-ignore
+    await call(api.remove, { id: seat.id, code: 'other', reason: 'Ill.' }, await at.as(at.people.ana))
+    const titles = (await receivedBy(at.fixture, at.people.denise)).map(({ title }) => title)
+    expect(titles).toContain(`${name} was taken off your shift`)
   })
 
   it('is by the facility for conduct, safety or non-compliance only', async () => {
@@ -720,7 +739,7 @@ describe('the school', () => {
       code: 'swap.blocked',
       values: {
         name: expect.any(String),
-        sentence: 'On leave, without a date of return. End the leave first.',
+        sentence: 'On leave, without a date of return. The school can end the leave.',
       },
     })
   })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createShiftFixture, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, offer, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 const seats = assignmentHandlers()
@@ -51,6 +51,25 @@ it('reminds everyone on it twice, and neither is an edit of the shift', async ()
     [id],
   )
   expect(trail).toEqual([])
+})
+
+it('is not sent to a student who has not answered the offer of a seat', async () => {
+  const [id, jenna, omar] = [await published({ capacity: 1 }), await student(), await student()]
+  const seat = await claim(id, jenna)
+  await call(seats.joinWaitlist, { id: randomUUID(), shift_id: id }, await at.as(omar))
+  await call(seats.drop, { id: seat.id }, await at.as(jenna))
+  await offer(at)
+  await at.shiftTime(id, '71 hours')
+  await work(at)
+  expect(await reminders(id, omar)).toEqual([])
+  const [offered] = await at.fixture.rows<{ id: string }>(
+    `select id from public.assignments where shift_id = $1 and status = 'offered'`,
+    [id],
+  )
+  await call(seats.answerOffer, { id: offered!.id, accept: true }, await at.as(omar))
+  await at.shiftTime(id, '23 hours')
+  await work(at)
+  expect(await reminders(id, omar)).toEqual([WITHIN_ONE])
 })
 
 it('tells anyone who joins late, and no one twice', async () => {

@@ -14,9 +14,9 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
   const isComing = status === 'assigned' && shift.starts_at > now
   return (
     <>
-      {status === 'offered' && seat.offer_expires_at && (
+      {status === 'offered' && seat.offer_expires_at && seat.offer_expires_at > now && (
         <Text size="sm" fw={600}>
-          Answer within <Countdown until={seat.offer_expires_at} over="no time: it ran out" />, by{' '}
+          Answer within <Countdown until={seat.offer_expires_at} over="a moment" />, by{' '}
           {instantIn(seat.offer_expires_at, shift.time_zone)}; then it goes to the next in line.
         </Text>
       )}

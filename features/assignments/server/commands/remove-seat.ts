@@ -25,7 +25,7 @@ export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = fals
   refuseIf(seatRefusals, rosterBlocker(seat))
   await writeSeat(tx, seat, endedSeat('removed', reason, code), reason)
   if (makeup && makesNeed(seat)) await noteNeed(tx, id, reason)
-  await notifyOfRemoval(tx, id, shift, code, reason)
+  await notifyOfRemoval(tx, id, { ...shift, student_name: seat.student_name }, code, reason)
 }
 
 /** Hours to make up for a seat that was taken away: whose and how many is the seat's. A make-up's own are needed again already. */
@@ -64,7 +64,13 @@ async function removeForFacility(
 async function notifyOfRemoval(
   tx: Tx,
   id: string,
-  { shift_id, shift_facts: facts, has_instructor: hasInstructor, party }: HeldShift,
+  {
+    shift_id,
+    shift_facts: facts,
+    has_instructor: hasInstructor,
+    party,
+    student_name: student,
+  }: HeldShift & { student_name?: string },
   code: string | null,
   reason: string,
 ): Promise<void> {
@@ -82,7 +88,7 @@ async function notifyOfRemoval(
     await notify(
       'instructor',
       `removed ${id} proctor`,
-      notification(notificationTexts, 'seat.removed_from_yours', facts),
+      notification(notificationTexts, 'seat.removed_from_yours', { ...facts, ...(student && { student }) }),
     )
   if (party === 'facility')
     await notify(

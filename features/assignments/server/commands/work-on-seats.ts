@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
 import { type Calendar, piecewise } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -25,11 +26,11 @@ export async function workOnSeats(
   return { lapsed: offers.length, rounds: rounds.length }
 }
 
-type Offer = { id: string; shift_id: string; student_id: string }
+type Offer = { id: string; shift_id: string; student_id: string; facts: ShiftFacts }
 
 async function lockLateOffers(tx: Tx, now: string): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
-    select y.id, y.shift_id, y.student_id from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
+    select y.id, y.shift_id, y.student_id, app.shift_facts(x) as facts from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
     where y.status = 'offered' and y.offer_expires_at <= ${now}::timestamptz order by y.offer_expires_at limit 500
     for no key update of x skip locked for no key update of y skip locked`.execute(tx)
   return rows
@@ -45,12 +46,12 @@ async function lapse(tx: Tx, offers: readonly Offer[]): Promise<void> {
     .execute()
   await notifyPeople(
     tx,
-    offers.map(({ id, shift_id, student_id }) => ({
+    offers.map(({ id, shift_id, student_id, facts }) => ({
       to: [student_id],
       type: 'waitlist_offer',
       url: `/shift/${shift_id}`,
       key: `offer gone ${id}`,
-      ...notification(notificationTexts, 'seat.offer_lapsed', {}),
+      ...notification(notificationTexts, 'seat.offer_lapsed', facts),
     })),
   )
 }

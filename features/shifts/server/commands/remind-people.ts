@@ -22,7 +22,7 @@ export async function remindPeople(tx: Tx, now: string): Promise<number> {
       order by x.starts_at limit 5000 for no key update skip locked)
     update public.shifts x set reminders_sent = case when d.is_near then 2 else 1 end from due d where x.id = d.id
     returning x.id, d.is_near, x.starts_at::text, app.shift_facts(x) as facts, array(select y.student_id from public.assignments y
-      where y.shift_id = x.id and y.school_id = x.school_id and y.status in ('offered', 'assigned', 'checked_in') union select unnest(app.instructors_of(x))) as people`.execute(
+      where y.shift_id = x.id and y.school_id = x.school_id and y.status in ('assigned', 'checked_in') union select unnest(app.instructors_of(x))) as people`.execute(
     tx,
   )
   await notifyPeople(
