@@ -365,6 +365,16 @@ export const wishlistsContract = {
     .input(keyed)
     .output(wishlistDetail),
 
+  close: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/close',
+      tags,
+      summary: 'Close an open wishlist before its last day is over',
+    })
+    .input(keyed)
+    .output(wishlistDetail),
+
   extend: write
     .route({
       method: 'POST',

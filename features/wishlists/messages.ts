@@ -59,6 +59,9 @@ export const wishlistRefusals = {
     ({ closesOn }) => `Choose a day after ${formatDate(closesOn, 'long')} that is not in the past.`,
     'closes_on',
   ),
+  'wishlist.closes_today': conflict(
+    () => 'This wishlist opened today and closes at the end of today. It cannot close sooner.',
+  ),
   'wishlist.no_hardship': invalid(() => 'This wishlist takes no hardship.', 'hardship_kind'),
   'wishlist.conflict_stays': conflict(
     () =>
@@ -94,6 +97,13 @@ export const notificationTexts = {
   'wishlist.to_rank': notificationText<{ wishlist: string }>(
     ({ wishlist }) => `${wishlist}: rank the students who chose you`,
     () => 'A partner school asks you to rank them before it matches students and seats.',
+  ),
+  'wishlist.closed_early': notificationText<Facts & { isOver: boolean }>(
+    ({ wishlist, isOver }) => (isOver ? `${wishlist} is closed` : `${wishlist} closes today`),
+    ({ closesOn, isOver }) =>
+      isOver
+        ? 'Your school closed it before its last day. The choices that you saved count.'
+        : `Your school closes it sooner. You can change your choices through the end of ${formatDate(closesOn, 'long')}.`,
   ),
   'wishlist.extended': notificationText<Facts>(
     ({ wishlist }) => `${wishlist} is open longer`,

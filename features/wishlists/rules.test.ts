@@ -6,6 +6,8 @@ import {
   declareBlocker,
   archiveBlocker,
   distinctNames,
+  closeBlocker,
+  earlyLastDay,
   extendBlocker,
   fieldsBlocker,
   milesBetween,
@@ -103,6 +105,17 @@ test('a wishlist is archived once it is over, and so is the time for concerns', 
   expect(archiveBlocker({ phase: 'closed', concerns_until: null }, now)).toBeNull()
   for (const phase of ['draft', 'scheduled', 'open'] as const)
     expect(archiveBlocker({ phase, concerns_until: null }, now)?.code).toBe('wishlist.not_over')
+})
+
+test('an open wishlist closes early: with yesterday as its last day, or today where it opened today', () => {
+  const open = { phase: 'open' as const, opens_on: '2026-11-02', closes_on: '2026-11-20' }
+  expect(closeBlocker(open, '2026-11-09')).toBeNull()
+  expect(earlyLastDay(open, '2026-11-09')).toBe('2026-11-08')
+  expect(closeBlocker(open, '2026-11-02')).toBeNull()
+  expect(earlyLastDay(open, '2026-11-02')).toBe('2026-11-02')
+  expect(closeBlocker({ ...open, closes_on: '2026-11-02' }, '2026-11-02')?.code).toBe('wishlist.closes_today')
+  for (const phase of ['draft', 'scheduled', 'closed', 'published', 'archived'] as const)
+    expect(closeBlocker({ ...open, phase }, '2026-11-09')?.code).toBe('wishlist.not_open')
 })
 
 test('the last day moves to a later one that is not in the past', () => {

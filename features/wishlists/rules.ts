@@ -207,6 +207,19 @@ export function extendBlocker(
   return null
 }
 
+/** The last day of a wishlist that is closed now: days are whole, so that one that opened today closes at the end of today. */
+export const earlyLastDay = ({ opens_on: opensOn }: { opens_on: string }, today: string): string =>
+  opensOn < today ? addDays(today, -1) : today
+
+/** Why a wishlist cannot be closed before its last day is over, or null. */
+export function closeBlocker(
+  wishlist: { phase: WishlistPhase; opens_on: string; closes_on: string },
+  today: string,
+) {
+  if (wishlist.phase !== 'open') return refusal('wishlist.not_open')
+  return earlyLastDay(wishlist, today) < wishlist.closes_on ? null : refusal('wishlist.closes_today')
+}
+
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Names by which people tell options apart: two of one name get their weekdays and first day. */

@@ -10,6 +10,7 @@ import { createWishlist } from './commands/create-wishlist.ts'
 import { decideConflict } from './commands/decide-conflict.ts'
 import { decideHardship } from './commands/decide-hardship.ts'
 import { declareFacts } from './commands/declare-facts.ts'
+import { closeWishlist } from './commands/close-wishlist.ts'
 import { extendWishlist } from './commands/extend-wishlist.ts'
 import { rankStudents } from './commands/rank-students.ts'
 import { remindStudents } from './commands/remind-students.ts'
@@ -111,6 +112,12 @@ export function wishlistHandlers() {
     takeBack: api.takeBack.handler(({ input, context }) =>
       context.act(async (tx) => {
         await takeBackWishlist(tx, input.id)
+        return getWishlist(tx, input.id)
+      }),
+    ),
+    close: api.close.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await closeWishlist(tx, input.id)
         return getWishlist(tx, input.id)
       }),
     ),

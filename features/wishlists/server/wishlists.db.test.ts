@@ -345,6 +345,28 @@ describe('the school', () => {
     await at.choose(ben!, id, [options[0]!])
   })
 
+  it('closes before its last day, once and for its own school, and opens again by a later last day', async () => {
+    const { id, options } = await at.open()
+    const [ada] = at.students
+    const close = async (who: Person = at.people.ana) => call(at.api.close, key(id), await at.as(who))
+    // It opened today: a day is whole.
+    await at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [id, at.today, addDays(at.today, 9)]) // prettier-ignore
+    expect(await close()).toMatchObject({ phase: 'open', closes_on: at.today })
+    await expect(close()).rejects.toThrow('closes at the end of today')
+    await at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [id, addDays(at.today, -5), addDays(at.today, 9)]) // prettier-ignore
+    await expect(close(at.people.rob)).rejects.toThrow('find that wishlist')
+    for (const who of [at.people.marcus, ada!]) await expect(close(who)).rejects.toThrow(NOT_THEIRS)
+    // Two press at once.
+    expect(await Promise.all([close(), close()])).toMatchObject([{ phase: 'closed' }, { phase: 'closed' }])
+    expect(await close()).toMatchObject({ phase: 'closed', closes_on: addDays(at.today, -1) })
+    await expect(at.choose(ada!, id, [options[0]!])).rejects.toThrow()
+    expect((await receivedBy(at.fixture, ada!)).map(({ title }) => title)).toContainEqual(
+      expect.stringMatching(/ closes today$/),
+    )
+    await call(at.api.extend, { ...key(id), closes_on: addDays(at.today, 9) }, await at.as(at.people.ana))
+    await at.choose(ada!, id, [options[0]!])
+  })
+
   it('takes a wishlist back only while no one has chosen, and changes no option once it was announced', async () => {
     const { id, options } = await at.open()
     const takeBack = async () => call(at.api.takeBack, key(id), await at.as(at.people.ana))

@@ -1,5 +1,6 @@
 import { Button, Table } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -16,7 +17,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Participant, Progress, WishlistDetail } from '../contract.ts'
 import { progressLabels } from '../rules.ts'
 import { wishlists } from './queries.ts'
-import { useAnnounce, useArchive, useRemind, useTakeBack } from './school-queries.ts'
+import { useAnnounce, useArchive, useClose, useExtend, useRemind, useTakeBack } from './school-queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
 import { Declared, nameIn, Ranked } from './Declared.tsx'
 import { conditionsOf, datesOf, patternOf, rankedWords } from './wishlist-words.ts'
@@ -128,6 +129,19 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
     run: () => archive.mutateAsync({ id }),
     tellsFailure: true,
   })
+  const close = useClose()
+  const extend = useExtend()
+  const [endNow, ending] = useAction({
+    label: 'Close now',
+    ask: () => ({
+      title: `Close ${name} now?`,
+      body: `Its last day is ${formatDate(wishlist.closes_on, 'long')}. Students are notified and can no longer change their choices; ${formatNumber(wishlist.complete_count)} of ${formatNumber(wishlist.student_count)} have chosen enough. If it opened today, it closes at the end of today.`,
+    }),
+    run: () => close.mutateAsync({ id }),
+    done: () => `${name} closes now`,
+    undo: () => extend.mutateAsync({ id, closes_on: wishlist.closes_on }),
+    tellsFailure: true,
+  })
   const [ask, announcing] = useAction({
     label: 'Announce wishlist',
     ask: () => ({
@@ -169,12 +183,18 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
       <Button variant="default" onClick={() => setExtending(true)}>
         Extend
       </Button>
+      {phase === 'open' && (
+        <Button variant="default" loading={close.isPending} onClick={() => endNow({})}>
+          Close now
+        </Button>
+      )}
       {phase === 'open' && missing > 0 && (
         <Button loading={remind.isPending} onClick={() => remind.mutate({ id })}>
           Remind {missing} {missing === 1 ? 'student' : 'students'}
         </Button>
       )}
       {archiving}
+      {ending}
       <ExtendDialog opened={extending} wishlist={wishlist} onClose={() => setExtending(false)} />
     </>
   )

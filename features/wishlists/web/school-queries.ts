@@ -33,6 +33,9 @@ export const useTakeBack = () =>
     meta: { done: 'The wishlist is a draft again', failed: 'The wishlist was not taken back', touches },
   })
 
+export const useClose = () =>
+  useMutation({ ...wishlists.close.mutationOptions(), meta: { quiet: true, touches } })
+
 export const useExtend = () =>
   useMutation({
     ...wishlists.extend.mutationOptions(),
