@@ -58,6 +58,10 @@ export const swapSteps = [
   { event: 'lapse', from: 'accepted', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
 ] as const satisfies readonly Step<Swap['status'], SwapParty>[]
 
+/** Does a swap wait for someone: the classmate, or the school? */
+export const isSwapOpen = ({ status }: { status: Swap['status'] }): boolean =>
+  status === 'proposed' || status === 'accepted'
+
 type AnsweredSwap = { status: Swap['status']; party: SwapParty; students_choose: boolean }
 
 /** What keeps someone from answering a swap, or null: it is over, or it is the classmate's to accept (domain 2.4). */

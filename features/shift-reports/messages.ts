@@ -10,6 +10,10 @@ export const reportRefusals = {
     () => 'There is no report on this shift. It opens for its instructor when the shift ends.',
   ),
   'incident.not_found': notFound(() => 'This incident is not there anymore. Reload the page.'),
+  'incident.follow_up_past': invalid(
+    () => 'The day to follow up by has passed. Choose today or a later day.',
+    'follow_up_by',
+  ),
   'incident.closed': conflict(() => 'Someone closed this incident meanwhile. Reload the page.'),
   'shift_report.old_version': conflict(() => 'This report was changed meanwhile. Reload the page.'),
   'shift_report.submitted': conflict(() => 'This report was submitted. Your school can return it to you.'),

@@ -25,6 +25,10 @@ export const reportLabels: Record<ReportStatus, string> = {
   accepted: 'Accepted',
 }
 
+/** What keeps an incident from being reported, or null: a day to follow up by lies ahead. */
+export const followUpBlocker = ({ follow_up_by: by }: { follow_up_by: string | null }, today: string) =>
+  by !== null && by < today ? refusal('incident.follow_up_past') : null
+
 /** May an instructor still write in a report? Not once it was submitted, until it is returned (Domain 2.12). */
 export const isOpenReport = (status: ReportStatus): boolean =>
   status === 'due' || status === 'draft' || status === 'returned'

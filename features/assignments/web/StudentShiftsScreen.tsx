@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { todayHere } from '#core/plain-date.ts'
-import { useMe } from '#features/accounts/web/public.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { exportHref } from '#platform/web/export-href.ts'
@@ -11,7 +10,7 @@ import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { partsOf } from '../rules.ts'
+import { isSwapOpen, partsOf } from '../rules.ts'
 import { MakeupsView } from './MakeupsView.tsx'
 import { MineView } from './MineView.tsx'
 import { OpenView } from './OpenView.tsx'
@@ -84,7 +83,6 @@ export function StudentShiftsScreen(): ReactNode {
 }
 
 function Parts({ part, now, onPart }: { part: Part; now: string; onPart: (part: Part) => void }): ReactNode {
-  const me = useMe()
   const { data: seats } = useQuery(mineQuery)
   const { data: open } = useQuery(availableQuery)
   const { data: swaps } = useQuery(swapsQuery)
@@ -105,8 +103,7 @@ function Parts({ part, now, onPart }: { part: Part; now: string; onPart: (part: 
         {
           value: 'swaps',
           label: 'Swaps',
-          count: swaps?.rows.filter((swap) => swap.status === 'proposed' && swap.to_student_id === me.id)
-            .length,
+          count: swaps?.rows.filter(isSwapOpen).length,
         },
         {
           value: 'makeups',

@@ -13,7 +13,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, Swap } from '../contract.ts'
-import { partsOf, swapWords } from '../rules.ts'
+import { isSwapOpen, partsOf, swapWords } from '../rules.ts'
 import { ShownOf } from './ShownOf.tsx'
 import { useAnswerSwap } from './mutations.ts'
 import { swapsQuery } from './queries.ts'
@@ -98,7 +98,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
   const answer = useAnswerSwap()
   const isMine = swap.from_student_id === me.id
   const hasAgreed = !isMine && swap.status === 'accepted'
-  const isOpen = swap.status === 'proposed' || swap.status === 'accepted'
+  const isOpen = isSwapOpen(swap)
   const shiftLine = (one: Swap['given']) => (
     <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.unit}`}</Link>
   )

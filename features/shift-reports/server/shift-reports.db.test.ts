@@ -364,6 +364,9 @@ describe('an incident', () => {
     await save(shift.lead, shift.id)
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
     await expect(incident(shift.lead, shift, { seats: [randomUUID()] })).rejects.toThrow('not on the shift')
+    await expect(incident(shift.lead, shift, { follow_up_by: '2020-01-01' })).rejects.toThrow(
+      'Choose today or a later day',
+    )
   })
 
   it('is closed by the school, once, with what came of it, which its reporter reads', async () => {

@@ -1,8 +1,10 @@
-import { refuse, refusal } from '#core/refusal.ts'
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { notificationTexts, reportRefusals } from '../../messages.ts'
+import { followUpBlocker } from '../../rules.ts'
 import { incidentLabels, severityLabels } from '#features/incident-leads/rules.ts'
 import { factsOfShift } from '../queries/facts-of-shift.ts'
 import { notifyOfReport } from './notify-of-report.ts'
@@ -23,8 +25,13 @@ type Sent = {
  * report. The same again is the same.
  */
 export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: Sent): Promise<void> {
-  const shift = await tx.selectFrom('shifts').select(['id', 'school_id']).where('id', '=', sent.shift_id).executeTakeFirst() // prettier-ignore
+  const shift = await tx
+    .selectFrom('shifts')
+    .select(['id', 'school_id', sql<string>`(now() at time zone time_zone)::date`.as('today')])
+    .where('id', '=', sent.shift_id)
+    .executeTakeFirst()
   if (!shift) refuse(reportRefusals, refusal('shift_report.not_found'))
+  refuseIf(reportRefusals, followUpBlocker(sent, shift.today))
   const seats = await tx.selectFrom('assignments').select('id').where('shift_id', '=', shift.id).execute()
   if (sent.seats.some((id) => !seats.some((seat) => seat.id === id)))
     refuse(reportRefusals, refusal('shift_report.foreign_seat'))
