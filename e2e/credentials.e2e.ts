@@ -61,6 +61,24 @@ it('a student photographs a receipt, what it says is filled in, and it is sent f
   expect(complaints).toEqual([])
 })
 
+it('on a phone a chosen submission stands in place of the list, and the way back leads to its row', async () => {
+  const { page, complaints } = await person('ana', {
+    at: '/school/compliance/students/verification-queue',
+    size: 'phone',
+  })
+  const list = page.getByRole('list', { name: 'Waiting for review' })
+  await list.getByRole('button').first().click()
+  const back = page.getByRole('button', { name: 'Back to the list' })
+  await back.waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  expect(await list.isVisible()).toBe(false)
+  await expectGoodPage(page)
+  await back.click()
+  await list.waitFor()
+  await expect.poll(() => list.getByRole('button').first().evaluate((row) => row === document.activeElement)).toBe(true) // prettier-ignore
+  expect(complaints).toEqual([])
+})
+
 it('a reviewer works ten documents without leaving the keyboard: one key for each that is approved', async () => {
   const { page, complaints } = await person('ana', { at: '/school/compliance/students/verification-queue' })
   const rows = page.getByRole('list', { name: 'Waiting for review' }).getByRole('listitem')

@@ -45,6 +45,19 @@ it('leads back to what was decided when that is taken back, and only then', asyn
   expect(never).not.toHaveBeenCalled()
 })
 
+it('holds what is about several for each of them, and sends or takes back all at once', async () => {
+  const [one, two] = [sender(), sender()]
+  hold(['h', 'i'], 'Approving 2 documents', one)
+  expect([isHeld('h'), isHeld('i')]).toEqual([true, true])
+  // One of them is decided already.
+  hold('i', 'Approving a document', two)
+  expect(undoLast('i')).toBe(true)
+  expect([isHeld('h'), isHeld('i')]).toEqual([false, false])
+  hold(['h', 'i'], 'Approving 2 documents', two)
+  await vi.advanceTimersByTimeAsync(constants.toasts.durationMs)
+  expect([one.mock.calls.length, two.mock.calls.length]).toEqual([0, 1])
+})
+
 it('sends at once what is held when the page may be closed', () => {
   const send = sender()
   hold('d', 'Approving 1 shift', send)

@@ -14,13 +14,22 @@ const changed = () => {
 
 /**
  * Sends a decision once its message is gone, so that it can be taken back until then: no one else has seen it yet. Anyone who leaves the
- * page or closes it sends it at once. `label` says what happens: "Approving 12 shifts"; `onUndo` leads back to what was decided.
+ * page or closes it sends it at once. `label` says what happens: "Approving 12 shifts"; `onUndo` leads back to what was decided. What is
+ * about several is held for each of them.
  */
-export function hold(id: string, label: string, send: () => Promise<unknown>, onUndo?: () => void): void {
-  if (held.has(id)) return
+export function hold(
+  about: string | readonly string[],
+  label: string,
+  send: () => Promise<unknown>,
+  onUndo?: () => void,
+): void {
+  const ids = [about].flat()
+  const [id] = ids
+  if (id === undefined || ids.some(isHeld)) return
   const timer = setTimeout(() => entry.send(), constants.toasts.durationMs)
   const end = () => {
-    if (held.delete(id)) changed()
+    for (const one of ids) held.delete(one)
+    changed()
   }
   const entry: Held = {
     label,
@@ -40,7 +49,7 @@ export function hold(id: string, label: string, send: () => Promise<unknown>, on
       onUndo?.()
     },
   }
-  held.set(id, entry)
+  for (const one of ids) held.set(one, entry)
   changed()
   toast.undo(`${label}…`, () => undoLast(id))
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { hold, isHeld, useHeld } from '#ui/held.ts'
 import { toast } from '#ui/toast.ts'
 import type { QueueRow } from '../contract.ts'
 import { useApproveSeveral } from './queries.ts'
@@ -18,14 +19,7 @@ export function BulkApproval({ rows }: { rows: readonly QueueRow[] }): ReactNode
       {groups.length > 0 && (
         <Group gap="xs" mb="sm">
           {groups.map((group) => (
-            <Button
-              key={group[0]!.type_id}
-              size="xs"
-              variant="default"
-              onClick={() => setTypeId(group[0]!.type_id)}
-            >
-              {`Approve ${group.length} checked: ${group[0]!.type_name}…`}
-            </Button>
+            <GroupButton key={group[0]!.type_id} group={group} onOpen={() => setTypeId(group[0]!.type_id)} />
           ))}
         </Group>
       )}
@@ -41,23 +35,29 @@ export function BulkApproval({ rows }: { rows: readonly QueueRow[] }): ReactNode
   )
 }
 
+function GroupButton({ group, onOpen }: { group: readonly QueueRow[]; onOpen: () => void }): ReactNode {
+  // They are being approved, and can be taken back for a moment.
+  if (useHeld(group[0]!.id)) return null
+  return (
+    <Button size="xs" variant="default" onClick={onOpen}>
+      {`Approve ${group.length} checked: ${group[0]!.type_name}…`}
+    </Button>
+  )
+}
+
 function Choice({ rows, onDone }: { rows: readonly QueueRow[]; onDone: () => void }): ReactNode {
   const approve = useApproveSeveral()
-  const [ids, setIds] = useState(() => rows.map(({ id }) => id))
+  const [ids, setIds] = useState(() => rows.map(({ id }) => id).filter((id) => !isHeld(id)))
   return (
     <form
       aria-label="Approve together"
       onSubmit={(event) => {
         event.preventDefault()
-        approve.mutate(
-          { ids },
-          {
-            onSuccess: ({ approved }) => {
-              toast.success(`${approved} approved`)
-              onDone()
-            },
-          },
-        )
+        hold(ids, `Approving ${ids.length}: ${rows[0]!.type_name}`, async () => {
+          const { approved } = await approve.mutateAsync({ ids })
+          toast.success(`${approved} approved`)
+        })
+        onDone()
       }}
     >
       <Stack gap="md">
@@ -69,16 +69,11 @@ function Choice({ rows, onDone }: { rows: readonly QueueRow[]; onDone: () => voi
             ))}
           </Stack>
         </Checkbox.Group>
-        {approve.isError && (
-          <Text role="alert" size="sm" c="var(--mantine-color-error)">
-            {approve.error.message}
-          </Text>
-        )}
         <FormFooter>
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit" loading={approve.isPending} disabled={ids.length === 0}>
+          <Button type="submit" disabled={ids.length === 0}>
             {`Approve ${ids.length}`}
           </Button>
         </FormFooter>

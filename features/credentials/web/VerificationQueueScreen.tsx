@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -61,6 +61,14 @@ export function VerificationQueueScreen(): ReactNode {
     k: () => show(rows[Math.max(at - 1, 0)]),
     z: () => undoLast(),
   })
+  // In one column the focus goes to what replaces the list, and returns to the row that was open; a hidden button takes none.
+  const back = useRef<HTMLButtonElement>(null)
+  const left = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (search.item) return back.current?.focus()
+    left.current?.focus()
+    left.current = null
+  }, [search.item])
   // Undo in a message may be pressed on another page, which it does not leave.
   const isHere = useRef(true)
   useEffect(() => {
@@ -114,8 +122,23 @@ export function VerificationQueueScreen(): ReactNode {
             }
           />
         ) : (
-          <SimpleGrid cols={{ base: 1, md: 2 }} className={classes.columns} spacing="lg">
-            <div>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            {/* In one column the chosen one has the page to itself: below the list it would be out of sight. */}
+            {search.item && (
+              <Button
+                variant="default"
+                hiddenFrom="md"
+                className={classes.back}
+                ref={back}
+                onClick={() => {
+                  left.current = document.querySelector<HTMLElement>(`.${classes.row}[aria-current]`)
+                  setSearch({ item: undefined })
+                }}
+              >
+                Back to the list
+              </Button>
+            )}
+            <div className={classes.whole} data-left={search.item !== undefined || undefined}>
               <BulkApproval rows={data.rows} />
               <ul className={classes.list} aria-label="Waiting for review">
                 {data.rows.map((row) => (

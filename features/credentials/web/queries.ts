@@ -33,9 +33,12 @@ export function useDecideCredential(failed = 'Nothing was decided') {
   })
 }
 
-/** Approves several of one type; the dialog shows refusals. */
+/** Approves several of one type, after the dialog has closed. */
 export function useApproveSeveral() {
-  return useMutation({ ...credentials.approveSeveral.mutationOptions(), meta: { quiet: true, touches } })
+  return useMutation({
+    ...credentials.approveSeveral.mutationOptions(),
+    meta: { failed: 'Nothing was approved', touches },
+  })
 }
 
 /** Reads documents before they are sent; where it cannot, nothing is said. */
