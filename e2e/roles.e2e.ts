@@ -101,6 +101,10 @@ const facilityPicker = (page: Page): Locator => page.getByRole('combobox', { nam
 it('the facility worked in is chosen like the school, and the pages of the area are its own', async () => {
   const { page, complaints } = await person('sam', { at: '/facility/dashboard' })
   const bar = page.getByRole('region', { name: 'Notice' })
+  // Before anything is chosen it is the default one, which the page shows.
+  await expect.poll(() => facilityPicker(page).inputValue()).not.toBe('')
+  const first = await facilityPicker(page).inputValue()
+  await page.getByRole('heading', { level: 1, name: first }).waitFor()
   await facilityPicker(page).fill('harborview')
   await page.getByRole('option', { name: 'Harborview Health', exact: true }).click()
   await bar.getByText('Harborview Health').waitFor()

@@ -78,7 +78,8 @@ export function useSelectFacility() {
       const before = client.getQueryData(contextQuery.queryKey)?.selected_facility_id
       client.setQueryData(contextQuery.queryKey, now)
       if (now.selected_facility_id) storedView.keepFacility(now.selected_facility_id)
-      if (!before || before === now.selected_facility_id) return
+      // Answers that came with the document know of no facility where none was chosen yet.
+      if ((before ?? null) === now.selected_facility_id) return
       otherTabs.tell('context')
       const kept = [meQuery.queryKey, contextQuery.queryKey].map(hashKey)
       await client.resetQueries({ predicate: ({ queryHash }) => !kept.includes(queryHash) })
