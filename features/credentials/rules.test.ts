@@ -40,6 +40,7 @@ import {
   acceptsInWords,
   ladderToday,
   providerBlocker,
+  dueLater,
   isConfirmedByReading,
   missingTypes,
   newIn,
@@ -283,6 +284,17 @@ describe('clearance', () => {
     const last = shot && lastDayOf(rule, shot)
     const held = shot ? [has({ issued_on: shot, expires_on: last })] : []
     expect(verdict([ask({ type_validity: rule })], held)).toBe(expected)
+  })
+
+  test('what is not there and not due yet is said with its day, so that “cleared” is no riddle', () => {
+    const flu = ask({ type_name: 'Influenza vaccine', type_validity: FLU_BY_SEASON })
+    const said = (asked: Asked[], held: Held[], days = september) =>
+      dueLater(clearanceOf(asked, held, days).items)
+    expect(said([flu], [])).toBe('Not due yet: Influenza vaccine, by Oct 20, 2026.')
+    expect(said([flu], [has({ status: 'submitted' })])).toBeNull()
+    expect(said([ask({ ...flu, is_mandatory: false })], [])).toBeNull()
+    // In the summer no day is set.
+    expect(said([flu], [], june)).toBeNull()
   })
 
   const june = { first: '2026-06-01', last: '2026-06-30' }

@@ -320,6 +320,18 @@ export function answersToBeginWith(
   )
 }
 
+/** What is not there and is not due yet, with its day: why someone is cleared without it; null where nothing is. */
+export function dueLater(items: readonly ClearanceItem[]): string | null {
+  const due = items
+    .flatMap(({ type_name: type, is_mandatory: isMandatory, state, due_on: on }) =>
+      isMandatory && state === 'not_due' && on ? [{ type, on }] : [],
+    )
+    .toSorted((a, b) => (a.on < b.on ? -1 : 1))
+  return due.length === 0
+    ? null
+    : `Not due yet: ${due.map(({ type, on }) => `${type}, by ${formatDate(on)}`).join('; ')}.`
+}
+
 /** What a later shift asks for that the next one does not, or for longer: items that are not met alone where the next one has them met. */
 export function newIn(later: readonly ClearanceItem[], known: readonly ClearanceItem[]): ClearanceItem[] {
   const before = new Map(known.map((item) => [item.requirement_id, item]))

@@ -6,6 +6,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Clearance } from '../contract.ts'
+import { dueLater } from '../rules.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { askedBy, itemWords } from './clearance-words.ts'
 import { credentials } from './queries.ts'
@@ -32,9 +33,15 @@ export function ShiftClearance({ shiftId }: { shiftId: string }): ReactNode {
 
 function Answer({ clearance }: { clearance: Clearance }): ReactNode {
   const gaps = clearance.items.filter((item) => item.is_mandatory && item.gap_on !== null)
+  const later = dueLater(clearance.items)
   return (
     <>
       <ClearanceBadge status={clearance.status} />
+      {later && (
+        <Text size="sm" mt="xs" c="dimmed">
+          {later}
+        </Text>
+      )}
       {gaps.length > 0 && (
         <>
           <List size="sm" mt="xs" spacing={4}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
-import { briefOf } from '#features/credentials/rules.ts'
+import { briefOf, dueLater } from '#features/credentials/rules.ts'
 import { ClearanceBadge, credentials } from '#features/credentials/web/public.ts'
 import type { privacyContract } from '#features/privacy/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -18,6 +18,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
   const own = useQuery(credentials.mine.queryOptions({ input: {} }))
   const gaps = own.data?.clearance.items.filter((item) => item.is_mandatory && item.gap_on !== null) ?? []
   const missing = own.data ? briefOf({ ...own.data.clearance, items: gaps }).missing : []
+  const later = own.data && dueLater(own.data.clearance.items)
   const released = data?.releases.filter(({ state }) => state === 'in_force')
   return (
     <PageSection title="Am I cleared?">
@@ -53,6 +54,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
               <>
                 <ClearanceBadge status={own.data.clearance.status} />{' '}
                 {missing.length > 0 && `${missing.join('; ')}. `}
+                {later && `${later} `}
                 <Link href="/student/credentials">{missing.length > 0 ? 'Fix this' : 'See all'}</Link>
               </>
             ),
