@@ -24,7 +24,7 @@ export const runRefusals = {
   'run.edit_unknown': conflict(() => 'This edit was undone, or followed by another one of the same student.'),
   'run.not_placed': conflict<{ count: number; sentences: string }>(
     ({ count, sentences }) =>
-      `Nothing was published: ${count} ${count === 1 ? 'placement cannot be made' : 'placements cannot be made'}. ${sentences}`,
+      `Nothing was published: ${count} ${count === 1 ? 'placement cannot be made' : 'placements cannot be made'}.\n${sentences}`,
   ),
   'concern.not_found': notFound(() => 'We can’t find that concern.'),
   'concern.not_open': conflict(() => 'The time for concerns is over. Talk to your school.'),

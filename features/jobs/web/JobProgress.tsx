@@ -38,7 +38,7 @@ export function JobProgress({ job, summary }: JobProgressProps): ReactNode {
       </Text>
       {job.error_message && (
         <Banner kind="danger" live>
-          {job.error_message}
+          <span style={{ whiteSpace: 'pre-line' }}>{job.error_message}</span>
         </Banner>
       )}
       {refused.length > 0 && <Reasons job={job} reasons={refused} />}

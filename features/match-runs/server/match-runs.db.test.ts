@@ -325,7 +325,8 @@ describe('publishing', () => {
     const { status, error_message } = await jobOf(job)
     expect(status).toBe('failed')
     expect(error_message).toMatch(/^Nothing was published: 1 placement cannot be made\./)
-    expect(error_message).toContain(placed.full_name)
+    // Each on a line of its own.
+    expect(error_message).toContain(`\n${placed.full_name}, `)
     for (const who of at.students) expect(await seatsOf(who)).toBe(0)
     expect((await get(found.id)).phase).toBe('done')
   })

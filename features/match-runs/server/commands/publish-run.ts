@@ -112,9 +112,10 @@ async function giveAll(
   return seats
 }
 
+/** Each on a line of its own: the school goes through them one by one. */
 const inWords = (refused: readonly string[]) => ({
   count: refused.length,
   sentences:
-    refused.slice(0, MOST_SENTENCES).join(' ') +
-    (refused.length > MOST_SENTENCES ? ` And ${refused.length - MOST_SENTENCES} more.` : ''),
+    refused.slice(0, MOST_SENTENCES).join('\n') +
+    (refused.length > MOST_SENTENCES ? `\nAnd ${refused.length - MOST_SENTENCES} more.` : ''),
 })
