@@ -1,5 +1,6 @@
-import { Textarea, type TextareaProps } from '@mantine/core'
+import { Text, Textarea, type TextareaProps } from '@mantine/core'
 
+import { formatNumber } from '#core/number-text.ts'
 import type { PatientTick } from './patient-tick.ts'
 import { PatientDataNotice } from './PatientDataNotice.tsx'
 
@@ -14,15 +15,16 @@ interface FreeTextProps extends TextareaProps {
 
 /** The text area for reasons, notes and messages: takes what `form.field(path)` gives, and warns while a patient seems to be named (Domain 2.20). */
 export function FreeText({ tick, sentAs, clinical = false, className, ...props }: FreeTextProps) {
+  const text = String(props.value ?? '')
+  const { maxLength: most = Infinity } = props
   return (
     <div className={className}>
       <Textarea autosize minRows={2} maxRows={10} {...props} />
-      <PatientDataNotice
-        text={String(props.value ?? '')}
-        name={sentAs ?? 'reason'}
-        tick={tick}
-        clinical={clinical}
-      />
+      {/* The browser drops the rest of what is pasted or typed, and says nothing. */}
+      {text.length >= most && (
+        <Text size="sm" component="output">{`This is full at ${formatNumber(most)} characters.`}</Text>
+      )}
+      <PatientDataNotice text={text} name={sentAs ?? 'reason'} tick={tick} clinical={clinical} />
     </div>
   )
 }
