@@ -25,7 +25,7 @@ async function draftForThree(): Promise<{ id: string; names: string[] }> {
   )
   await admin.query(
     `insert into public.wishlist_campaigns (id, school_id, semester_id, name, cohort_ids, min_choices, max_choices, opens_on, closes_on, status)
-     select $1, $2, t.id, 'Labs for three', array[$1::uuid], 1, 2, current_date - 1, current_date + 5, 'draft' from public.semesters t
+     select $1, $2, t.id, 'Labs for three', array[$1::uuid], 1, 2, current_date - 9, current_date + 5, 'draft' from public.semesters t
      where t.school_id = $2 order by t.end_date desc limit 1`,
     [id, school],
   )
@@ -176,10 +176,20 @@ it('of two who want the only seat one gets it, both read why, and a concern is r
     await dialog.waitFor({ state: 'hidden' })
   }
 
-  await admin.query(
-    'update public.wishlist_campaigns set opens_on = current_date - 9, closes_on = current_date - 2 where id = $1',
-    [id],
-  )
+  // Everyone has chosen, so that the school need not wait for the last day; a slip is undone.
+  const closeNow = page.getByRole('button', { name: 'Close now' })
+  const phase = (words: string) => page.locator('main').getByText(words, { exact: true }).first()
+  const confirm = async () => {
+    await closeNow.click()
+    const question = page.getByRole('dialog', { name: 'Close Labs for three now?' })
+    await expectGoodPage(page)
+    await question.getByRole('button', { name: 'Close now' }).click()
+    await phase('Closed').waitFor()
+  }
+  await confirm()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await phase('Open').waitFor()
+  await confirm()
   await page.goto(`/school/wishlists?id=${id}&view=runs`)
   await page.getByLabel('Require clearance').uncheck()
   await page.getByRole('button', { name: 'Run the match' }).click()

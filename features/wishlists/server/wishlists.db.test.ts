@@ -359,7 +359,7 @@ describe('the school', () => {
     // Two press at once.
     expect(await Promise.all([close(), close()])).toMatchObject([{ phase: 'closed' }, { phase: 'closed' }])
     expect(await close()).toMatchObject({ phase: 'closed', closes_on: addDays(at.today, -1) })
-    await expect(at.choose(ada!, id, [options[0]!])).rejects.toThrow()
+    await expect(at.choose(ada!, id, [options[0]!])).rejects.toThrow('closed')
     expect((await receivedBy(at.fixture, ada!)).map(({ title }) => title)).toContainEqual(
       expect.stringMatching(/ closes today$/),
     )
