@@ -61,7 +61,7 @@ it('a student photographs a receipt, what it says is filled in, and it is sent f
   expect(complaints).toEqual([])
 })
 
-it('on a phone a chosen submission stands in place of the list, and the way back leads to its row', async () => {
+it('on a phone a chosen submission replaces the list, and the way back leads to its row', async () => {
   const { page, complaints } = await person('ana', {
     at: '/school/compliance/students/verification-queue',
     size: 'phone',
