@@ -113,6 +113,8 @@ import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { calendarFeedHandlers } from '#features/calendar-feeds/server/handlers.ts'
 import { shiftsBehind } from '#features/calendar-feeds/server/public.ts'
 import { entityHandlers } from '#features/entities/server/handlers.ts'
+import { systemSettingHandlers } from '#features/system-settings/server/handlers.ts'
+import { systemJobs } from '#features/system-settings/server/public.ts'
 import { savedViewHandlers } from '#features/saved-views/server/handlers.ts'
 import { privacyHandlers } from '#features/privacy/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
@@ -121,6 +123,8 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
+import type { RoundBook } from '#platform/server/round-book.ts'
+import type { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { SessionReader } from '#platform/server/session.ts'
@@ -144,6 +148,9 @@ export type Services = {
   objects: ObjectStore
   listener: Listener
   metrics: Pick<Metrics, 'read'>
+  settings: SystemSettingsReader
+  /** The background work of this process. */
+  rounds: RoundBook
   renderNotification: RenderNotification
   /** Aborted when the server begins to stop: streams end at once. */
   closing: AbortSignal
@@ -218,6 +225,7 @@ export function createApi(services: Services) {
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     entities: entityHandlers(),
     savedViews: savedViewHandlers(),
+    systemSettings: systemSettingHandlers(services),
     privacy: privacyHandlers(services),
     jobs: jobHandlers(),
     demo: demoHandlers({ ...services, people: services.demoPeople ?? demoAccounts }),
@@ -236,8 +244,10 @@ export const largeBodies = [
 ]
 
 /** What each kind of job does, by its name. */
-export function jobKinds({ config, objects }: Pick<Services, 'config' | 'objects'>): JobKinds {
+export function jobKinds(services: Services): JobKinds {
+  const { config, objects } = services
   return {
+    ...systemJobs(services),
     ...shiftJobs,
     ...semesterReportJobs({ objects }),
     ...permissionJobs,

@@ -58,6 +58,7 @@ import { capstoneContract } from '#features/capstone/contract.ts'
 import { preceptorsContract } from '#features/preceptors/contract.ts'
 import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
 import { entitiesContract } from '#features/entities/contract.ts'
+import { systemSettingsContract } from '#features/system-settings/contract.ts'
 import { savedViewsContract } from '#features/saved-views/contract.ts'
 import { privacyContract } from '#features/privacy/contract.ts'
 
@@ -122,6 +123,7 @@ export const contract = {
   calendarFeeds: calendarFeedsContract,
   entities: entitiesContract,
   savedViews: savedViewsContract,
+  systemSettings: systemSettingsContract,
   privacy: privacyContract,
   jobs: jobsContract,
   demo: demoContract,

@@ -31,6 +31,7 @@ function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageT
     selected_school_id: null,
     selected_school_name: null,
     time_format: '12h',
+    maintenance: null,
     impersonation: null,
   }
   const member: DashboardMember = {

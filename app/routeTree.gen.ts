@@ -14,6 +14,7 @@ import { Route as SiteRouteRouteImport } from './../routes/_site/route'
 import { Route as AppPerformanceRouteImport } from './../routes/_app/performance'
 import { Route as AppProfileRouteImport } from './../routes/_app/profile'
 import { Route as AppSecurityRouteImport } from './../routes/_app/security'
+import { Route as AppSettingsRouteImport } from './../routes/_app/settings'
 import { Route as AppShiftsRouteImport } from './../routes/_app/shifts'
 import { Route as PublicAcceptInvitationRouteImport } from './../routes/_public/accept-invitation'
 import { Route as PublicAcceptProctorInvitationRouteImport } from './../routes/_public/accept-proctor-invitation'
@@ -191,6 +192,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
 const AppSecurityRoute = AppSecurityRouteImport.update({
   id: '/security',
   path: '/security',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppShiftsRoute = AppShiftsRouteImport.update({
@@ -1030,6 +1036,7 @@ export interface FileRoutesByFullPath {
   '/performance': typeof AppPerformanceRoute
   '/profile': typeof AppProfileRoute
   '/security': typeof AppSecurityRoute
+  '/settings': typeof AppSettingsRoute
   '/shifts': typeof AppShiftsRoute
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
@@ -1190,6 +1197,7 @@ export interface FileRoutesByTo {
   '/performance': typeof AppPerformanceRoute
   '/profile': typeof AppProfileRoute
   '/security': typeof AppSecurityRoute
+  '/settings': typeof AppSettingsRoute
   '/shifts': typeof AppShiftsRoute
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
@@ -1352,6 +1360,7 @@ export interface FileRoutesById {
   '/_app/performance': typeof AppPerformanceRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/security': typeof AppSecurityRoute
+  '/_app/settings': typeof AppSettingsRoute
   '/_app/shifts': typeof AppShiftsRoute
   '/_public/accept-invitation': typeof PublicAcceptInvitationRoute
   '/_public/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
@@ -1515,6 +1524,7 @@ export interface FileRouteTypes {
     | '/performance'
     | '/profile'
     | '/security'
+    | '/settings'
     | '/shifts'
     | '/accept-invitation'
     | '/accept-proctor-invitation'
@@ -1675,6 +1685,7 @@ export interface FileRouteTypes {
     | '/performance'
     | '/profile'
     | '/security'
+    | '/settings'
     | '/shifts'
     | '/accept-invitation'
     | '/accept-proctor-invitation'
@@ -1836,6 +1847,7 @@ export interface FileRouteTypes {
     | '/_app/performance'
     | '/_app/profile'
     | '/_app/security'
+    | '/_app/settings'
     | '/_app/shifts'
     | '/_public/accept-invitation'
     | '/_public/accept-proctor-invitation'
@@ -2052,6 +2064,13 @@ declare module '@tanstack/react-router' {
       path: '/security'
       fullPath: '/security'
       preLoaderRoute: typeof AppSecurityRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/shifts': {
@@ -3146,6 +3165,7 @@ interface AppRouteRouteChildren {
   AppPerformanceRoute: typeof AppPerformanceRoute
   AppProfileRoute: typeof AppProfileRoute
   AppSecurityRoute: typeof AppSecurityRoute
+  AppSettingsRoute: typeof AppSettingsRoute
   AppShiftsRoute: typeof AppShiftsRoute
   AppAdminAllShiftsRoute: typeof AppAdminAllShiftsRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
@@ -3274,6 +3294,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppPerformanceRoute: AppPerformanceRoute,
   AppProfileRoute: AppProfileRoute,
   AppSecurityRoute: AppSecurityRoute,
+  AppSettingsRoute: AppSettingsRoute,
   AppShiftsRoute: AppShiftsRoute,
   AppAdminAllShiftsRoute: AppAdminAllShiftsRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,

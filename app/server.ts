@@ -62,6 +62,8 @@ import { createApi, type Services, startBackground } from './api.ts'
 import { serveApi } from './api-routes.ts'
 import { firstAnswers } from './first-answers.ts'
 import { firstPages } from './first-asked.ts'
+import { RoundBook } from '#platform/server/round-book.ts'
+import { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import { renderNotifications } from './notification-texts.ts'
 import { openApiDocument, serveOpenApiDocument } from './openapi.ts'
 import { isPageAddress } from './page-addresses.ts'
@@ -150,6 +152,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       'seats_to_offer',
       'seats_to_recount',
       'file_opened',
+      'settings_changed',
     ],
     log,
   })
@@ -175,6 +178,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     objects: options.objects,
     listener,
     metrics,
+    settings: new SystemSettingsReader({ workerPool, listener, config }),
+    rounds: new RoundBook(),
     renderNotification: renderNotifications(log),
     closing: closing.signal,
     ...(options.signIns && {
@@ -323,7 +328,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.register(async (scope) =>
     serveOpenApiDocument(scope, () => openApiDocument(router, config.appUrl)),
   )
-  serveSiteFiles(app, config)
+  serveSiteFiles(app, config, services.settings)
   await app.register(async (scope) => serveUnsubscribe(scope, { saltKey: secrets.saltKey, workerPool }))
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
   const renderer = new PageRenderer({

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { sitePages } from '#core/site-pages.ts'
+import type { SettingsReader } from '#platform/server/system-settings.ts'
 import { serveSiteFiles } from './site-files.ts'
 
 const home = join(import.meta.dirname, '..')
 const at = async (path: string, contactEmail?: string) => {
   const app = Fastify()
-  serveSiteFiles(app, { appUrl: 'https://placewell.example.edu', contactEmail })
+  const get = async () => contactEmail ?? null
+  serveSiteFiles(app, { appUrl: 'https://placewell.example.edu' }, { get: get as SettingsReader['get'] })
   return app.inject(path)
 }
 

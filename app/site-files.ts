@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sitePages } from '#core/site-pages.ts'
 import type { Config } from '#platform/server/config.ts'
+import type { SettingsReader } from '#platform/server/system-settings.ts'
 
 const DAY_MS = 86_400_000
 
 /** Serves the files about the site that programs look for under fixed names, with this installation's own address in them. */
 export function serveSiteFiles(
   app: FastifyInstance,
-  { appUrl, contactEmail }: Pick<Config, 'appUrl' | 'contactEmail'>,
+  { appUrl }: Pick<Config, 'appUrl'>,
+  settings: SettingsReader,
 ): void {
   const pages = sitePages.map((page) => `  <url><loc>${appUrl}${page}</loc></url>\n`).join('')
   app.get('/sitemap.xml', (_request, reply) =>
@@ -19,8 +21,9 @@ export function serveSiteFiles(
       ),
   )
   // RFC 9116: whom to write to about a weakness, and until when that holds.
-  app.get('/.well-known/security.txt', (_request, reply) =>
-    reply
+  app.get('/.well-known/security.txt', async (_request, reply) => {
+    const contactEmail = await settings.get('contact_email')
+    return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(
@@ -31,6 +34,6 @@ export function serveSiteFiles(
           `Canonical: ${appUrl}/.well-known/security.txt`,
           '',
         ].join('\n'),
-      ),
-  )
+      )
+  })
 }

@@ -92,6 +92,9 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.passport_links': [
     (tenant) => ({ token_hash: randomBytes(32).toString('hex'), person_id: tenant.student }),
   ],
+  'public.system_settings': [
+    () => ({ key: randomBytes(12).toString('hex').replaceAll(/\d/g, 'x'), version: 1, value: '1' }),
+  ],
   'public.unit_links': [
     (tenant, personId) => ({
       facility_id: tenant.unit,

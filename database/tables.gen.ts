@@ -1995,6 +1995,16 @@ export interface StudentLeaves {
   version: Generated<number>;
 }
 
+export interface SystemSettings {
+  created_at: Generated<string>;
+  created_by: string;
+  follows: Generated<number | null>;
+  id: Generated<string>;
+  key: string;
+  value: Json | null;
+  version: number;
+}
+
 export interface Transitions {
   entity: string;
   event: string;
@@ -2358,6 +2368,7 @@ export interface DB {
   signup_requests: SignupRequests;
   sites: Sites;
   student_leaves: StudentLeaves;
+  system_settings: SystemSettings;
   transitions: Transitions;
   unit_copies: UnitCopies;
   unit_link_openings: UnitLinkOpenings;

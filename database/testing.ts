@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Role } from '#core/roles.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createPool, type Pool, type Tx } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
@@ -48,6 +49,7 @@ export async function createFixture() {
   const saltKey = 'salt-key-in-tests'
   const log = createLog({ level: 'silent' })
   const config = readConfig({ NODE_ENV: 'test' })
+  const settings = new SystemSettingsReader({ workerPool, config })
   const { objects, storage, keys: objectKeys, remove: removeObjects } = testObjects()
 
   const fixture = {
@@ -66,6 +68,7 @@ export async function createFixture() {
     objectKeys,
     log,
     config,
+    settings,
 
     /** Another connection of the administrator's; the caller ends it. */
     async connect(): Promise<pg.Client> {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { emailProblem } from '#core/email.ts'
 import { nameProblem, visibleText } from '#core/visible-text.ts'
+import { signUpRoles } from '#core/roles.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
@@ -24,6 +25,9 @@ const role = z.enum([
 const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
 
 const timeFormat = z.enum(['12h', '24h'])
+
+/** Planned work on the platform that is not over (features/system-settings). */
+const maintenance = z.object({ starts_at: z.string(), ends_at: z.string(), message: z.string() })
 
 /** Who is signed in, as every screen sees them (Spec §3 Session, §2 role views). */
 export const me = z.object({
@@ -47,6 +51,7 @@ export const me = z.object({
   selected_school_name: z.string().nullable(),
   /** 7:00 AM–3:00 PM or 0700–1500. */
   time_format: timeFormat,
+  maintenance: maintenance.nullable(),
   impersonation: z
     .object({
       real_full_name: z.string(),
@@ -163,6 +168,16 @@ export const accountsContract = {
     .meta({ access: 'public', write: true, duringImpersonation: true })
     .route({ method: 'POST', path: '/sign-out', tags: ['Account'], summary: 'Sign out' })
     .output(done),
+
+  /** What the sign-in and sign-up pages need to know of the installation. */
+  siteSettings: base
+    .route({
+      method: 'GET',
+      path: '/site-settings',
+      tags: ['Account'],
+      summary: 'Planned maintenance, and who can sign up',
+    })
+    .output(z.object({ sign_up_roles: z.array(z.enum(signUpRoles)), maintenance: maintenance.nullable() })),
 
   /** The shortest password that this installation takes. */
   passwordPolicy: base

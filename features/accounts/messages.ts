@@ -1,5 +1,6 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid } from '#core/refusal.ts'
+import { asRole, type SignUpRole } from '#core/roles.ts'
 import { missingTenants } from './rules.ts'
 
 /** What people are notified of: code → text. */
@@ -22,6 +23,10 @@ export const accountRefusals = {
   'signup.role': invalid(
     ({ role }: { role: string }) =>
       `Invalid role: ${role}. Valid roles are: student, facility_admin, school_admin, proctor`,
+  ),
+  'signup.closed': conflict(
+    ({ role }: { role: SignUpRole }) =>
+      `Sign-up as ${asRole(role)} is closed at the moment. Ask ${role === 'facility_admin' ? 'your facility' : 'your school'} for an invitation, or write to us on the contact page.`,
   ),
   'signup.proctor_school': missing('signup.proctor_school'),
   'signup.invalid_school': invalid(() => 'Invalid school ID provided for proctor role', 'school_id'),

@@ -1,5 +1,5 @@
 import { refusal } from '#core/refusal.ts'
-import type { SignUpRole } from '#core/roles.ts'
+import { type SignUpRole, signUpRoles } from '#core/roles.ts'
 
 /** Where someone who signs up wants to belong, as the form holds it. */
 export type WantedTenant = { school_id: string; join_code: string; facility_id: string; tenant_name: string }
@@ -244,4 +244,10 @@ export function deviceName(userAgent: string | null): string {
   const find = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
+}
+
+/** Why someone cannot sign up for a role at present, or null; people of every role can be invited. */
+export function closedRefusal(role: string, open: readonly SignUpRole[]) {
+  const known = signUpRoles.find((each) => each === role)
+  return known && !open.includes(known) ? refusal('signup.closed', { role: known }) : null
 }

@@ -44,19 +44,41 @@ const kinds: Readonly<Record<string, OldRows>> = {
 }
 
 /** Deletes at most so many, the oldest first, without those that someone holds; says how many. */
-async function deleteOld(
-  tx: Tx,
-  { table, key, oldest, where = sql`true` }: OldRows,
-  batch: number,
-): Promise<number> {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
+async function deleteOld(tx: Tx, old: OldRows, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where (${columns}) in (
-      select ${columns} from ${sql.table(table)} where ${where} order by ${sql.ref(oldest)} limit ${batch} for update skip locked)`.execute(
-    tx,
-  )
+    delete from ${sql.table(old.table)} where (${columnsOf(old.key)}) in (${oldRows(old, batch)})`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/**
+ * How many of each kind are past their time now, at most `most` of each: the rows that `cleanUp` would delete, found by the same query
+ * and left where they are. Throws what the database throws.
+ */
+export async function countExpired(
+  { workerPool }: Pick<CleanUpServices, 'workerPool'>,
+  most: number,
+): Promise<{ kind: string; count: number }[]> {
+  return withActor(
+    workerPool,
+    null,
+    async (tx) => {
+      const found: { kind: string; count: number }[] = []
+      for (const [kind, old] of Object.entries(kinds)) {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::integer as count from (${oldRows(old, most)}) old`.execute(tx)
+        found.push({ kind, count: rows[0]!.count })
+      }
+      return found
+    },
+    { deadlineMs: 10_000 },
+  )
+}
+
+/** The keys of at most so many rows that are past their time, the oldest first, without those that someone holds. */
+const oldRows = ({ table, key, oldest, where = sql`true` }: OldRows, most: number) => sql`
+  select ${columnsOf(key)} from ${sql.table(table)} where ${where} order by ${sql.ref(oldest)} limit ${most} for update skip locked`
+
+const columnsOf = (key: readonly string[]) => sql.join(key.map((column) => sql.ref(column)))
 
 /** One batch of each kind; null while another process cleans up. */
 async function cleanUpBatch(tx: Tx, batch: number): Promise<[kind: string, deleted: number][] | null> {
@@ -96,6 +118,7 @@ export async function cleanUp(
 export function startCleanUp(services: CleanUpServices, pace: CleanUpPace = {}): () => Promise<void> {
   const { everyMs = 3_600_000, firstMs = 60_000 } = pace
   return startRounds(services, {
+    name: 'clean-up',
     everyMs,
     firstMs,
     failed: 'what is past its time could not be deleted',

@@ -12,7 +12,7 @@ it('begins at once, goes on while there is more, and then waits its time', async
   let rounds = 0
   const stop = startRounds(
     { log: asLog(quiet()) },
-    { everyMs: HOUR, failed: 'no', round: async () => left[rounds++] ?? false },
+    { name: 'files', everyMs: HOUR, failed: 'no', round: async () => left[rounds++] ?? false },
   )
   await expect.poll(() => rounds).toBe(3)
   await stop()
@@ -23,7 +23,7 @@ it('waits before the first where it is told to, and begins again when its time i
   let rounds = 0
   const stop = startRounds(
     { log: asLog(quiet()) },
-    { firstMs: 20, everyMs: 1, failed: 'no', round: async () => void rounds++ },
+    { name: 'files', firstMs: 20, everyMs: 1, failed: 'no', round: async () => void rounds++ },
   )
   expect(rounds).toBe(0)
   await expect.poll(() => rounds).toBeGreaterThan(2)
@@ -39,6 +39,7 @@ it('hears of work, also while it works, and no more once it is stopped', async (
   const stop = startRounds(
     { log: asLog(quiet()), listener: listener as never },
     {
+      name: 'files',
       everyMs: HOUR,
       heardOn: 'work',
       failed: 'no',
@@ -62,6 +63,7 @@ it('logs what fails and tries again; a failure while stopping is no one’s conc
   const stop = startRounds(
     { log: asLog(log) },
     {
+      name: 'files',
       everyMs: 1,
       failed: 'it could not be done',
       round: () => {
@@ -87,7 +89,7 @@ it('waits for the round under way, though not longer than it may', async () => {
   }
   const stop = startRounds(
     { log: asLog(quiet()) },
-    { everyMs: HOUR, failed: 'no', stopWithinMs: 20, round: never },
+    { name: 'files', everyMs: HOUR, failed: 'no', stopWithinMs: 20, round: never },
   )
   await stop()
   expect(signal?.aborted).toBe(true)

@@ -1,9 +1,17 @@
+import type { BackgroundTask } from '#core/background-tasks.ts'
 import type { Listener } from './listen.ts'
 import type { Log } from './log.ts'
+import type { RoundBook } from './round-book.ts'
 
-type Services = { log: Log; listener?: Pick<Listener, 'on' | 'off'> }
+type Services = {
+  log: Log
+  listener?: Pick<Listener, 'on' | 'off'>
+  /** Where the rounds of a process are written down. */
+  rounds?: RoundBook | undefined
+}
 
 type Rounds = {
+  name: BackgroundTask
   /** One round; true when there is more to do at once. What it throws is logged, and tried again in the next. */
   round: (stopping: AbortSignal) => Promise<boolean | void>
   /** Milliseconds between two rounds. */
@@ -22,7 +30,7 @@ type Rounds = {
  * Works in the background in rounds, one after the other; any number of processes may do so if their rounds may meet. Returns how
  * to stop: no further round begins, and the one under way is finished.
  */
-export function startRounds({ log, listener }: Services, rounds: Rounds): () => Promise<void> {
+export function startRounds({ log, listener, rounds: book }: Services, rounds: Rounds): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   let isDue = false
@@ -31,6 +39,7 @@ export function startRounds({ log, listener }: Services, rounds: Rounds): () => 
     isDue = true
     wake?.()
   }
+  const entry = book?.open(rounds.name, rounds.everyMs, ring)
   /** A ring during the work is not lost: the next sleep ends at once. */
   async function sleep(milliseconds: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined
@@ -44,13 +53,20 @@ export function startRounds({ log, listener }: Services, rounds: Rounds): () => 
     isDue = false
   }
   async function run(): Promise<void> {
+    entry?.waits(rounds.firstMs ?? 0)
     if (rounds.firstMs) await sleep(rounds.firstMs)
     while (!signal.aborted) {
-      const hasMore = await rounds.round(signal).catch((error: unknown) => {
+      entry?.begins()
+      const round = rounds.round(signal)
+      const hasMore = await round.catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: (error as Error).message }, `${rounds.failed}, trying again`)
         return false
       })
-      if (!hasMore) await sleep(rounds.everyMs)
+      await entry?.ends(round)
+      if (!hasMore) {
+        entry?.waits(rounds.everyMs)
+        await sleep(rounds.everyMs)
+      }
     }
   }
 
@@ -59,6 +75,7 @@ export function startRounds({ log, listener }: Services, rounds: Rounds): () => 
   const running = run()
   return async () => {
     stopping.abort()
+    entry?.closes()
     for (const channel of channels) listener?.off(channel, ring)
     ring()
     let giveUp: NodeJS.Timeout | undefined

@@ -20,6 +20,7 @@ import {
 } from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
 import * as accounts from './sql.ts'
+import { maintenanceNow } from './maintenance-now.ts'
 import { asMe, startSession } from './start-session.ts'
 
 const WRONG = 'Invalid email or password.'
@@ -35,7 +36,14 @@ export function accountHandlers(services: AccountServices) {
     ...linkHandlers(api, services),
     ...profileHandlers(api, services),
 
-    me: api.me.handler(({ context }) => (context.viewer ? asMe(context.viewer) : null)),
+    me: api.me.handler(async ({ context }) =>
+      context.viewer ? asMe(context.viewer, await maintenanceNow(services)) : null,
+    ),
+
+    siteSettings: api.siteSettings.handler(async () => ({
+      sign_up_roles: await services.settings.get('sign_up_roles'),
+      maintenance: await maintenanceNow(services),
+    })),
 
     preLogin: api.preLogin.handler(async ({ input, context }) => {
       const email = normaliseEmail(input.email)
@@ -63,7 +71,9 @@ export function accountHandlers(services: AccountServices) {
       return {}
     }),
 
-    passwordPolicy: api.passwordPolicy.handler(() => ({ min_length: services.config.passwordMinLength })),
+    passwordPolicy: api.passwordPolicy.handler(async () => ({
+      min_length: await services.settings.get('password_min_length'),
+    })),
 
     passwordRange: api.passwordRange.handler(({ input }) => ({ suffixes: passwordRange(input.prefix) })),
   })

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { RoundBook } from '#platform/server/round-book.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { requirePasswordChange, walkPasswords } from './commands/walk-passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
@@ -22,6 +23,7 @@ export type WalkOptions = {
   share?: number
   everyMs?: number
   firstMs?: number
+  rounds?: RoundBook
 }
 
 /** As many of the most common passwords are tried against each. */
@@ -37,7 +39,7 @@ const OWN = 60
  * How far it is lies with the password, so that a restart loses nothing. Returns how to stop.
  */
 export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
-  const { authPool, log, everyMs = 60_000, firstMs = 60_000 } = options
+  const { authPool, log, rounds, everyMs = 60_000, firstMs = 60_000 } = options
   const { candidates = commonPasswords.slice(0, COMMON), own = ownPasswords } = options
   const most = OWN + candidates.length
   const asAuth: (work: (tx: Tx) => Promise<void>) => Promise<void> = (work) => withActor(authPool, null, work)
@@ -65,7 +67,7 @@ export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
     return true
   }
 
-  const stop = startRounds({ log }, { everyMs, firstMs, failed: 'the check of passwords was interrupted', round }) // prettier-ignore
+  const stop = startRounds({ log, rounds }, { name: 'password-check', everyMs, firstMs, failed: 'the check of passwords was interrupted', round }) // prettier-ignore
   return async () => {
     await Promise.all([stop(), thread.end()])
   }

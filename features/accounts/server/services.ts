@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { implement, ORPCError } from '@orpc/server'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
+import type { SettingsReader } from '#platform/server/system-settings.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
@@ -16,7 +17,8 @@ import * as accounts from './sql.ts'
 explainRefusals(accountRefusals)
 
 export type AccountServices = {
-  config: Pick<Config, 'appUrl' | 'passwordMinLength' | 'setupSecret'>
+  config: Pick<Config, 'appUrl' | 'setupSecret'>
+  settings: SettingsReader
   /** Logged in as app_auth: the only login that may read a verifier. */
   authPool: Pool
   sessions: SessionReader

@@ -1,7 +1,10 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
+import { refuseIf } from '#core/refusal.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { newToken } from '#platform/server/session.ts'
+import { accountRefusals } from '../messages.ts'
+import { closedRefusal } from '../rules.ts'
 import { issueLink } from './commands/issue-link.ts'
 import { bindPassword } from './commands/replace-password.ts'
 import { resubmit } from './commands/resubmit.ts'
@@ -32,6 +35,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
     signUp: api.signUp.handler(async ({ input, context }) => {
       const email = normaliseEmail(input.email)
       const refused = `sign-up refused from ${context.addressBlock}`
+      refuseIf(accountRefusals, closedRefusal(input.role, await services.settings.get('sign_up_roles')))
       await spend(services, `sign-up from ${context.addressBlock}`, limits.signUpsPerNetwork, '1 hour')
       await spend(services, `sign-up as ${email}`, limits.signUpsPerAddress, '1 hour')
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)

@@ -4,6 +4,7 @@ import { newToken, type Viewer } from '#platform/server/session.ts'
 import type { Me } from '../contract.ts'
 import { rememberDevice } from './commands/know-device.ts'
 import { openSession } from './commands/open-session.ts'
+import { maintenanceNow } from './maintenance-now.ts'
 import type { AccountServices } from './services.ts'
 
 type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent'>
@@ -13,7 +14,7 @@ type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent'>
  * cookies, to be called after the commit; null when the session has ended by then.
  */
 export async function startSession(
-  { sessions }: AccountServices,
+  services: AccountServices,
   tx: Tx,
   { cookies, addressBlock, userAgent }: Caller,
   userId: string,
@@ -23,16 +24,16 @@ export async function startSession(
   await rememberDevice(tx, userId, device.hash)
   const expiresAt = await openSession(tx, { userId, tokenHash: hash, addressBlock, userAgent })
   return async () => {
-    const viewer = await sessions.read(hash)
+    const viewer = await services.sessions.read(hash)
     if (!viewer) return null
     cookies.startSession(token, new Date(expiresAt))
     cookies.rememberDevice(device.token)
-    return asMe(viewer)
+    return asMe(viewer, await maintenanceNow(services))
   }
 }
 
 /** Who is signed in, as the contract says it. */
-export function asMe(viewer: Viewer): Me {
+export function asMe(viewer: Viewer, maintenance: Me['maintenance']): Me {
   return {
     id: viewer.userId,
     email: viewer.email,
@@ -52,6 +53,7 @@ export function asMe(viewer: Viewer): Me {
     selected_school_id: viewer.selectedSchoolId,
     selected_school_name: viewer.selectedSchoolName,
     time_format: viewer.timeFormat,
+    maintenance,
     impersonation: viewer.impersonation && {
       real_full_name: viewer.realFullName,
       reason: viewer.impersonation.reason,

@@ -4,6 +4,7 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { type LinkProps, useNavigateTo } from '#ui/Link.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
+import { MaintenanceBanner } from './MaintenanceBanner.tsx'
 import { ResetPasswordScreen } from './ResetPasswordScreen.tsx'
 import {
   SignUpFacilityScreen,
@@ -12,6 +13,7 @@ import {
   SignUpStudentScreen,
 } from './SignUpFormScreen.tsx'
 import { SignUpScreen } from './SignUpScreen.tsx'
+import { useSiteSettings } from './use-site-settings.ts'
 import { VerifyEmailScreen } from './VerifyEmailScreen.tsx'
 
 const screens: Record<AuthPage, ComponentType> = {
@@ -45,10 +47,12 @@ export function AuthPages(): ReactNode {
     },
     [arrive],
   )
+  const maintenance = useSiteSettings()?.maintenance
   const Screen = screens[authPageAt(path) ?? '/login']
   return (
     <UiProvider LinkComponent={AuthLink} navigate={go}>
       <ErrorBoundary>
+        {maintenance && <MaintenanceBanner planned={maintenance} />}
         <Screen key={visit} />
       </ErrorBoundary>
     </UiProvider>

@@ -7,32 +7,38 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { type SignUpRole, signUpRoles } from '#core/roles.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Link } from '#ui/Link.tsx'
+import { useSiteSettings } from './use-site-settings.ts'
 import classes from './SignUpScreen.module.css'
 
-type Choice = { href: string; icon: Icon; title: string; text: string }
+type Choice = { role: SignUpRole; href: string; icon: Icon; title: string; text: string }
 
 const choices: readonly Choice[] = [
   {
+    role: 'student',
     href: '/signup/student',
     icon: IconSchool,
     title: 'I am a student',
     text: 'See your shifts, hours and requirements. You need the join code of your school, which approves you.',
   },
   {
+    role: 'proctor',
     href: '/signup/proctor',
     icon: IconChalkboard,
     title: 'I am a proctor',
     text: 'Lead your clinical group. Your school approves your account.',
   },
   {
+    role: 'school_admin',
     href: '/signup/school',
     icon: IconClipboardList,
     title: 'I run a school’s placements',
     text: 'Plan semesters, invite students and proctors, follow requirements. We or your school approve you.',
   },
   {
+    role: 'facility_admin',
     href: '/signup/facility',
     icon: IconBuildingHospital,
     title: 'I work at a facility',
@@ -42,6 +48,7 @@ const choices: readonly Choice[] = [
 
 /** Which of the four one is (Spec §2, §5), and what each means. */
 export function SignUpScreen(): ReactNode {
+  const open = useSiteSettings()?.sign_up_roles ?? signUpRoles
   return (
     <AuthLayout
       title="Create your account"
@@ -49,19 +56,29 @@ export function SignUpScreen(): ReactNode {
       footer={<HaveAccount />}
     >
       <ul className={classes.choices}>
-        {choices.map(({ href, icon: Mark, title, text }) => (
-          <li key={href}>
-            <Link href={href} className={classes.choice}>
-              <Mark size={26} stroke={1.6} aria-hidden />
-              <span>
-                <strong>{title}</strong>
-                <span>{text}</span>
-              </span>
-              <IconChevronRight size={18} aria-hidden />
-            </Link>
-          </li>
-        ))}
+        {choices
+          .filter(({ role }) => open.includes(role))
+          .map(({ href, icon: Mark, title, text }) => (
+            <li key={href}>
+              <Link href={href} className={classes.choice}>
+                <Mark size={26} stroke={1.6} aria-hidden />
+                <span>
+                  <strong>{title}</strong>
+                  <span>{text}</span>
+                </span>
+                <IconChevronRight size={18} aria-hidden />
+              </Link>
+            </li>
+          ))}
       </ul>
+      {open.length < signUpRoles.length && (
+        <p>
+          {open.length === 0
+            ? 'Sign-up is closed at the moment.'
+            : 'Sign-up for other roles is closed at the moment.'}{' '}
+          Ask your school or facility for an invitation, or <a href="/contact">write to us</a>.
+        </p>
+      )}
     </AuthLayout>
   )
 }

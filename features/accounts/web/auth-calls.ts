@@ -1,4 +1,6 @@
 import { constants } from '#core/constants.ts'
+import type { SignUpRole } from '#core/roles.ts'
+import type { Maintenance } from '#core/system-settings.ts'
 import { CallFailed, callPlainly } from '#platform/web/plain-api.ts'
 import type { WantedTenant } from '../rules.ts'
 import type { Me, Tenant } from '../contract.ts'
@@ -23,11 +25,15 @@ type SignUp = Partial<WantedTenant> & {
   message?: string
 }
 
+/** What of the installation's settings concerns those who are not signed in. */
+export type SiteSettings = { sign_up_roles: SignUpRole[]; maintenance: Maintenance | null }
+
 /** What the auth pages ask of the server, without the API's client. Each throws CallFailed with the server's words. */
 export const authCalls = {
   setting: (email: string) => callPlainly<{ setting: string }>('POST', '/sign-in/setting', { email }),
   signIn: (input: { email: string; password_hash_input: string }) =>
     callPlainly<Me>('POST', '/sign-in', input),
+  siteSettings: () => callPlainly<SiteSettings>('GET', '/site-settings'),
   passwordPolicy: () => callPlainly<{ min_length: number }>('GET', '/password-policy'),
   passwordRange: (prefix: string) => callPlainly<{ suffixes: string[] }>('GET', `/password-range/${prefix}`),
   /** The same request creates once: where it may not have arrived, it is sent again. */

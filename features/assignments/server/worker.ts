@@ -14,6 +14,7 @@ export function startSeatOffers(services: {
   const passOver = (id: string, error: Error) =>
     services.log.warn({ id, err: error.message }, 'the seats of a shift could not be offered')
   return startRounds(services, {
+    name: 'seat-offers',
     everyMs: 60_000,
     heardOn: 'seats_to_offer',
     failed: 'seats could not be offered',

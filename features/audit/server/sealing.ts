@@ -24,12 +24,14 @@ export function removeOldAccess({ workerPool }: Pick<Services, 'workerPool'>): P
 /** Seals the trail every ten seconds (docs/decisions/049), and removes what is past its time every hour. Returns how to stop. */
 export function startAuditWorker(services: Services, everyMs = 10_000): () => Promise<void> {
   const stopSealing = startRounds(services, {
+    name: 'audit-seal',
     everyMs,
     firstMs: everyMs,
     failed: 'the audit trail could not be sealed',
     round: async () => (await sealAudit(services)) >= STEP,
   })
   const stopRemoving = startRounds(services, {
+    name: 'audit-retention',
     everyMs: 3_600_000,
     firstMs: 90_000,
     failed: 'what is past its time in the access trail could not be removed',

@@ -12,6 +12,7 @@ export function startCapstoneWorker(services: {
   config: Pick<Config, 'appUrl'>
 }): () => Promise<void> {
   return startRounds(services, {
+    name: 'capstone',
     everyMs: 60_000,
     failed: 'capstone projects could not be looked through',
     round: async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Fixture } from '#database/testing.ts'
+import { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import { contactMessageHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -9,7 +10,10 @@ let api: ReturnType<typeof contactMessageHandlers>
 beforeAll(async () => {
   fixture = await createFixture()
   api = contactMessageHandlers({
-    config: { contactEmail: 'operator@placewell.example' },
+    settings: new SystemSettingsReader({
+      ...fixture,
+      config: { contactEmail: 'operator@placewell.example', passwordMinLength: 15 },
+    }),
     authPool: fixture.authPool,
     workerPool: fixture.workerPool,
   })
@@ -61,7 +65,7 @@ it('keeps one message and one pair of mails however often it is sent', async () 
 
 it('tells every active superadmin when no operator is named, and no one else', async () => {
   const open = contactMessageHandlers({
-    config: { contactEmail: undefined },
+    settings: fixture.settings,
     authPool: fixture.authPool,
     workerPool: fixture.workerPool,
   })

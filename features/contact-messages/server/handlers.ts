@@ -1,10 +1,10 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { normaliseEmail } from '#core/email.ts'
-import type { Config } from '#platform/server/config.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { limitAttempts } from '#platform/server/count-guess.ts'
 import type { Pool } from '#platform/server/db.ts'
+import type { SettingsReader } from '#platform/server/system-settings.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { contactMessagesContract, type ReceivedMessage } from '../contract.ts'
 import { problemsOf, stateLabels, stateOf, topicLabels } from '../rules.ts'
@@ -13,7 +13,7 @@ import { confirmation, noticeToOperator } from './mails.ts'
 import * as contactMessages from './sql.ts'
 
 type ContactServices = {
-  config: Pick<Config, 'contactEmail'>
+  settings: SettingsReader
   /** Logged in as app_auth, which counts attempts. */
   authPool: Pool
   /** Logged in as app_worker, which keeps messages. */
@@ -91,9 +91,10 @@ export function contactMessageHandlers(services: ContactServices) {
       }
       // Counted in a transaction of its own: a message that cannot be kept was an attempt too.
       await limitAttempts(services.authPool, `contact from ${context.addressBlock.slice(0, 60)}`, 5, '1 hour')
+      const operator = await services.settings.get('contact_email')
       await withActor(services.workerPool, null, (tx) =>
         keepMessage(tx, kept, {
-          operator: services.config.contactEmail ?? null,
+          operator,
           toOperator: noticeToOperator(kept),
           toSender: confirmation(),
         }),

@@ -13,7 +13,7 @@ let api: ReturnType<typeof contactMessageHandlers>
 beforeAll(async () => {
   fixture = await createFixture()
   api = contactMessageHandlers({
-    config: { contactEmail: undefined },
+    settings: fixture.settings,
     authPool: fixture.authPool,
     workerPool: fixture.workerPool,
   })

@@ -24,6 +24,7 @@ export function startCredentialReminders(
 ): () => Promise<void> {
   let back: number | undefined = LONGEST_GAP
   return startRounds(services, {
+    name: 'credential-reminders',
     everyMs,
     failed: 'credentials that expire could not be reminded of',
     round: async () => {
@@ -43,6 +44,7 @@ const AT_ONCE = 500
  */
 export function startClearanceWorker(services: ReminderServices): () => Promise<void> {
   return startRounds(services, {
+    name: 'clearance',
     everyMs: 15_000,
     failed: 'clearance of seats could not be computed',
     round: async () => {

@@ -2,29 +2,34 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import type { SettingsReader } from '#platform/server/system-settings.ts'
 import { facilitiesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts'
 import { schoolsOnMonday, sendWeekReview } from './commands/send-week-review.ts'
-
-/** Before people come to work, by the clock of each school and facility. */
-const MORNING = 6
 
 /**
  * On Friday mornings tells facilities who comes next week, on Monday mornings schools how their week went; one at a time, so that no
  * transaction is long. Nothing is sent twice, so it does not matter how often or in how many processes it looks. Returns how to stop.
  */
-export function startWeeklySummaries(services: { workerPool: Pool; log: Log }): () => Promise<void> {
+export function startWeeklySummaries(services: {
+  workerPool: Pool
+  log: Log
+  settings: SettingsReader
+}): () => Promise<void> {
   return startRounds(services, {
+    name: 'weekly-summaries',
     everyMs: 25 * 60_000,
     firstMs: 90_000,
     failed: 'weekly summaries could not be sent',
     round: async (stopping) => {
+      // Before people come to work, by the clock of each.
+      const morning = await services.settings.get('morning_hour')
       const as = <Result>(work: Parameters<typeof withActor<Result>>[2]) =>
         withActor(services.workerPool, null, work, { deadlineMs: 30_000 })
-      for (const facility of await as((tx) => facilitiesOnFriday(tx, MORNING))) {
+      for (const facility of await as((tx) => facilitiesOnFriday(tx, morning))) {
         if (stopping.aborted) return
         await as((tx) => sendWeekAhead(tx, facility))
       }
-      for (const school of await as((tx) => schoolsOnMonday(tx, MORNING))) {
+      for (const school of await as((tx) => schoolsOnMonday(tx, morning))) {
         if (stopping.aborted) return
         await as((tx) => sendWeekReview(tx, school))
       }

@@ -17,6 +17,7 @@ export const departureJobs = (commands: HoldingCommands) => ({
 /** Looks every minute whose last day is over, and starts the job that closes the account. Returns how to stop. */
 export function startDepartures(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
+    name: 'departures',
     everyMs: 60_000,
     failed: 'departures could not be looked through',
     round: async () => {

@@ -7,6 +7,7 @@ import { workOnEvaluations } from './commands/work-on-evaluations.ts'
 /** Opens, reminds of, verifies and locks evaluations every minute; any number of processes. Returns how to stop. */
 export function startEvaluationWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
+    name: 'evaluations',
     everyMs: 60_000,
     failed: 'evaluations could not be looked through',
     round: async () => {

@@ -3,6 +3,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
+import type { RoundBook } from '#platform/server/round-book.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { clearFiles } from './commands/clear-files.ts'
 import { noteOpenings } from './commands/note-openings.ts'
@@ -13,6 +14,7 @@ export type FileServices = {
   workerPool: Pool
   objects: ObjectStore
   log: Log
+  rounds?: RoundBook
 }
 
 /**
@@ -20,12 +22,13 @@ export type FileServices = {
  * earlier key, a minute after the start and then every ten. Any number of processes may. Returns how to stop.
  */
 export function startFileWorker(
-  { workerPool, objects, log }: FileServices,
+  { workerPool, objects, log, rounds }: FileServices,
   { everyMs = 600_000, firstMs = 60_000 }: { everyMs?: number; firstMs?: number } = {},
 ): () => Promise<void> {
   return startRounds(
-    { log },
+    { log, rounds },
     {
+      name: 'files',
       everyMs,
       firstMs,
       failed: 'files could not be looked after',
@@ -54,6 +57,7 @@ export function startOpeningNotes(
   services: Pick<FileServices, 'workerPool' | 'log'> & { listener: Pick<Listener, 'on' | 'off'> },
 ): () => Promise<void> {
   return startRounds(services, {
+    name: 'file-openings',
     everyMs: 10_000,
     heardOn: 'file_opened',
     failed: 'openings of files could not be noted',

@@ -7,6 +7,7 @@ import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 import { MailRefused, MailTransport } from '#platform/server/mail.ts'
+import type { RoundBook } from '#platform/server/round-book.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { retryDelay } from '../rules.ts'
 import { type ClaimedMail, claimMails, type MailWords } from './commands/claim-mails.ts'
@@ -18,6 +19,7 @@ export type MailServices = {
   /** Logged in as app_worker. */
   workerPool: Pool
   listener: Pick<Listener, 'on' | 'off'>
+  rounds?: RoundBook
   /** Words a notification's copy at the moment it is sent. */
   renderNotification: RenderNotification
   /** Where someone ends the mails about an event, without signing in. */
@@ -46,7 +48,7 @@ const STOPPING_MS = 8_000
  * may run it. Returns how to stop: what is being sent is finished, at most 8 s.
  */
 export function startMailWorker(
-  { config, log, workerPool, listener, renderNotification, unsubscribeUrl, answerUrl }: MailServices,
+  { config, log, workerPool, listener, rounds, renderNotification, unsubscribeUrl, answerUrl }: MailServices,
   pace: MailPace = {},
 ): () => Promise<void> {
   const {
@@ -110,8 +112,9 @@ export function startMailWorker(
   }
 
   const stop = startRounds(
-    { log, listener },
+    { log, listener, rounds },
     {
+      name: 'emails',
       everyMs: pollMs,
       heardOn: 'mail_queued',
       failed: 'the mail outbox cannot be worked on',

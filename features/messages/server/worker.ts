@@ -12,6 +12,7 @@ export function startMessageWorker(services: {
   listener: Pick<Listener, 'on' | 'off'>
 }): () => Promise<void> {
   return startRounds(services, {
+    name: 'messages',
     everyMs: 30_000,
     heardOn: 'message_sent',
     failed: 'messages cannot be delivered',

@@ -25,6 +25,7 @@ export function startAnnouncer(
   { batch = BATCH, pollMs = 10_000 } = {},
 ): () => Promise<void> {
   return startRounds(services, {
+    name: 'announcements',
     everyMs: pollMs,
     heardOn: 'broadcast_queued',
     failed: 'announcements cannot be sent',

@@ -9,7 +9,7 @@ const MAX_STREAMS = 5_000
 const BURST_MS = 200
 
 /** What of a person is to be read again. */
-type Change = 'changed' | 'jobs'
+type Change = 'changed' | 'jobs' | 'settings'
 type Ending = 'ended' | 'replaced'
 
 /** One open stream: what is waiting to be told, and who waits for it. */
@@ -67,6 +67,9 @@ export class LiveStreams {
     })
     options.listener.on('job_changed', (userId) => {
       for (const stream of this.#byUser.get(userId) ?? []) stream.change('jobs')
+    })
+    options.listener.on('settings_changed', () => {
+      for (const stream of this.#all()) stream.change('settings')
     })
     options.listener.on('session_changed', (notice) => {
       for (const stream of this.#all()) if (stream.notice === notice) void this.#recheck(stream)

@@ -15,6 +15,7 @@ import {
   useUnreadCount,
 } from './queries.ts'
 
+const accountsKey = featureApi<Record<string, never>>('accounts').key()
 const jobsKey = featureApi<Record<string, never>>('jobs').key()
 
 /** The bell of the signed-in frame (Spec §2): badge, popover, and live updates with the 30-second poll below them. */
@@ -33,6 +34,7 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
         connect: (signal) => calls.live(undefined, { signal }),
         onChange: (hasCome) => (hasCome ? void heed(client) : readAgain(client)),
         onJobs: () => void client.invalidateQueries({ queryKey: jobsKey }),
+        onSettings: () => void client.invalidateQueries({ queryKey: accountsKey }),
       }),
     [client],
   )

@@ -17,9 +17,11 @@ export function followLive(options: {
   onChange: (hasCome: boolean) => void
   /** The person's jobs should be read again. */
   onJobs?: () => void
+  /** Something of the installation was set: who is signed in should be read again, with what everyone is to know. */
+  onSettings?: () => void
   page?: Page
 }): () => void {
-  const { connect, onChange, onJobs, page = document } = options
+  const { connect, onChange, onJobs, onSettings, page = document } = options
   let current: AbortController | undefined
 
   async function follow(signal: AbortSignal): Promise<void> {
@@ -30,6 +32,7 @@ export function followLive(options: {
         for await (const { kind } of await connect(signal)) {
           if (signal.aborted || kind === 'replaced') return
           if (kind === 'jobs') onJobs?.()
+          else if (kind === 'settings') onSettings?.()
           else onChange(kind === 'changed')
         }
       } catch (error) {

@@ -7,6 +7,7 @@ import { expireSlots } from './commands/expire-slots.ts'
 /** Lets open slots expire whose time has come, at the start and every minute, by any number of processes. Returns how to stop. */
 export function startSlotWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
+    name: 'open-slots',
     everyMs: 60_000,
     failed: 'open slots could not be looked through',
     round: async () => {

@@ -15,6 +15,7 @@ export function startPartnershipWorker(services: {
   cancelShifts: CancelShifts
 }): () => Promise<void> {
   return startRounds(services, {
+    name: 'agreements',
     everyMs: 3_600_000,
     failed: 'agreements could not be looked through',
     round: async () => {

@@ -19,6 +19,7 @@ export function startPermissionExpiry(
   { everyMs = 60_000 }: { everyMs?: number } = {},
 ): () => Promise<void> {
   return startRounds(services, {
+    name: 'permission-expiry',
     everyMs,
     failed: 'permissions could not be ended',
     round: async () => {

@@ -7,6 +7,7 @@ import { sendDueReports } from './commands/send-due-reports.ts'
 /** Sends scheduled reports, looking every minute; any number of processes. Returns how to stop. */
 export function startReportSender(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
+    name: 'scheduled-reports',
     everyMs: 60_000,
     failed: 'scheduled reports could not be sent',
     round: async () => {

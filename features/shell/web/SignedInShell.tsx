@@ -13,7 +13,7 @@ import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { leaveOutThisYear } from '#core/plain-date.ts'
 import { writeTimesIn } from '#core/time-format.ts'
-import { useMe, useSignOut } from '#features/accounts/web/public.ts'
+import { MaintenanceBanner, useMe, useSignOut } from '#features/accounts/web/public.ts'
 import { JobsDrawer } from '#features/jobs/web/public.ts'
 import {
   RoleSwitcherSlot,
@@ -47,14 +47,17 @@ export function SignedInShell(): ReactNode {
   const notice =
     useRoleViewBanner() ?? (me.school_is_active ? undefined : <ClosedSchoolBanner name={me.school_name} />)
   const offline = useOfflineBanner(me)
-  const banner = offline ? (
-    <>
-      {offline}
-      {notice}
-    </>
-  ) : (
-    notice
-  )
+  const { maintenance } = me
+  const banner =
+    offline || maintenance ? (
+      <>
+        {offline}
+        {maintenance && <MaintenanceBanner planned={maintenance} />}
+        {notice}
+      </>
+    ) : (
+      notice
+    )
 
   return (
     <AppFrame

@@ -193,6 +193,14 @@ export const pages: readonly PageEntry[] = [
     area: 'admin',
     keywords: 'failed sign-ins impersonation trail policies',
   },
+  {
+    href: '/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    access: [],
+    area: 'admin',
+    keywords: 'system configuration maintenance background tasks logs sign-up',
+  },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },
   {

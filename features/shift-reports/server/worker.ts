@@ -8,6 +8,7 @@ import { openShiftReports } from './commands/open-shift-reports.ts'
 /** Opens, reminds of and accepts shift reports every minute; any number of processes. Returns how to stop. */
 export function startShiftReportWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
+    name: 'shift-reports',
     everyMs: 60_000,
     failed: 'shift reports could not be looked through',
     round: async () => {

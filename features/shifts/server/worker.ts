@@ -18,6 +18,7 @@ export function startShiftWorker(services: {
 }): () => Promise<void> {
   const { workOnSeats } = services
   return startRounds(services, {
+    name: 'shift-calendar',
     everyMs: 60_000,
     failed: 'shifts could not be looked through',
     round: async () => {
@@ -40,6 +41,7 @@ export function startOpenShiftNotices(services: {
   listener: Pick<Listener, 'on' | 'off'>
 }): () => Promise<void> {
   return startRounds(services, {
+    name: 'open-shift-notices',
     everyMs: 10_000,
     heardOn: 'shifts_opened',
     failed: 'students could not be notified of open shifts',
@@ -56,6 +58,7 @@ export function startSeatRecounts(services: {
   const passOver = (id: string, error: Error) =>
     services.log.warn({ id, err: error.message }, 'the seats of a shift could not be counted again')
   return startRounds(services, {
+    name: 'seat-recounts',
     everyMs: 60_000,
     heardOn: 'seats_to_recount',
     failed: 'seats could not be counted again',

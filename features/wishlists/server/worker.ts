@@ -7,6 +7,7 @@ import { sendDueNotices } from './commands/send-due-notices.ts'
 /** Tells students that a wishlist has opened or closes soon, every minute; any number of processes. Returns how to stop. */
 export function startWishlistNotices(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
+    name: 'wishlist-notices',
     everyMs: 60_000,
     failed: 'notices of wishlists could not be sent',
     round: async () => {

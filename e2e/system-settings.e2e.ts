@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { expectGoodPage, person } from './people.ts'
+
+it('the superadmin announces maintenance, everyone sees it at once, and it is taken back', async () => {
+  const student = await person('jenna', { at: '/student/dashboard' })
+  const { page, complaints } = await person('sam', { at: '/settings' })
+  const row = page.getByRole('row', { name: /Planned maintenance/ })
+  await row.getByText('None (default)').waitFor()
+  await expectGoodPage(page)
+  await row.getByRole('button', { name: /Actions for/ }).click()
+  await page.getByRole('menuitem', { name: /Change/ }).click()
+  const form = page.getByRole('form', { name: 'Planned maintenance' })
+  await form.getByLabel('Message').fill('Save what you are working on.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Planned maintenance changed').waitFor()
+  await student.page.getByText('Save what you are working on.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await student.page.getByText('Save what you are working on.').waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+it('background work is run now, with what came of it', async () => {
+  const { page, complaints } = await person('sam', { at: '/settings?view=tasks' })
+  const row = page.getByRole('row', { name: /^Clean-up/ })
+  await row.getByRole('button', { name: /Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Run now' }).click()
+  await page.getByText(/Done in [\d,.]+ ms/).waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
+
+it('no one else opens it', async () => {
+  const { page } = await person('grace', { at: '/settings' })
+  await page.waitForURL('**/school/dashboard')
+})

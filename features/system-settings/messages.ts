@@ -1,0 +1,74 @@
+import { clockWords } from '#core/clock-time.ts'
+import { formatNumber } from '#core/number-text.ts'
+import { formatInFull } from '#core/plain-date.ts'
+import { conflict, invalid } from '#core/refusal.ts'
+import { roleLabels, type SignUpRole } from '#core/roles.ts'
+import type { Maintenance, SettingKey, SystemSettings } from '#core/system-settings.ts'
+
+export const settingRefusals = {
+  'setting.maintenance_over': invalid(
+    () => 'This maintenance is over already. Choose an end that is still to come.',
+    'ends_at',
+  ),
+  'setting.unchanged': conflict(() => 'This is the value already. Change it, or cancel.'),
+  'setting.old_version': conflict(() => 'This setting was just changed by someone else.'),
+  'task.failed': conflict(({ task, why }: { task: string; why: string }) => `${task} failed: ${why}`),
+}
+
+/** What each setting is called, and what it does. */
+export const settingLabels: Record<SettingKey, { label: string; help: string }> = {
+  maintenance: {
+    label: 'Planned maintenance',
+    help: 'Shown at the top of every page and on the sign-in pages, from now until its end.',
+  },
+  sign_up_roles: {
+    label: 'Open sign-up',
+    help: 'Who can create an account. People of every role can still be invited.',
+  },
+  contact_email: {
+    label: 'Contact page messages',
+    help: 'Who gets what is written on the contact page, and reports of security problems.',
+  },
+  password_min_length: {
+    label: 'Shortest password',
+    help: 'For passwords that are chosen from now on; those in use stay.',
+  },
+  morning_hour: {
+    label: 'Hour of morning notices',
+    help: 'At-risk notices and weekly summaries are sent in this hour, by the clock of each school and facility.',
+  },
+}
+
+/** When maintenance is, by the reader's clock, and what it says. */
+export const maintenanceWords = ({ starts_at, ends_at, message }: Maintenance): string =>
+  [`${formatInFull(new Date(starts_at))} to ${formatInFull(new Date(ends_at))}.`, message].join(' ').trim()
+
+const words: { [Key in SettingKey]: (value: NonNullable<SystemSettings[Key]>) => string } = {
+  maintenance: maintenanceWords,
+  sign_up_roles: (roles) =>
+    roles.length === 0 ? 'No one' : roles.map((role: SignUpRole) => roleLabels[role]).join(', '),
+  contact_email: (email) => email,
+  password_min_length: (length) => `${formatNumber(length)} characters`,
+  morning_hour: (hour) => hourWords(hour),
+}
+
+/** 6:00 AM: an hour of the day as people read it. */
+export const hourWords = (hour: number): string => clockWords(`${String(hour).padStart(2, '0')}:00:00`)
+
+/** A value of a setting as people read it. */
+export function settingWords(key: SettingKey, value: unknown): string {
+  if (value === null || value === undefined) return key === 'contact_email' ? 'Every superadmin' : 'None'
+  return (words[key] as (value: unknown) => string)(value)
+}
+
+/** What is deleted past its time, as clean-up calls it. */
+export const expiredLabels: Record<string, string> = {
+  'idempotency keys': 'Keys of repeated requests, after 7 days',
+  links: 'Links to verify and to reset, 7 days after they expired',
+  'invitation links': 'Links of invitations, 30 days after their use, 180 after they expired',
+  sessions: 'Sessions, a day after they ended',
+  'known devices': 'Known devices, after 180 days without use',
+  throttles: 'Counts of attempts, after 2 days',
+  mails: 'Emails sent or given up, after 90 days',
+  jobs: 'Jobs, 90 days after they ended',
+}

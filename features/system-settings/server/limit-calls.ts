@@ -1,0 +1,23 @@
+import { ORPCError } from '@orpc/server'
+import { constants } from '#core/constants.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { spendQuota } from '#platform/server/count-guess.ts'
+import type { Pool } from '#platform/server/db.ts'
+
+/** Counts one call of a person, on all servers together; throws TOO_MANY_REQUESTS above the limit of its kind (Spec §9, §8). */
+export async function limitCalls(
+  workerPool: Pool,
+  userId: string,
+  kind: keyof typeof constants.rateLimits,
+): Promise<void> {
+  const { requests, windowMs } = constants.rateLimits[kind]
+  const key = `system ${kind} of ${userId}`
+  const retryAfter = await withActor(workerPool, null, (tx) =>
+    spendQuota(tx, key, requests, `${windowMs} milliseconds`),
+  )
+  if (retryAfter > 0)
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: 'Rate limit exceeded. Please try again later.',
+      data: { retryAfter },
+    })
+}

@@ -1,0 +1,1 @@
+export { systemJobs } from './jobs.ts'

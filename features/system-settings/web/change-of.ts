@@ -1,0 +1,5 @@
+import type { ConfigChange, Setting } from '../contract.ts'
+
+/** The change of one setting on the version that was seen; null is its default. */
+export const changeOf = ({ key, version }: Pick<Setting, 'key' | 'version'>, value: unknown): ConfigChange =>
+  ({ [key]: { version, value } }) as ConfigChange
