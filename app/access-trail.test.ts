@@ -13,6 +13,7 @@ import { type Call, everyCall } from './testing.ts'
 /** Answers that name a person and are no look at a student's record, each with its reason. */
 const NOT_RECORDED: Record<string, string> = {
   'accounts.me': 'who is signed in: the name, the role, and the school or facility, on every page',
+  'systemSettings.getConfig': 'which superadmin set what for the whole installation',
   'accounts.resetLink': 'the holder of the link, before they are anyone',
   'approvals.list':
     'people who ask to come in: no students of the school yet, and the decision is in the trail',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   approvalPage,
+  closedRefusal,
   approvingParty,
   commonForms,
   dashboardFor,
@@ -214,4 +215,14 @@ it.each([
   ['..', '/admin/dashboard'],
 ])('/dashboard/%s means %s to the superadmin', (name, path) => {
   expect(dashboardFor(name)).toBe(path)
+})
+
+it.each([
+  ['student', ['student', 'proctor'], null],
+  ['facility_admin', ['student'], 'signup.closed'],
+  ['student', [], 'signup.closed'],
+  // What is no role of sign-up is refused by another rule.
+  ['superadmin', [], null],
+] as const)('signing up as %s while %j are open', (role, open, code) => {
+  expect(closedRefusal(role, open)?.code ?? null).toBe(code)
 })
