@@ -44,7 +44,6 @@ export function TasksView(): ReactNode {
       <PageSection
         look="flush"
         title="Background tasks"
-        folds
         description={
           <>
             Of the server that answered, since it started; where several servers run, each does its share.
@@ -112,7 +111,8 @@ const columns: Column<TaskState>[] = [
     phone: 'hide',
     render: ({ next_at: at, every_ms: every }) => (
       <>
-        {at && Date.parse(at) > Date.now() ? <RelativeTime value={at} /> : 'Now'}, every {everyText(every)}
+        {at && Date.parse(at) - Date.now() >= 60_000 ? <RelativeTime value={at} /> : 'Within a minute'}, every{' '}
+        {everyText(every)}
       </>
     ),
   },
