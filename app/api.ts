@@ -109,6 +109,8 @@ import { planHandlers } from '#features/plans/server/handlers.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
 import { MAX_LOGO_TEXT } from '#features/logos/contract.ts'
 import { logoHandlers } from '#features/logos/server/handlers.ts'
+import { subscriptionHandlers } from '#features/subscriptions/server/handlers.ts'
+import { beginTrial, startBillingWorker, type Payments } from '#features/subscriptions/server/public.ts'
 import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { calendarFeedHandlers } from '#features/calendar-feeds/server/handlers.ts'
 import { shiftsBehind } from '#features/calendar-feeds/server/public.ts'
@@ -151,6 +153,8 @@ export type Services = {
   settings: SystemSettingsReader
   /** The background work of this process. */
   rounds: RoundBook
+  /** Online payment; null where schools pay by invoices that are agreed upon. */
+  payments: Payments | null
   renderNotification: RenderNotification
   /** Aborted when the server begins to stop: streams end at once. */
   closing: AbortSignal
@@ -219,13 +223,14 @@ export function createApi(services: Services) {
     hours: hoursHandlers(),
     hoursImports: hoursImportHandlers(),
     cohorts: cohortHandlers({ readinessOf, loadCohortHours }),
-    schools: schoolHandlers(),
+    schools: schoolHandlers({ onCreated: beginTrial }),
     logos: logoHandlers(),
     students: studentHandlers(),
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     entities: entityHandlers(),
     savedViews: savedViewHandlers(),
     systemSettings: systemSettingHandlers(services),
+    subscriptions: subscriptionHandlers(services),
     privacy: privacyHandlers(services),
     jobs: jobHandlers(),
     demo: demoHandlers({ ...services, people: services.demoPeople ?? demoAccounts }),
@@ -296,5 +301,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startFileWorker(services),
     startOpeningNotes(services),
     startDepartures(services),
+    startBillingWorker(services),
   ]
 }

@@ -60,10 +60,12 @@ import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
 import { entitiesContract } from '#features/entities/contract.ts'
 import { systemSettingsContract } from '#features/system-settings/contract.ts'
 import { savedViewsContract } from '#features/saved-views/contract.ts'
+import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { privacyContract } from '#features/privacy/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
+  subscriptions: subscriptionsContract,
   accounts: accountsContract,
   approvals: approvalsContract,
   invitations: invitationsContract,

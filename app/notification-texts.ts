@@ -33,6 +33,7 @@ import { notificationTexts as preceptors } from '#features/preceptors/messages.t
 import { notificationTexts as rotations } from '#features/rotations/messages.ts'
 import { notificationTexts as wishlists } from '#features/wishlists/messages.ts'
 import { notificationTexts as assignments } from '#features/assignments/messages.ts'
+import { notificationTexts as subscriptions } from '#features/subscriptions/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
 /** The texts of all notifications: one line per feature that sends any. */
@@ -70,6 +71,7 @@ export const notificationTexts = {
   ...shiftReports,
   ...evaluations,
   ...shifts,
+  ...subscriptions,
   ...users,
 }
 

@@ -40,6 +40,7 @@ import { Route as SitePrivacyRouteImport } from './../routes/_site/privacy'
 import { Route as SiteSecurityAndPrivacyRouteImport } from './../routes/_site/security-and-privacy'
 import { Route as SiteTermsRouteImport } from './../routes/_site/terms'
 import { Route as AppAdminAllShiftsRouteImport } from './../routes/_app/admin/all-shifts'
+import { Route as AppAdminBillingRouteImport } from './../routes/_app/admin/billing'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
 import { Route as AppAdminEvaluationVerificationRouteImport } from './../routes/_app/admin/evaluation-verification'
 import { Route as AppAdminFacilityHierarchyRouteImport } from './../routes/_app/admin/facility-hierarchy'
@@ -58,6 +59,10 @@ import { Route as AppAdminShiftLifecycleDemoRouteImport } from './../routes/_app
 import { Route as AppAdminShiftLifecycleTestRouteImport } from './../routes/_app/admin/shift-lifecycle-test'
 import { Route as AppAdminShiftsRouteImport } from './../routes/_app/admin/shifts'
 import { Route as AppAdminStudentProgressRouteImport } from './../routes/_app/admin/student-progress'
+import { Route as AppBillingIndexRouteImport } from './../routes/_app/billing/index'
+import { Route as AppBillingPaymentMethodsRouteImport } from './../routes/_app/billing/payment-methods'
+import { Route as AppBillingTransferOwnershipRouteImport } from './../routes/_app/billing/transfer-ownership'
+import { Route as AppBillingUpgradeRouteImport } from './../routes/_app/billing/upgrade'
 import { Route as AppDashboardIndexRouteImport } from './../routes/_app/dashboard.index'
 import { Route as AppDashboardAdminRouteImport } from './../routes/_app/dashboard.admin'
 import { Route as AppDashboardFacilityRouteImport } from './../routes/_app/dashboard.facility'
@@ -328,6 +333,11 @@ const AppAdminAllShiftsRoute = AppAdminAllShiftsRouteImport.update({
   path: '/admin/all-shifts',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminBillingRoute = AppAdminBillingRouteImport.update({
+  id: '/admin/billing',
+  path: '/admin/billing',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminDashboardRoute = AppAdminDashboardRouteImport.update({
   id: '/admin/dashboard',
   path: '/admin/dashboard',
@@ -425,6 +435,28 @@ const AppAdminShiftsRoute = AppAdminShiftsRouteImport.update({
 const AppAdminStudentProgressRoute = AppAdminStudentProgressRouteImport.update({
   id: '/admin/student-progress',
   path: '/admin/student-progress',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppBillingIndexRoute = AppBillingIndexRouteImport.update({
+  id: '/billing/',
+  path: '/billing/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppBillingPaymentMethodsRoute =
+  AppBillingPaymentMethodsRouteImport.update({
+    id: '/billing/payment-methods',
+    path: '/billing/payment-methods',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppBillingTransferOwnershipRoute =
+  AppBillingTransferOwnershipRouteImport.update({
+    id: '/billing/transfer-ownership',
+    path: '/billing/transfer-ownership',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppBillingUpgradeRoute = AppBillingUpgradeRouteImport.update({
+  id: '/billing/upgrade',
+  path: '/billing/upgrade',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
@@ -1061,6 +1093,7 @@ export interface FileRoutesByFullPath {
   '/security-and-privacy': typeof SiteSecurityAndPrivacyRoute
   '/terms': typeof SiteTermsRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
+  '/admin/billing': typeof AppAdminBillingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
@@ -1079,6 +1112,9 @@ export interface FileRoutesByFullPath {
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/admin/shifts': typeof AppAdminShiftsRoute
   '/admin/student-progress': typeof AppAdminStudentProgressRoute
+  '/billing/payment-methods': typeof AppBillingPaymentMethodsRoute
+  '/billing/transfer-ownership': typeof AppBillingTransferOwnershipRoute
+  '/billing/upgrade': typeof AppBillingUpgradeRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -1132,6 +1168,7 @@ export interface FileRoutesByFullPath {
   '/faq/instructors': typeof SiteFaqInstructorsRoute
   '/faq/school-admins': typeof SiteFaqSchoolAdminsRoute
   '/faq/students': typeof SiteFaqStudentsRoute
+  '/billing/': typeof AppBillingIndexRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/signup/': typeof PublicSignupIndexRoute
   '/faq/': typeof SiteFaqIndexRoute
@@ -1222,6 +1259,7 @@ export interface FileRoutesByTo {
   '/security-and-privacy': typeof SiteSecurityAndPrivacyRoute
   '/terms': typeof SiteTermsRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
+  '/admin/billing': typeof AppAdminBillingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
@@ -1240,6 +1278,9 @@ export interface FileRoutesByTo {
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/admin/shifts': typeof AppAdminShiftsRoute
   '/admin/student-progress': typeof AppAdminStudentProgressRoute
+  '/billing/payment-methods': typeof AppBillingPaymentMethodsRoute
+  '/billing/transfer-ownership': typeof AppBillingTransferOwnershipRoute
+  '/billing/upgrade': typeof AppBillingUpgradeRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -1293,6 +1334,7 @@ export interface FileRoutesByTo {
   '/faq/instructors': typeof SiteFaqInstructorsRoute
   '/faq/school-admins': typeof SiteFaqSchoolAdminsRoute
   '/faq/students': typeof SiteFaqStudentsRoute
+  '/billing': typeof AppBillingIndexRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/signup': typeof PublicSignupIndexRoute
   '/faq': typeof SiteFaqIndexRoute
@@ -1386,6 +1428,7 @@ export interface FileRoutesById {
   '/_site/terms': typeof SiteTermsRoute
   '/_site/': typeof SiteIndexRoute
   '/_app/admin/all-shifts': typeof AppAdminAllShiftsRoute
+  '/_app/admin/billing': typeof AppAdminBillingRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
   '/_app/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/_app/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
@@ -1404,6 +1447,9 @@ export interface FileRoutesById {
   '/_app/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/_app/admin/shifts': typeof AppAdminShiftsRoute
   '/_app/admin/student-progress': typeof AppAdminStudentProgressRoute
+  '/_app/billing/payment-methods': typeof AppBillingPaymentMethodsRoute
+  '/_app/billing/transfer-ownership': typeof AppBillingTransferOwnershipRoute
+  '/_app/billing/upgrade': typeof AppBillingUpgradeRoute
   '/_app/dashboard/admin': typeof AppDashboardAdminRoute
   '/_app/dashboard/facility': typeof AppDashboardFacilityRoute
   '/_app/dashboard/school': typeof AppDashboardSchoolRoute
@@ -1457,6 +1503,7 @@ export interface FileRoutesById {
   '/_site/faq/instructors': typeof SiteFaqInstructorsRoute
   '/_site/faq/school-admins': typeof SiteFaqSchoolAdminsRoute
   '/_site/faq/students': typeof SiteFaqStudentsRoute
+  '/_app/billing/': typeof AppBillingIndexRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_public/signup/': typeof PublicSignupIndexRoute
   '/_site/faq/': typeof SiteFaqIndexRoute
@@ -1549,6 +1596,7 @@ export interface FileRouteTypes {
     | '/security-and-privacy'
     | '/terms'
     | '/admin/all-shifts'
+    | '/admin/billing'
     | '/admin/dashboard'
     | '/admin/evaluation-verification'
     | '/admin/facility-hierarchy'
@@ -1567,6 +1615,9 @@ export interface FileRouteTypes {
     | '/admin/shift-lifecycle-test'
     | '/admin/shifts'
     | '/admin/student-progress'
+    | '/billing/payment-methods'
+    | '/billing/transfer-ownership'
+    | '/billing/upgrade'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -1620,6 +1671,7 @@ export interface FileRouteTypes {
     | '/faq/instructors'
     | '/faq/school-admins'
     | '/faq/students'
+    | '/billing/'
     | '/dashboard/'
     | '/signup/'
     | '/faq/'
@@ -1710,6 +1762,7 @@ export interface FileRouteTypes {
     | '/security-and-privacy'
     | '/terms'
     | '/admin/all-shifts'
+    | '/admin/billing'
     | '/admin/dashboard'
     | '/admin/evaluation-verification'
     | '/admin/facility-hierarchy'
@@ -1728,6 +1781,9 @@ export interface FileRouteTypes {
     | '/admin/shift-lifecycle-test'
     | '/admin/shifts'
     | '/admin/student-progress'
+    | '/billing/payment-methods'
+    | '/billing/transfer-ownership'
+    | '/billing/upgrade'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -1781,6 +1837,7 @@ export interface FileRouteTypes {
     | '/faq/instructors'
     | '/faq/school-admins'
     | '/faq/students'
+    | '/billing'
     | '/dashboard'
     | '/signup'
     | '/faq'
@@ -1873,6 +1930,7 @@ export interface FileRouteTypes {
     | '/_site/terms'
     | '/_site/'
     | '/_app/admin/all-shifts'
+    | '/_app/admin/billing'
     | '/_app/admin/dashboard'
     | '/_app/admin/evaluation-verification'
     | '/_app/admin/facility-hierarchy'
@@ -1891,6 +1949,9 @@ export interface FileRouteTypes {
     | '/_app/admin/shift-lifecycle-test'
     | '/_app/admin/shifts'
     | '/_app/admin/student-progress'
+    | '/_app/billing/payment-methods'
+    | '/_app/billing/transfer-ownership'
+    | '/_app/billing/upgrade'
     | '/_app/dashboard/admin'
     | '/_app/dashboard/facility'
     | '/_app/dashboard/school'
@@ -1944,6 +2005,7 @@ export interface FileRouteTypes {
     | '/_site/faq/instructors'
     | '/_site/faq/school-admins'
     | '/_site/faq/students'
+    | '/_app/billing/'
     | '/_app/dashboard/'
     | '/_public/signup/'
     | '/_site/faq/'
@@ -2248,6 +2310,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminAllShiftsRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/admin/billing': {
+      id: '/_app/admin/billing'
+      path: '/admin/billing'
+      fullPath: '/admin/billing'
+      preLoaderRoute: typeof AppAdminBillingRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/dashboard': {
       id: '/_app/admin/dashboard'
       path: '/admin/dashboard'
@@ -2372,6 +2441,34 @@ declare module '@tanstack/react-router' {
       path: '/admin/student-progress'
       fullPath: '/admin/student-progress'
       preLoaderRoute: typeof AppAdminStudentProgressRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/billing/': {
+      id: '/_app/billing/'
+      path: '/billing'
+      fullPath: '/billing/'
+      preLoaderRoute: typeof AppBillingIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/billing/payment-methods': {
+      id: '/_app/billing/payment-methods'
+      path: '/billing/payment-methods'
+      fullPath: '/billing/payment-methods'
+      preLoaderRoute: typeof AppBillingPaymentMethodsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/billing/transfer-ownership': {
+      id: '/_app/billing/transfer-ownership'
+      path: '/billing/transfer-ownership'
+      fullPath: '/billing/transfer-ownership'
+      preLoaderRoute: typeof AppBillingTransferOwnershipRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/billing/upgrade': {
+      id: '/_app/billing/upgrade'
+      path: '/billing/upgrade'
+      fullPath: '/billing/upgrade'
+      preLoaderRoute: typeof AppBillingUpgradeRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/dashboard/': {
@@ -3168,6 +3265,7 @@ interface AppRouteRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppShiftsRoute: typeof AppShiftsRoute
   AppAdminAllShiftsRoute: typeof AppAdminAllShiftsRoute
+  AppAdminBillingRoute: typeof AppAdminBillingRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
   AppAdminEvaluationVerificationRoute: typeof AppAdminEvaluationVerificationRoute
   AppAdminFacilityHierarchyRoute: typeof AppAdminFacilityHierarchyRoute
@@ -3186,6 +3284,9 @@ interface AppRouteRouteChildren {
   AppAdminShiftLifecycleTestRoute: typeof AppAdminShiftLifecycleTestRoute
   AppAdminShiftsRoute: typeof AppAdminShiftsRoute
   AppAdminStudentProgressRoute: typeof AppAdminStudentProgressRoute
+  AppBillingPaymentMethodsRoute: typeof AppBillingPaymentMethodsRoute
+  AppBillingTransferOwnershipRoute: typeof AppBillingTransferOwnershipRoute
+  AppBillingUpgradeRoute: typeof AppBillingUpgradeRoute
   AppDashboardAdminRoute: typeof AppDashboardAdminRoute
   AppDashboardFacilityRoute: typeof AppDashboardFacilityRoute
   AppDashboardSchoolRoute: typeof AppDashboardSchoolRoute
@@ -3231,6 +3332,7 @@ interface AppRouteRouteChildren {
   AppStudentProfileRoute: typeof AppStudentProfileRoute
   AppStudentProgressRoute: typeof AppStudentProgressRoute
   AppStudentShiftsRoute: typeof AppStudentShiftsRoute
+  AppBillingIndexRoute: typeof AppBillingIndexRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppAdminFacilitiesFacilityIdRoute: typeof AppAdminFacilitiesFacilityIdRoute
   AppAdminOrganizationsCreateRoute: typeof AppAdminOrganizationsCreateRoute
@@ -3297,6 +3399,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppShiftsRoute: AppShiftsRoute,
   AppAdminAllShiftsRoute: AppAdminAllShiftsRoute,
+  AppAdminBillingRoute: AppAdminBillingRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
   AppAdminEvaluationVerificationRoute: AppAdminEvaluationVerificationRoute,
   AppAdminFacilityHierarchyRoute: AppAdminFacilityHierarchyRoute,
@@ -3315,6 +3418,9 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminShiftLifecycleTestRoute: AppAdminShiftLifecycleTestRoute,
   AppAdminShiftsRoute: AppAdminShiftsRoute,
   AppAdminStudentProgressRoute: AppAdminStudentProgressRoute,
+  AppBillingPaymentMethodsRoute: AppBillingPaymentMethodsRoute,
+  AppBillingTransferOwnershipRoute: AppBillingTransferOwnershipRoute,
+  AppBillingUpgradeRoute: AppBillingUpgradeRoute,
   AppDashboardAdminRoute: AppDashboardAdminRoute,
   AppDashboardFacilityRoute: AppDashboardFacilityRoute,
   AppDashboardSchoolRoute: AppDashboardSchoolRoute,
@@ -3360,6 +3466,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppStudentProfileRoute: AppStudentProfileRoute,
   AppStudentProgressRoute: AppStudentProgressRoute,
   AppStudentShiftsRoute: AppStudentShiftsRoute,
+  AppBillingIndexRoute: AppBillingIndexRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppAdminFacilitiesFacilityIdRoute: AppAdminFacilitiesFacilityIdRoute,
   AppAdminOrganizationsCreateRoute: AppAdminOrganizationsCreateRoute,

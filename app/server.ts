@@ -20,6 +20,7 @@ import { ownZone } from '#core/plain-date.ts'
 import type { SignIn } from '#database/demo-sign-ins.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { serveUnsubscribe } from '#features/notifications/server/public.ts'
+import { paymentsOf, serveBillingWebhook } from '#features/subscriptions/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
 import { Turns } from '#platform/server/turns.ts'
@@ -164,7 +165,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const trail = new AccessTrail({ workerPool, log, secret: secrets.saltKey })
   const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
   const closing = new AbortController()
+  const payments = paymentsOf(config.stripe)
   const services: Services = {
+    payments,
     config,
     log,
     pool,
@@ -330,6 +333,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   )
   serveSiteFiles(app, config, services.settings)
   await app.register(async (scope) => serveUnsubscribe(scope, { saltKey: secrets.saltKey, workerPool }))
+  if (payments) await app.register(async (scope) => serveBillingWebhook(scope, { workerPool, payments, log }))
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
   const renderer = new PageRenderer({
     file: join(folder, '.rendering/render-thread.mjs'),

@@ -68,6 +68,9 @@ export const OF_PEOPLE = ['public.evaluations']
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row; null: none for this person. */
 const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[]> = {
   'public.schools': [() => ({ slug: word() })],
+  'public.billing_events': [() => ({ kind: 'reported' })],
+  'public.ownership_transfers': [() => ({ status: 'declined' })],
+  'public.invoices': [() => ({ currency: 'USD', pdf_url: null, page_url: null })],
   'public.audit_blocks': [
     () => ({ sources: ['audit_events'], row_ids: [1], row_digests: [randomBytes(32)] }),
   ],

@@ -44,6 +44,7 @@ export const subjects = {
   open_slots: {
     school_ids: `array(select p.id from app.partner_schools(x.facility_id) p where x.school_ids = '{}' or p.id = any (x.school_ids))`,
   },
+  ownership_transfers: { user_id: 'x.nominee_id', requester_id: 'x.from_id' },
   partnerships: {
     facility_id: 'x.organization_id',
     site_ids: 'array(select s.site_id from public.partnership_sites s where s.partnership_id = x.id)',
@@ -79,6 +80,9 @@ export const subjects = {
     created_by: 'x.recorded_by',
     advisor_ids: `array(select a.user_id from public.cohort_memberships m join public.cohort_advisors a on a.cohort_id = m.cohort_id
       join public.users u on u.id = a.user_id and u.role = 'proctor' where m.student_id = x.student_id and m.to_date is null)`,
+  },
+  subscriptions: {
+    user_id: '(select o.owner_id from public.billing_owners o where o.school_id = x.school_id)',
   },
   // Written by who just changed a permission of theirs, too.
   users: {

@@ -166,6 +166,27 @@ export interface AuditUnsealed {
   source: string;
 }
 
+export interface BillingEvents {
+  actor_id: string | null;
+  at: Generated<string>;
+  details: Generated<Json>;
+  id: Generated<string>;
+  kind: string;
+  provider_event_id: string | null;
+  reason: string | null;
+  school_id: string;
+}
+
+export interface BillingOwners {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  owner_id: string;
+  school_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface BlanketCredentials {
   created_at: Generated<string>;
   created_by: string | null;
@@ -903,6 +924,22 @@ export interface Invitations {
   version: Generated<number>;
 }
 
+export interface Invoices {
+  currency: string;
+  due_cents: number;
+  id: string;
+  issued_at: string;
+  number: string | null;
+  page_url: string | null;
+  paid_cents: number;
+  pdf_url: string | null;
+  period_ends_at: string | null;
+  period_starts_at: string | null;
+  read_at: string;
+  school_id: string;
+  status: string;
+}
+
 export interface JobItems {
   code: string | null;
   finished_at: string | null;
@@ -1102,6 +1139,20 @@ export interface Organizations {
   visibility_after_days: Generated<number>;
   visibility_before_days: Generated<number>;
   website: string | null;
+}
+
+export interface OwnershipTransfers {
+  created_at: Generated<string>;
+  created_by: string;
+  expires_at: Generated<string>;
+  from_id: string | null;
+  id: string;
+  nominee_id: string;
+  school_id: string;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface PartnershipEvents {
@@ -2005,6 +2056,25 @@ export interface SystemSettings {
   version: number;
 }
 
+export interface Subscriptions {
+  by_invoice: Generated<boolean>;
+  created_at: Generated<string>;
+  customer_id: string | null;
+  ends_with_period: Generated<boolean>;
+  id: Generated<string>;
+  past_due_since: string | null;
+  period_ends_at: string | null;
+  plan_id: string | null;
+  provider_id: string | null;
+  read_at: string | null;
+  school_id: string;
+  status: Generated<string>;
+  trial_ends_at: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Transitions {
   entity: string;
   event: string;
@@ -2255,6 +2325,8 @@ export interface DB {
   audit_blocks: AuditBlocks;
   audit_events: AuditEvents;
   audit_unsealed: AuditUnsealed;
+  billing_events: BillingEvents;
+  billing_owners: BillingOwners;
   blanket_credentials: BlanketCredentials;
   calendar_feeds: CalendarFeeds;
   capstone_certificates: CapstoneCertificates;
@@ -2298,6 +2370,7 @@ export interface DB {
   incident_leads: IncidentLeads;
   instrument_versions: InstrumentVersions;
   invitations: Invitations;
+  invoices: Invoices;
   job_items: JobItems;
   jobs: Jobs;
   logos: Logos;
@@ -2312,6 +2385,7 @@ export interface DB {
   open_shift_notices: OpenShiftNotices;
   open_slots: OpenSlots;
   organizations: Organizations;
+  ownership_transfers: OwnershipTransfers;
   partnership_events: PartnershipEvents;
   partnership_files: PartnershipFiles;
   partnership_programs: PartnershipPrograms;
@@ -2369,6 +2443,7 @@ export interface DB {
   sites: Sites;
   student_leaves: StudentLeaves;
   system_settings: SystemSettings;
+  subscriptions: Subscriptions;
   transitions: Transitions;
   unit_copies: UnitCopies;
   unit_link_openings: UnitLinkOpenings;

@@ -1,6 +1,7 @@
 import { startServer } from '#app/server.ts'
 import { createTestDatabase } from '#database/test-database.ts'
 import { testObjects } from '#database/test-objects.ts'
+import { startFakeStripe } from '#features/subscriptions/testing/fake-stripe.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { freePort } from '../scripts/start-lines.ts'
 
@@ -14,7 +15,14 @@ let port: number | undefined
 export async function startProduct(): Promise<Product> {
   const database = await createTestDatabase()
   port ??= await freePort()
+  const payments = await startFakeStripe({
+    webhookSecret: 'whsec_journeys',
+    webhookUrl: `http://localhost:${port}/webhooks/stripe`,
+  })
   const config = readConfig({
+    STRIPE_SECRET_KEY: 'sk_test_journeys',
+    STRIPE_WEBHOOK_SECRET: 'whsec_journeys',
+    STRIPE_API_URL: payments.url,
     NODE_ENV: 'test',
     DEMO: 'on',
     PORT: String(port),
@@ -42,6 +50,7 @@ export async function startProduct(): Promise<Product> {
     adminUrl: database.adminUrl,
     async close() {
       await server.close()
+      await payments.close()
       await database.drop()
       await remove()
     },

@@ -6,10 +6,12 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import { buildWebApp } from './build.ts'
 import { endInOrder, fail } from './ending.ts'
 import { type Installation, openInstallation } from './installation.ts'
+import { demoPayments } from './demo-payments.ts'
 import { assertPortsFree, welcome } from './start-lines.ts'
 
 let installation: Installation | undefined
 let server: RunningServer | undefined
+let payments: Awaited<ReturnType<typeof demoPayments>>
 
 try {
   const config = readConfig(process.env)
@@ -19,6 +21,7 @@ try {
     if (server) console.log('\nStopping…')
     await server?.close()
     await installation?.close()
+    await payments?.close()
   })
   const objects = openObjectStore(config, process.env)
   const opening = openInstallation(config, secrets)
@@ -27,7 +30,14 @@ try {
   installation = opened.value
   if (built.status === 'rejected') throw built.reason
   const { databaseUrls, signIns } = installation
-  server = await startServer({ config, secrets, objects, databaseUrls, signIns })
+  payments = await demoPayments(config)
+  server = await startServer({
+    config: { ...config, ...payments?.settings },
+    secrets,
+    objects,
+    databaseUrls,
+    signIns,
+  })
   // Kept now, for a start after this one was killed.
   flushCompileCache()
   welcome(config, server.url, installation.signIns)

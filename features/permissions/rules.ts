@@ -212,7 +212,7 @@ export const permissionFacts: Record<PermissionType, PermissionFacts> = {
   },
   billing_view: {
     allows:
-      "Opens no page today: billing is the school's. It records who may ask about it for the facility; the permissions report shows it.",
+      'Opens no page today: hospitals and clinics pay nothing, and what a school pays is its own. It records who may ask about it for the facility; the permissions report shows it.',
     where: "Any facility of the person's part of the hierarchy.",
     decides: 'A facility admin who runs that facility, or a superadmin.',
     kind: null,

@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'public', write: false })
 
-const plan = z.object({
+export const plan = z.object({
   id: z.string(),
   name: z.string(),
   audience: z.enum(['school', 'facility', 'student']),

@@ -12,6 +12,8 @@ const SECRET = new Set([
   'SMTP_URL',
   'SETUP_SECRET',
   'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
 ])
@@ -62,6 +64,18 @@ const settings = z.object({
     .string()
     .regex(/^pk_(test|live)_\w+$/, 'a publishable key that begins with pk_test_ or pk_live_')
     .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(
+      /^[sr]k_(test|live)_\w+$/,
+      'a secret key that begins with sk_test_, sk_live_, rk_test_ or rk_live_',
+    )
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'a signing secret that begins with whsec_')
+    .optional(),
+  STRIPE_API_URL: z.string().refine(isOrigin, 'an address such as http://localhost:4242').optional(),
   S3_ENDPOINT: z
     .string()
     .refine(isUrlOf('http:', 'https:'), 'an address such as https://s3.us-east-2.amazonaws.com')
@@ -107,6 +121,8 @@ export type Config = {
   /** Who reads what is written on the contact page; absent: every superadmin. */
   readonly contactEmail: string | undefined
   readonly stripePublishableKey: string | undefined
+  /** Online payment; absent: schools pay by invoices that are agreed upon. */
+  readonly stripe: StripeSettings | undefined
   /** The bucket that files lie in; absent: the folder `files` in DATA_DIR. */
   readonly s3: S3Settings | undefined
   /** Allows the first superadmin's password to be set, once. */
@@ -157,10 +173,33 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     contactEmail: data.CONTACT_EMAIL,
     s3: readS3(data),
     stripePublishableKey: data.STRIPE_PUBLISHABLE_KEY,
+    stripe: readStripe(data),
     setupSecret: data.SETUP_SECRET,
     defaultSchoolId: data.DEFAULT_SCHOOL_ID,
     defaultFacilityId: data.DEFAULT_FACILITY_ID,
   }
+}
+
+/** How to reach Stripe, and by what its webhooks are known to be its own. */
+export type StripeSettings = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** A server that speaks Stripe's protocol, for trying out; absent: Stripe. */
+  readonly apiUrl?: string | undefined
+}
+
+/** Both secrets, or none: with one alone people could pay, and the product would not learn of it. */
+function readStripe(data: z.infer<typeof settings>): StripeSettings | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = data
+  if (!secretKey && !webhookSecret) return undefined
+  const missing = !secretKey ? 'STRIPE_SECRET_KEY' : !webhookSecret ? 'STRIPE_WEBHOOK_SECRET' : null
+  if (missing)
+    throw new ConfigError(
+      `${missing}: not set; online payment needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET`,
+    )
+  if (apiUrl && data.NODE_ENV === 'production')
+    throw new ConfigError('STRIPE_API_URL: payments of production go to Stripe itself; leave it out')
+  return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl }
 }
 
 /** A bucket of a server that speaks S3, and how to sign in there. */

@@ -12,3 +12,7 @@ export async function published(tx: Tx): Promise<Plan[]> {
     .execute()
   return rows as Plan[]
 }
+
+/** A published plan by its id. */
+export const findPlan = async (tx: Tx, id: string): Promise<Plan | undefined> =>
+  (await published(tx)).find((plan) => plan.id === id)

@@ -37,8 +37,8 @@ export function PricingScreen(): ReactNode {
         </div>
       )}
       <p className={classes.note}>
-        Plans and amounts are set by the operator of this installation. You can’t subscribe in the product
-        yet; <Link href="/contact">write to us</Link>, and we agree on plan and invoice.
+        Plans and amounts are set by the operator of this installation. A school chooses its plan on its
+        Billing page, or <Link href="/contact">write to us</Link>, and we agree on plan and invoice.
       </p>
     </SitePage>
   )

@@ -139,11 +139,20 @@ export const today: readonly Claim[] = [
       '/admin/permissions-help': 'student',
     },
   },
+  {
+    text: 'Plans, payment methods and invoices inside the product',
+    pages: {
+      '/billing': 'school_admin',
+      '/billing/upgrade': 'school_admin',
+      '/billing/payment-methods': 'school_admin',
+      '/billing/transfer-ownership': 'school_admin',
+    },
+  },
 ]
 
 /** Not in the product yet. */
 export const later: readonly Plan[] = [
-  { text: 'Plans, payment methods and invoices inside the product', routes: ['/billing'] },
+  { text: 'A connection with Canvas', routes: ['/admin/canvas-integration'] },
 ]
 
 /** The columns of the table of who sees what, each with the role that it speaks of. */

@@ -100,9 +100,9 @@ export const schools: Audience = {
       id: 'trial-and-payment',
       question: 'How do trial and payment work?',
       answer: [
-        'A school has 30 days to try Placewell without a card. The pricing page has the plans. You cannot subscribe in the product yet: write to us, and we agree on the plan and the invoice.',
+        'A school has 30 days to try Placewell without a card. The pricing page has the plans. The billing owner of a school chooses one on its Billing page and pays by card where that is set up; otherwise write to us, and we agree on the plan and the invoice.',
       ],
-      later: ['/billing'],
+      pages: { '/billing': 'school_admin' },
     },
     {
       id: 'export',

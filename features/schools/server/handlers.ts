@@ -22,7 +22,10 @@ import { versionedProfile, versionedProgram, versionedSchool } from './queries/s
 
 explainRefusals(schoolRefusals)
 
-export function schoolHandlers() {
+/** What else begins with a school, in the transaction that creates it. */
+type Beginnings = { onCreated?: (tx: Tx, schoolId: string, actorId: string) => Promise<void> }
+
+export function schoolHandlers({ onCreated }: Beginnings = {}) {
   const api = implement(schoolsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
@@ -67,6 +70,7 @@ export function schoolHandlers() {
     create: api.create.handler(({ input: { id, ...fields }, context }) =>
       context.act(async (tx) => {
         await createSchool(tx, context.me(), id, fields)
+        await onCreated?.(tx, id, context.me().realUserId)
         return schools.findOne(tx, id)
       }),
     ),

@@ -51,14 +51,14 @@ const menus: Partial<Record<Area, readonly (readonly [label: string | undefined,
     ['Work', '/admin/shifts', '/admin/all-shifts', '/admin/student-progress', '/admin/semesters', '/admin/semester-reports', '/admin/evaluation-verification', '/admin/compliance'],
     ['Schools and facilities', '/admin/schools', '/admin/relationships', '/admin/organizations', '/admin/facility-hierarchy', '/admin/facility-operations'],
     ['Access', '/admin/users', '/admin/permission-requests', '/admin/permissions-reporting', '/admin/permissions-system'],
-    ['System', '/admin/performance-monitor', '/performance', '/security', '/settings', '/admin/notifications', '/admin/shift-lifecycle-demo', '/admin/shift-lifecycle-test'],
+    ['System', '/admin/billing', '/admin/performance-monitor', '/performance', '/security', '/settings', '/admin/notifications', '/admin/shift-lifecycle-demo', '/admin/shift-lifecycle-test'],
   ],
   school: [
     [undefined, '/school/dashboard', '/shifts', '/school/rotations', '/school/wishlists', '/school/capstone'],
     ['People', '/school/students', '/school/cohorts', '/school/messages', '/school/student-progress', '/school/compliance'],
     ['Sites', '/school/facilities', '/school/partnerships'],
     ['Records', '/school/shift-reports', '/admin/evaluation-verification', '/school/reports', '/admin/semester-reports'],
-    ['School', '/school/settings', '/school/profile', '/school/account'],
+    ['School', '/school/settings', '/school/profile', '/school/account', '/billing'],
   ],
 } // prettier-ignore
 

@@ -12,6 +12,7 @@ import {
   IconSchool,
 } from '@tabler/icons-react'
 import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
+import { IconReceipt } from '@tabler/icons-react'
 import { IconActivityHeartbeat, IconGauge, IconShieldCheck } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
@@ -31,6 +32,49 @@ export type PageEntry = {
 }
 
 export const pages: readonly PageEntry[] = [
+  {
+    href: '/admin/billing',
+    label: 'Billing',
+    icon: IconReceipt,
+    access: [],
+    area: 'admin',
+    keywords: 'subscriptions plans trials invoices payments',
+  },
+  {
+    href: '/billing',
+    label: 'Billing',
+    icon: IconReceipt,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'subscription plan trial invoices upgrade cancel owner',
+  },
+  {
+    href: '/billing/upgrade',
+    label: 'Choose a plan',
+    icon: IconReceipt,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'billing upgrade subscribe price',
+    isOffMenu: true,
+  },
+  {
+    href: '/billing/payment-methods',
+    label: 'Payment methods',
+    icon: IconReceipt,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'billing credit card',
+    isOffMenu: true,
+  },
+  {
+    href: '/billing/transfer-ownership',
+    label: 'Transfer billing ownership',
+    icon: IconReceipt,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'billing owner hand over',
+    isOffMenu: true,
+  },
   { href: '/admin/dashboard', label: 'Dashboard', icon: IconHome, access: [], area: 'admin' },
   {
     href: '/admin/users',

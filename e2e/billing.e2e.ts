@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { expectGoodPage, person } from './people.ts'
+
+it('the billing owner chooses a plan, pays on the provider’s page, and sees it arrive', async () => {
+  const { page, complaints } = await person('grace', { at: '/billing' })
+  await page.getByText('Trial', { exact: true }).first().waitFor()
+  await expectGoodPage(page)
+  await page.getByRole('link', { name: 'Choose a plan' }).click()
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: 'Choose Program' }).click()
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await page.getByText('Program is yours').waitFor()
+  await page.goto('/billing/payment-methods')
+  await page.getByText('Visa ending in 4242').first().waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
+
+it('hands billing over: the other accepts, and the first one only looks', async () => {
+  const grace = await person('grace', { at: '/billing/transfer-ownership' })
+  await grace.page.getByRole('combobox', { name: 'New billing owner' }).click()
+  await grace.page.getByRole('option', { name: /Ana/ }).click()
+  await grace.page.getByRole('button', { name: 'Send offer' }).click()
+  await grace.page.getByRole('button', { name: 'Take back' }).waitFor()
+  await expectGoodPage(grace.page)
+  const ana = await person('ana', { at: '/billing/transfer-ownership' })
+  await ana.page.getByRole('button', { name: 'Accept' }).click()
+  await ana.page.getByText('You are the billing owner').waitFor()
+  await grace.page.goto('/billing')
+  await grace.page.getByText('Only the billing owner can change').waitFor()
+  expect([...grace.complaints, ...ana.complaints]).toEqual([])
+})
+
+it('the superadmin finds a school and extends its trial with a reason', async () => {
+  const { page, complaints } = await person('sam', { at: '/admin/billing?status=trialing' })
+  const row = page.getByRole('row').nth(1)
+  await row.waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,295 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatMoney } from '#core/number-text.ts'
+import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { BillingEvent, InvoiceStatus, SubscriptionStatus, TransferStatus } from './contract.ts'
+import { OFFER_DAYS, PAST_DUE_DAYS, type PlanStart } from './rules.ts'
+
+/** The refusals of billing: code → sentence, with what would work. */
+export const billingRefusals = {
+  'billing.no_school': notFound(() => 'Choose a school first. Its billing appears then.'),
+  'billing.not_owner': forbidden(
+    () => 'Only the billing owner of the school can do this. The Billing page says who that is.',
+  ),
+  'billing.no_online_payment': conflict(
+    () =>
+      'Online payment is not set up on this server. Write to us on the contact page, and we agree on an invoice.',
+  ),
+  'billing.no_plan': notFound(() => 'This plan is not offered any more. Reload the page and choose another.'),
+  'billing.by_agreement': conflict<{ plan: string }>(
+    ({ plan }) => `The price of ${plan} is agreed with each school. Write to us on the contact page.`,
+  ),
+  'billing.by_invoice': conflict(
+    () => 'Your plan is paid by invoice. Write to us on the contact page to change it.',
+  ),
+  'billing.same_plan': conflict<{ plan: string }>(({ plan }) => `${plan} is your plan already.`),
+  'billing.pay_first': conflict(
+    () => 'The last payment is open. Pay that invoice, or add another card, and change the plan then.',
+  ),
+  'billing.resume_first': conflict(
+    () => 'Your subscription is canceled. Resume it on the Billing page, and change the plan then.',
+  ),
+  'billing.nothing_to_cancel': conflict(() => 'Nothing is paid online, so there is nothing to cancel.'),
+  'billing.canceled_already': conflict(
+    () => 'The subscription is canceled already. It ends with the period that is paid.',
+  ),
+  'billing.not_canceled': conflict(
+    () => 'The subscription is not canceled, or has ended. Choose a plan to begin again.',
+  ),
+  'billing.no_card': notFound(() => 'We can’t find that card. Reload the page to see the cards there are.'),
+  'billing.last_card': conflict(
+    () => 'Your subscription is paid with this card. Add another one first, or cancel the subscription.',
+  ),
+  'billing.default_card': conflict(
+    () => 'Your subscription is paid with this card. Make another one the default first.',
+  ),
+  'billing.card_refused': conflict<{ why: string }>(
+    ({ why }) => `The payment was refused: ${why} Nothing was changed. Try another card.`,
+  ),
+  'billing.provider_away': conflict(
+    () => 'We can’t reach the payment service right now. Nothing was changed. Try again in a minute.',
+  ),
+  'billing.provider_refused': conflict(
+    () =>
+      'The payment service did not accept this. Nothing was changed. Reload the page, and write to us if it happens again.',
+  ),
+  'billing.not_found': notFound(() => 'We can’t find that subscription.'),
+  'billing.old_version': conflict(
+    () => 'This subscription was just changed. Reload the page to see how it is now.',
+  ),
+  'billing.paid_online': conflict<{ school: string }>(
+    ({ school }) => `${school} pays online. Its billing owner cancels that first.`,
+  ),
+  'billing.no_trial': conflict(() => 'There is no trial to extend: the school has a plan, or had one.'),
+  'billing.day_passed': invalid(() => 'That day has passed. Choose a later one.', 'until'),
+  'billing.day_too_far': invalid<{ most: number }>(
+    ({ most }) => `Choose a day within the next ${most} days.`,
+    'until',
+  ),
+  'transfer.not_found': notFound(() => 'We can’t find that offer.'),
+  'transfer.waits': conflict<{ nominee: string }>(
+    ({ nominee }) => `An offer to ${nominee} is waiting. Take it back first.`,
+  ),
+  'transfer.not_nominee': invalid(
+    () => 'Billing can be handed to an active administrator of this school. Choose one of them.',
+    'nominee_id',
+  ),
+  'transfer.not_yours': forbidden(() => 'This offer was made to someone else.'),
+  'transfer.expired': conflict(
+    () => `This offer expired: it waited for ${OFFER_DAYS} days. Ask the billing owner for a new one.`,
+  ),
+  'transfer.settled': conflict<{ status: TransferStatus }>(
+    ({ status }) => `This offer was ${status} already. Reload the page.`,
+  ),
+  'transfer.owner_changed': conflict(
+    () => 'The billing owner has changed since this offer was made. Ask the new one for another.',
+  ),
+}
+
+/** What a status is called; Stripe’s words stay in the interface of programs. */
+export const statusLabels: Record<SubscriptionStatus, string> = {
+  trialing: 'Trial',
+  active: 'Active',
+  past_due: 'Payment late',
+  unpaid: 'Not paid',
+  canceled: 'Canceled',
+  incomplete: 'Payment not finished',
+  incomplete_expired: 'Payment not made',
+  paused: 'Trial ended',
+}
+
+/** Which look each status has (`ui/states.ts`). */
+export const statusLooks: Record<SubscriptionStatus, string> = {
+  trialing: 'trial',
+  active: 'active',
+  past_due: 'overdue',
+  unpaid: 'failed',
+  canceled: 'cancelled',
+  incomplete: 'pending',
+  incomplete_expired: 'expired',
+  paused: 'paused',
+}
+
+export const invoiceLabels: Record<InvoiceStatus, string> = {
+  draft: 'Draft',
+  open: 'Open',
+  paid: 'Paid',
+  uncollectible: 'Not collected',
+  void: 'Void',
+}
+
+export const invoiceLooks: Record<InvoiceStatus, string> = {
+  draft: 'draft',
+  open: 'pending',
+  paid: 'completed',
+  uncollectible: 'failed',
+  void: 'cancelled',
+}
+
+type Facts = {
+  status: SubscriptionStatus
+  plan: string | null
+  price: string | null
+  byInvoice: boolean
+  endsWithPeriod: boolean
+  trialEndsAt: string
+  periodEndsAt: string | null
+  pastDueSince: string | null
+  zone: string
+}
+
+const DAY = 86_400_000
+
+/** What happens next, in words, with the day of the school. */
+export function nextWords({ zone, ...facts }: Facts): string {
+  const day = (instant: string | null) =>
+    instant ? formatInstant(instant, zone, 'long') : 'the end of the period'
+  const cost = facts.price ? ` for ${facts.price}, before tax` : ''
+  switch (facts.status) {
+    case 'trialing':
+      return facts.plan
+        ? facts.endsWithPeriod
+          ? `Canceled: ${facts.plan} does not begin. The trial ends on ${day(facts.trialEndsAt)}.`
+          : `${facts.plan} begins on ${day(facts.trialEndsAt)}, with the first invoice${cost}.`
+        : `The trial ends on ${day(facts.trialEndsAt)}. Choose a plan before then.`
+    case 'active':
+      if (facts.endsWithPeriod)
+        return `Canceled: the plan ends on ${day(facts.periodEndsAt)} and is not renewed.`
+      return facts.byInvoice
+        ? `Paid by invoice until ${day(facts.periodEndsAt)}.`
+        : `Renews on ${day(facts.periodEndsAt)}, with the next invoice${cost}.`
+    case 'past_due': {
+      const last =
+        facts.pastDueSince && new Date(Date.parse(facts.pastDueSince) + PAST_DUE_DAYS * DAY).toISOString()
+      return `A payment is late. Pay the open invoice${last ? ` by ${day(last)}` : ''}; everything works meanwhile.`
+    }
+    case 'unpaid':
+      return 'A payment was not made. Pay the open invoice, or write to us. Nothing is lost, and everything still works.'
+    case 'canceled':
+      return 'The subscription has ended. Choose a plan to begin again. Nothing is lost.'
+    case 'paused':
+      return `The trial ended on ${day(facts.trialEndsAt)} without a plan. Choose one to go on. Nothing is lost, and everything still works.`
+    case 'incomplete':
+    case 'incomplete_expired':
+      return 'The first payment was not finished. Choose the plan again.'
+  }
+}
+
+/** When a plan begins to cost, said before anyone pays. */
+export function startWords(start: PlanStart, { zone, currency }: { zone: string; currency: string }): string {
+  switch (start.kind) {
+    case 'after_trial':
+      return `You keep the rest of your trial. The first payment is taken on ${formatInstant(start.on, zone, 'long')}.`
+    case 'today':
+      return 'Begins today. The first payment is taken today.'
+    case 'instead_in_trial':
+      return `Takes the place of your plan at once. The first payment is taken on ${formatInstant(start.on, zone, 'long')}.`
+    case 'instead': {
+      const money = (cents: number) => formatMoney(cents, currency)
+      return start.due_cents > 0
+        ? `Begins today. About ${money(start.credit_cents)} of your plan is unused and counted against it: about ${money(start.due_cents)} is due today, before tax.`
+        : `Begins today. About ${money(start.credit_cents)} of your plan is unused and is credited to your next invoices.`
+    }
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const dayOf = (value: unknown, zone: string): string =>
+  typeof value === 'string' ? formatInstant(value, zone, 'long') : 'a day that was not said'
+
+/** A line of the history. */
+export function eventWords({ kind, details }: Pick<BillingEvent, 'kind' | 'details'>, zone: string): string {
+  switch (kind) {
+    case 'trial_started':
+      return `Trial began, until ${dayOf(details['until'], zone)}`
+    case 'trial_extended':
+      return `Trial extended until ${dayOf(details['until'], zone)}`
+    case 'trial_ended':
+      return 'Trial ended without a plan'
+    case 'plan_by_hand':
+      return `${text(details['plan'])} set by Placewell, by invoice, until ${dayOf(details['until'], zone)}`
+    case 'status_changed':
+      return `${statusLabels[details['from'] as SubscriptionStatus] ?? 'Status'} → ${statusLabels[details['to'] as SubscriptionStatus] ?? 'changed'}`
+    case 'plan_changed':
+      return `Plan: ${text(details['plan']) || 'none'}`
+    case 'cancellation':
+      return details['on'] === true ? 'Canceled at the end of the period' : 'Cancellation taken back'
+    case 'period_over':
+      return 'The invoiced period ended'
+    case 'owner_appointed':
+      return `${text(details['owner'])} became the billing owner`
+    case 'owner_offered':
+      return `Billing offered to ${text(details['nominee'])}`
+    case 'owner_changed':
+      return `${text(details['owner'])} took over billing`
+    case 'offer_declined':
+      return `${text(details['nominee'])} declined to take over billing`
+    case 'offer_withdrawn':
+      return `Offer to ${text(details['nominee'])} taken back`
+    case 'offer_expired':
+      return `Offer to ${text(details['nominee'])} expired`
+    case 'second_subscription':
+      return 'A second subscription was found at the payment service'
+    default:
+      return 'Payment service reported a change'
+  }
+}
+
+type OfSchool = { school: string }
+
+/** What the billing owner, and a nominee, are notified of. */
+export const notificationTexts = {
+  'billing.trial_ends': notificationText<OfSchool & { days: number; on: PlainDate }>(
+    ({ days }) => (days === 1 ? 'Your trial ends within a day' : `Your trial ends in ${days} days`),
+    ({ school, on }) =>
+      `The trial of ${school} ends on ${formatDate(on, 'long')}. Choose a plan before then; the remaining days stay free.`,
+  ),
+  'billing.trial_ended': notificationText<OfSchool>(
+    () => 'Your trial has ended',
+    ({ school }) => `The trial of ${school} ended without a plan. Choose one to go on. Nothing is lost.`,
+  ),
+  'billing.active': notificationText<OfSchool & { plan: string }>(
+    ({ plan }) => `${plan} is active`,
+    ({ school, plan }) => `${school} now has the plan ${plan}. Invoices are on the Billing page.`,
+  ),
+  'billing.past_due': notificationText<OfSchool>(
+    () => 'A payment is late',
+    ({ school }) =>
+      `A payment of ${school} did not go through. Pay the open invoice or add another card within ${PAST_DUE_DAYS} days.`,
+  ),
+  'billing.unpaid': notificationText<OfSchool>(
+    () => 'A payment was not made',
+    ({ school }) => `An invoice of ${school} was not paid. Pay it, or write to us.`,
+  ),
+  'billing.canceled': notificationText<OfSchool>(
+    () => 'Your subscription has ended',
+    ({ school }) => `The subscription of ${school} has ended. Choose a plan to begin again. Nothing is lost.`,
+  ),
+  'billing.trial_extended': notificationText<OfSchool & { on: PlainDate }>(
+    () => 'Your trial was extended',
+    ({ school, on }) => `The trial of ${school} now ends on ${formatDate(on, 'long')}.`,
+  ),
+  'billing.owner': notificationText<OfSchool>(
+    () => 'You are the billing owner',
+    ({ school }) =>
+      `You look after plan, invoices and payment methods of ${school}. You can hand this over on the Billing page.`,
+  ),
+  'billing.offered': notificationText<OfSchool & { by: string }>(
+    ({ by }) => `${by} asks you to take over billing`,
+    ({ school }) =>
+      `Accept, and you look after plan, invoices and payment methods of ${school}. The offer waits for ${OFFER_DAYS} days.`,
+  ),
+  'billing.handed_over': notificationText<OfSchool & { owner: string }>(
+    ({ owner }) => `${owner} is now the billing owner`,
+    ({ school, owner }) => `${owner} took over billing of ${school}.`,
+  ),
+  'billing.declined': notificationText<OfSchool & { nominee: string }>(
+    ({ nominee }) => `${nominee} declined to take over billing`,
+    ({ school }) => `You can offer billing of ${school} to another administrator.`,
+  ),
+  'billing.offer_expired': notificationText<OfSchool & { nominee: string }>(
+    ({ nominee }) => `${nominee} did not answer your offer`,
+    ({ school }) =>
+      `The offer to take over billing of ${school} has expired. You can offer it again, or to another administrator.`,
+  ),
+}

@@ -1,0 +1,272 @@
+import { describe, expect, it, test } from 'vitest'
+import { constants } from '#core/constants.ts'
+import type { Plan } from '#features/plans/contract.ts'
+import { fakeBilling, fakePlan, fakeTransfer } from './fake.ts'
+import { nextWords, startWords, statusLabels } from './messages.ts'
+import {
+  answerBlocker,
+  bannerOf,
+  cancelBlocker,
+  daysUntil,
+  extendBlocker,
+  firstOwner,
+  handPlanBlocker,
+  hasAccess,
+  isNews,
+  isSoldOnline,
+  lastDayBlocker,
+  offerBlocker,
+  planBlocker,
+  removeCardBlocker,
+  resumeBlocker,
+  startOf,
+  stateOf,
+  trialNotice,
+  withdrawBlocker,
+} from './rules.ts'
+
+const NOW = Date.parse('2026-11-29T12:00:00Z')
+const inDays = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
+
+test('a day that has begun counts whole, and none is left after the end (Domain §2.19)', () => {
+  expect(daysUntil(inDays(constants.trial.days), NOW)).toBe(30)
+  expect(daysUntil(inDays(29.01), NOW)).toBe(30)
+  expect(daysUntil(inDays(0.001), NOW)).toBe(1)
+  expect(daysUntil(inDays(0), NOW)).toBe(0)
+  expect(daysUntil(inDays(-3), NOW)).toBe(0)
+})
+
+describe('the subscription state (Spec §3, §4)', () => {
+  const facts = { status: 'trialing', trial_ends_at: inDays(12.5), plan_name: null, owner_id: 'grace' } as const
+
+  it('is a trial named Trial for administrators, and the billing owner is one of them', () => {
+    expect(stateOf(facts, { id: 'grace', role: 'school_super_admin' }, NOW)).toEqual({
+      hasSubscription: true,
+      status: 'trialing',
+      isTrial: true,
+      daysRemaining: 13,
+      planName: 'Trial',
+      isBillingOwner: true,
+      canViewBilling: true,
+    })
+    expect(stateOf(facts, { id: 'ana', role: 'school_admin' }, NOW)).toMatchObject({
+      isBillingOwner: false,
+      canViewBilling: true,
+    })
+    expect(stateOf(facts, { id: 'sam', role: 'superadmin' }, NOW).isBillingOwner).toBe(true)
+  })
+
+  it.each(['student', 'proctor', 'facility_admin'])('is active for a %s, who sees nothing of it', (role) => {
+    expect(stateOf(facts, { id: 'grace', role }, NOW)).toEqual({
+      hasSubscription: true,
+      status: 'active',
+      isTrial: false,
+      daysRemaining: null,
+      planName: null,
+      isBillingOwner: false,
+      canViewBilling: false,
+    })
+  })
+
+  it('grants nothing where the server has no row', () => {
+    expect(stateOf(null, { id: 'ana', role: 'school_admin' }, NOW)).toMatchObject({
+      hasSubscription: false,
+      isBillingOwner: false,
+    })
+  })
+
+  it('has a plan’s name once one is chosen, and ends with what is paid', () => {
+    expect(stateOf({ ...facts, plan_name: 'College' }, { id: 'ana', role: 'school_admin' }, NOW).planName).toBe('College')
+    for (const status of ['trialing', 'active', 'past_due'] as const) expect(hasAccess(status)).toBe(true)
+    for (const status of ['unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired'] as const)
+      expect(hasAccess(status)).toBe(false)
+  })
+}) // prettier-ignore
+
+test.each<[Partial<Plan>, boolean]>([
+  [{}, true],
+  [{ billing_interval: 'month' }, true],
+  [{ price_cents: null, billing_interval: null }, false],
+  [{ price_cents: 0 }, false],
+  [{ billing_interval: 'student_term' }, false],
+  [{ audience: 'facility' }, false],
+])('a plan %j is sold online: %s', (changes, sold) => {
+  expect(isSoldOnline(fakePlan(changes))).toBe(sold)
+})
+
+describe('choosing a plan', () => {
+  const college = fakePlan({ id: 'college', name: 'College' })
+  it.each([
+    [{}, null],
+    [{ may_manage: false }, 'billing.not_owner'],
+    [{ takes_payments: false }, 'billing.no_online_payment'],
+    [{ by_invoice: true, status: 'active' }, 'billing.by_invoice'],
+    [{ by_invoice: true, status: 'unpaid' }, null],
+    [{ status: 'paused' }, null],
+    [{ is_online: true, status: 'active', plan: college }, 'billing.same_plan'],
+    [{ is_online: true, status: 'past_due' }, 'billing.pay_first'],
+    [{ is_online: true, status: 'active', ends_with_period: true }, 'billing.resume_first'],
+    [{ is_online: true, status: 'active' }, null],
+  ] as const)('%j → %s', (changes, code) => {
+    expect(planBlocker(fakeBilling(changes), college)?.code ?? null).toBe(code)
+  })
+  it('by agreement is not sold online', () => {
+    expect(planBlocker(fakeBilling(), fakePlan({ price_cents: null }))?.code).toBe('billing.by_agreement')
+  })
+})
+
+test('a cancellation is for what is paid online, once, and can be taken back', () => {
+  const paid = fakeBilling({ is_online: true, status: 'active' })
+  expect(cancelBlocker(paid)).toBeNull()
+  expect(resumeBlocker(paid)?.code).toBe('billing.not_canceled')
+  expect(cancelBlocker({ ...paid, ends_with_period: true })?.code).toBe('billing.canceled_already')
+  expect(resumeBlocker({ ...paid, ends_with_period: true })).toBeNull()
+  expect(cancelBlocker(fakeBilling())?.code).toBe('billing.nothing_to_cancel')
+  expect(cancelBlocker({ ...paid, may_manage: false })?.code).toBe('billing.not_owner')
+})
+
+test('the card that pays is not removed', () => {
+  const paid = fakeBilling({ is_online: true, status: 'active' })
+  expect(removeCardBlocker(paid, { is_default: true }, 1)?.code).toBe('billing.last_card')
+  expect(removeCardBlocker(paid, { is_default: true }, 2)?.code).toBe('billing.default_card')
+  expect(removeCardBlocker(paid, { is_default: false }, 2)).toBeNull()
+  expect(removeCardBlocker(fakeBilling(), { is_default: true }, 1)).toBeNull()
+})
+
+describe('when a plan begins to cost', () => {
+  const college = { price_cents: 660_000, billing_interval: 'year' } as const
+  it('keeps the rest of a trial, unless it is shorter than the provider allows', () => {
+    expect(startOf(fakeBilling({ trial_ends_at: inDays(12) }), college, NOW)).toEqual({ kind: 'after_trial', on: inDays(12) })
+    expect(startOf(fakeBilling({ trial_ends_at: inDays(1.5) }), college, NOW)).toEqual({ kind: 'today' })
+    expect(startOf(fakeBilling({ status: 'paused', trial_ends_at: inDays(-1) }), college, NOW)).toEqual({ kind: 'today' })
+  })
+  it('counts the unused part of the plan before', () => {
+    const paid = fakeBilling({ status: 'active', is_online: true, plan: fakePlan(), period_ends_at: inDays(182.5) })
+    expect(startOf(paid, college, NOW)).toEqual({ kind: 'instead', credit_cents: 120_000, due_cents: 210_000, until: inDays(182.5) })
+    expect(startOf(paid, { price_cents: 100, billing_interval: 'year' }, NOW)).toMatchObject({ due_cents: 0 })
+  })
+  it('is said before anyone pays', () => {
+    const said = (start: ReturnType<typeof startOf>) => startWords(start, { zone: 'America/Chicago', currency: 'USD' })
+    expect(said({ kind: 'after_trial', on: '2026-12-20T18:00:00Z' })).toContain('December 20')
+    expect(said({ kind: 'today' })).toContain('today')
+    expect(said({ kind: 'instead', credit_cents: 120_000, due_cents: 210_000, until: inDays(1) })).toContain('$2,100 is due today')
+    expect(said({ kind: 'instead', credit_cents: 120_000, due_cents: 0, until: inDays(1) })).toContain('credited')
+  })
+}) // prettier-ignore
+
+describe('handing billing over', () => {
+  const offer = { status: 'pending', expires_at: inDays(7), nominee_id: 'ana', from_id: 'grace' } as const
+  const ana = { id: 'ana', ownerId: 'grace', now: NOW }
+  it.each([
+    [offer, ana, null],
+    [offer, { ...ana, id: 'grace' }, 'transfer.not_yours'],
+    [{ ...offer, expires_at: inDays(0) }, ana, 'transfer.expired'],
+    [{ ...offer, status: 'expired' }, ana, 'transfer.expired'],
+    [{ ...offer, status: 'accepted' }, ana, 'transfer.settled'],
+    [{ ...offer, status: 'withdrawn' }, ana, 'transfer.settled'],
+    [offer, { ...ana, ownerId: 'ben' }, 'transfer.owner_changed'],
+  ] as const)('%j accepted by %j → %s', (given, who, code) => {
+    expect(answerBlocker(given, 'accept', who)?.code ?? null).toBe(code)
+  })
+  it('can be declined whoever the owner is by then', () => {
+    expect(answerBlocker(offer, 'decline', { ...ana, ownerId: 'ben' })).toBeNull()
+  })
+  it('one offer waits at a time, and is taken back while it waits', () => {
+    expect(offerBlocker({ may_manage: true, transfer: null })).toBeNull()
+    expect(offerBlocker({ may_manage: true, transfer: fakeTransfer() })?.code).toBe('transfer.waits')
+    expect(offerBlocker({ may_manage: false, transfer: null })?.code).toBe('billing.not_owner')
+    expect(withdrawBlocker({ status: 'pending' })).toBeNull()
+    expect(withdrawBlocker({ status: 'declined' })?.code).toBe('transfer.settled')
+  })
+})
+
+test('who looks after billing first: a super admin before an administrator, the longest-standing of them', () => {
+  const ana = { role: 'school_admin', since: '2020-01-01T00:00:00Z' }
+  const grace = { role: 'school_super_admin', since: '2024-01-01T00:00:00Z' }
+  const later = { role: 'school_super_admin', since: '2025-01-01T00:00:00Z' }
+  expect(firstOwner([ana, later, grace])).toBe(grace)
+  expect(firstOwner([{ ...ana, since: '2021-01-01T00:00:00Z' }, ana])).toBe(ana)
+  expect(firstOwner([{ role: 'student', since: ana.since }])).toBeUndefined()
+})
+
+test('by hand: not what is paid online, and until a day that makes sense where the school is', () => {
+  const row = { status: 'trialing', is_online: false, school_name: 'Lakeshore', time_zone: 'America/Chicago', trial_ends_at: inDays(3) } as const
+  expect(handPlanBlocker(row)).toBeNull()
+  expect(handPlanBlocker({ ...row, is_online: true })?.code).toBe('billing.paid_online')
+  expect(extendBlocker(row)).toBeNull()
+  expect(extendBlocker({ ...row, status: 'paused' })).toBeNull()
+  expect(extendBlocker({ ...row, status: 'active' })?.code).toBe('billing.no_trial')
+  expect(lastDayBlocker('2026-11-28', row, NOW, 180)?.code).toBe('billing.day_passed')
+  expect(lastDayBlocker('2026-11-29', row, NOW, 180)).toBeNull()
+  // In Chicago it is still the 28th.
+  expect(lastDayBlocker('2026-11-28', row, Date.parse('2026-11-29T05:00:00Z'), 180)).toBeNull()
+  expect(lastDayBlocker('2027-12-01', row, NOW, 180)?.code).toBe('billing.day_too_far')
+}) // prettier-ignore
+
+test.each([
+  [30, null],
+  [7.01, null],
+  [7, 7],
+  [6.5, 7],
+  [1.01, 7],
+  [1, 1],
+  [0.1, 1],
+])('with %d days left the owner is notified of %s', (days, notice) => {
+  expect(trialNotice(inDays(days), NOW)).toBe(notice)
+})
+
+describe('what the payment provider says', () => {
+  const known = { read_at: '2026-11-29T12:00:00.5Z', provider_id: 'sub_1', by_invoice: false }
+  const read = (at: string, status: 'active' | 'incomplete' | 'canceled' = 'active', id = 'sub_1') => ({
+    at,
+    subscription: { id, status },
+  })
+  it('counts when it was read later, and not when it was read before', () => {
+    expect(isNews(known, read('2026-11-29T12:00:01Z'))).toBe(true)
+    expect(isNews(known, read('2026-11-29T12:00:00Z'))).toBe(false)
+    expect(isNews({ ...known, read_at: null }, read('2026-11-29T12:00:00Z'))).toBe(true)
+    expect(isNews(known, { at: '2026-11-29T12:00:01Z', subscription: null })).toBe(false)
+  })
+  it('of a payment that was not finished leaves a trial as it is', () => {
+    const trial = { read_at: null, provider_id: null, by_invoice: false }
+    expect(isNews(trial, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(false)
+    expect(isNews(known, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(true)
+  })
+  it('that is over says nothing of a plan by invoice', () => {
+    expect(isNews({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'canceled'))).toBe(false)
+    expect(isNews({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'active', 'sub_2'))).toBe(true)
+  })
+})
+
+test('the banner is for who can act, and for what needs them', () => {
+  const owner = stateOf(
+    { status: 'trialing', trial_ends_at: inDays(5), plan_name: null, owner_id: 'grace' },
+    { id: 'grace', role: 'school_super_admin' },
+    NOW,
+  )
+  expect(bannerOf(owner)).toBe('trial_ends')
+  expect(bannerOf({ ...owner, isBillingOwner: false })).toBeNull()
+  expect(bannerOf({ ...owner, daysRemaining: 8 })).toBeNull()
+  expect(bannerOf({ ...owner, planName: 'College' })).toBeNull()
+  const later = { ...owner, isTrial: false, daysRemaining: null }
+  for (const status of ['past_due', 'unpaid', 'paused'] as const)
+    expect(bannerOf({ ...later, status })).toBe(status)
+  expect(bannerOf({ ...later, status: 'active' })).toBeNull()
+})
+
+test('every status says what happens next', () => {
+  for (const status of Object.keys(statusLabels) as (keyof typeof statusLabels)[])
+    expect(
+      nextWords({
+        status,
+        plan: null,
+        price: null,
+        byInvoice: false,
+        endsWithPeriod: false,
+        trialEndsAt: inDays(3),
+        periodEndsAt: inDays(200),
+        pastDueSince: inDays(-2),
+        zone: 'America/Chicago',
+      }),
+    ).toMatch(/\.$/)
+})

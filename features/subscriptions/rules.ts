@@ -1,0 +1,241 @@
+import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Plan } from '#features/plans/contract.ts'
+import type { Billing, SubscriptionRow, SubscriptionState, SubscriptionStatus, Transfer } from './contract.ts'
+
+const DAY = 86_400_000
+
+/** So long, in days, a payment may be late before it counts as not paid (Domain §2.19). */
+export const PAST_DUE_DAYS = 14
+/** So long, in days, an offer to hand billing over waits (Domain §2.19). */
+export const OFFER_DAYS = 7
+/** How many days before a trial ends its billing owner is notified. */
+export const TRIAL_NOTICES = [7, 1] as const
+/** The payment provider begins no trial that is shorter than this (ms). */
+const SHORTEST_TRIAL = 2 * DAY
+/** How far ahead, in days, a trial can be extended. */
+export const MOST_TRIAL_DAYS = 180
+/** How far ahead, in days, a plan can be set by hand. */
+export const MOST_PLAN_DAYS = 1_096
+
+/** Days until an instant, a day that has begun counted whole, never fewer than none (Domain §2.19). */
+export const daysUntil = (instant: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(instant) - now) / DAY))
+
+type Facts = Pick<Billing, 'status' | 'trial_ends_at'> & { plan_name: string | null; owner_id: string | null }
+
+/**
+ * The subscription state of a viewer (Spec §3, §4): roles that do not administer are active and see nothing of it. Whose billing it is,
+ * the server’s own rows say; nothing is granted from what a client holds.
+ */
+export function stateOf(
+  facts: Facts | null,
+  viewer: { id: string; role: string },
+  now: number,
+): SubscriptionState {
+  const canViewBilling = ['superadmin', 'school_admin', 'school_super_admin'].includes(viewer.role)
+  if (!canViewBilling || !facts)
+    return {
+      hasSubscription: !canViewBilling,
+      status: canViewBilling ? 'incomplete' : 'active',
+      isTrial: false,
+      daysRemaining: null,
+      planName: null,
+      isBillingOwner: false,
+      canViewBilling,
+    }
+  const isTrial = facts.status === 'trialing'
+  return {
+    hasSubscription: hasAccess(facts.status),
+    status: facts.status,
+    isTrial,
+    daysRemaining: isTrial ? daysUntil(facts.trial_ends_at, now) : null,
+    planName: facts.plan_name ?? (isTrial ? TRIAL_NAME : null),
+    isBillingOwner: viewer.role === 'superadmin' || facts.owner_id === viewer.id,
+    canViewBilling,
+  }
+}
+
+/** What a school has before it chose a plan (Spec §4). */
+export const TRIAL_NAME = 'Trial'
+/** Statuses in which a school has what it pays for; the others are shown, and restrict nothing yet (decision 205). */
+export const hasAccess = (status: SubscriptionStatus): boolean =>
+  status === 'trialing' || status === 'active' || status === 'past_due'
+
+/** Can this plan be paid online: one with a price, each month or year? Others are agreed upon. */
+export const isSoldOnline = ({ price_cents, billing_interval, audience }: Plan): boolean =>
+  audience === 'school' &&
+  price_cents !== null &&
+  price_cents > 0 &&
+  (billing_interval === 'month' || billing_interval === 'year')
+
+type Now = Pick<
+  Billing,
+  'status' | 'plan' | 'by_invoice' | 'is_online' | 'takes_payments' | 'may_manage' | 'ends_with_period'
+>
+
+/** Why the viewer may change nothing of billing; null where they may. */
+const mayNotManage = ({ may_manage, takes_payments }: Now) =>
+  !may_manage ? refusal('billing.not_owner') : !takes_payments ? refusal('billing.no_online_payment') : null
+
+/** Why this plan cannot be chosen now. */
+export function planBlocker(now: Now, plan: Plan) {
+  if (!now.may_manage) return refusal('billing.not_owner')
+  if (!isSoldOnline(plan)) return refusal('billing.by_agreement', { plan: plan.name })
+  const refused = mayNotManage(now)
+  if (refused) return refused
+  if (now.by_invoice && now.status === 'active') return refusal('billing.by_invoice')
+  if (!now.is_online) return null
+  if (now.plan?.id === plan.id) return refusal('billing.same_plan', { plan: plan.name })
+  if (now.status === 'past_due' || now.status === 'unpaid') return refusal('billing.pay_first')
+  if (now.ends_with_period) return refusal('billing.resume_first')
+  return null
+}
+
+/** Why it cannot be canceled now. */
+export function cancelBlocker(now: Now) {
+  return (
+    mayNotManage(now) ??
+    (!now.is_online
+      ? refusal('billing.nothing_to_cancel')
+      : now.ends_with_period
+        ? refusal('billing.canceled_already')
+        : null)
+  )
+}
+
+/** Why a cancellation cannot be taken back now. */
+export function resumeBlocker(now: Now) {
+  return mayNotManage(now) ?? (now.is_online && now.ends_with_period ? null : refusal('billing.not_canceled'))
+}
+
+/** Why payment methods cannot be changed now. */
+export const cardBlocker = (now: Now) => mayNotManage(now)
+
+/** Why a card cannot be removed: what is paid online needs one. */
+export const removeCardBlocker = (now: Now, card: { is_default: boolean }, cards: number) =>
+  cardBlocker(now) ??
+  (card.is_default && now.is_online && !now.ends_with_period
+    ? refusal(cards > 1 ? 'billing.default_card' : 'billing.last_card')
+    : null)
+
+/** When a plan begins to cost: at the end of the trial, at once, or with the unused part of the plan before counted against it. */
+export type PlanStart =
+  | { kind: 'after_trial'; on: string }
+  | { kind: 'today' }
+  | { kind: 'instead'; credit_cents: number; due_cents: number; until: string }
+  | { kind: 'instead_in_trial'; on: string }
+
+/** When, and for how much at first, a plan begins that is chosen at `now`; amounts are estimates before tax. */
+export function startOf(
+  current: Pick<Billing, 'status' | 'plan' | 'is_online' | 'trial_ends_at' | 'period_ends_at'>,
+  plan: Pick<Plan, 'price_cents' | 'billing_interval'>,
+  now: number,
+): PlanStart {
+  const trialLeft = Date.parse(current.trial_ends_at) - now
+  const { plan: before, period_ends_at: until } = current
+  if (current.status === 'trialing' && current.is_online)
+    return { kind: 'instead_in_trial', on: current.trial_ends_at }
+  if (current.is_online && before?.price_cents && until) {
+    const length = before.billing_interval === 'month' ? 30.4 * DAY : 365 * DAY
+    const share = Math.min(1, Math.max(0, (Date.parse(until) - now) / length))
+    const credit = Math.round(before.price_cents * share)
+    const same = before.billing_interval === plan.billing_interval
+    const cost = Math.round((plan.price_cents ?? 0) * (same ? share : 1))
+    return { kind: 'instead', credit_cents: credit, due_cents: Math.max(0, cost - credit), until }
+  }
+  return current.status === 'trialing' && trialLeft >= SHORTEST_TRIAL
+    ? { kind: 'after_trial', on: current.trial_ends_at }
+    : { kind: 'today' }
+}
+
+/** Why billing cannot be offered to someone now. */
+export function offerBlocker({ may_manage, transfer }: Pick<Billing, 'may_manage' | 'transfer'>) {
+  if (!may_manage) return refusal('billing.not_owner')
+  return transfer ? refusal('transfer.waits', { nominee: transfer.nominee.name }) : null
+}
+
+type Offer = Pick<Transfer, 'status' | 'expires_at'> & { nominee_id: string; from_id: string | null }
+
+/** Why an offer cannot be accepted or declined by this person now; `ownerId` is who looks after billing today. */
+export function answerBlocker(
+  offer: Offer,
+  answer: 'accept' | 'decline',
+  { id, ownerId, now }: { id: string; ownerId: string | null; now: number },
+) {
+  if (offer.nominee_id !== id) return refusal('transfer.not_yours')
+  if (offer.status === 'expired' || (offer.status === 'pending' && Date.parse(offer.expires_at) <= now))
+    return refusal('transfer.expired')
+  if (offer.status !== 'pending') return refusal('transfer.settled', { status: offer.status })
+  return answer === 'accept' && offer.from_id !== ownerId ? refusal('transfer.owner_changed') : null
+}
+
+/** Why an offer cannot be taken back now. */
+export const withdrawBlocker = (offer: Pick<Offer, 'status'>) =>
+  offer.status === 'pending' ? null : refusal('transfer.settled', { status: offer.status })
+
+type ByHand = Pick<SubscriptionRow, 'status' | 'is_online' | 'school_name' | 'time_zone' | 'trial_ends_at'>
+
+/** Why the superadmin cannot set a plan by hand now. */
+export const handPlanBlocker = ({ is_online, school_name: school }: ByHand) =>
+  is_online ? refusal('billing.paid_online', { school }) : null
+
+/** Why a trial cannot be extended now: one that runs, or that ended without payment, can be. */
+export const extendBlocker = (row: ByHand) =>
+  handPlanBlocker(row) ??
+  (row.status === 'trialing' || row.status === 'paused' ? null : refusal('billing.no_trial'))
+
+/** Why these last days are not taken: past, not later than before, or too far ahead. */
+export function lastDayBlocker(
+  until: PlainDate,
+  { time_zone }: Pick<ByHand, 'time_zone'>,
+  now: number,
+  most: number,
+) {
+  const today = todayIn(time_zone, now)
+  if (until < today) return refusal('billing.day_passed')
+  return until > addDays(today, most) ? refusal('billing.day_too_far', { most }) : null
+}
+
+/** What of a trial’s end its owner is notified now: days before it, the fewest that apply; null while it is further away. */
+export function trialNotice(trialEndsAt: string, now: number): number | null {
+  const left = daysUntil(trialEndsAt, now)
+  return TRIAL_NOTICES.findLast((days) => left <= days) ?? null
+}
+
+/** Does what the payment provider says now replace what is known? What was read earlier, or is not begun, does not. */
+export const isNews = (
+  known: { read_at: string | null; provider_id: string | null; by_invoice: boolean },
+  read: { at: string; subscription: { id: string; status: SubscriptionStatus } | null },
+): boolean => {
+  if (known.read_at !== null && Date.parse(read.at) <= Date.parse(known.read_at)) return false
+  if (!read.subscription) return false
+  // What is over at the provider says nothing of a plan that was set by hand since.
+  if (known.by_invoice && ['canceled', 'incomplete_expired'].includes(read.subscription.status)) return false
+  // A first payment that was not made leaves the trial, or what it was, as it is.
+  const isUnbegun =
+    read.subscription.status === 'incomplete' || read.subscription.status === 'incomplete_expired'
+  return !isUnbegun || known.provider_id === read.subscription.id
+}
+
+/** Does this banner stand over every page: for who can act, while a trial is about to end, or a payment is late or missing? */
+export const bannerOf = ({ status, isTrial, daysRemaining, isBillingOwner, planName }: SubscriptionState) =>
+  !isBillingOwner
+    ? null
+    : isTrial && planName === TRIAL_NAME && daysRemaining !== null && daysRemaining <= TRIAL_NOTICES[0]
+      ? 'trial_ends'
+      : status === 'past_due' || status === 'unpaid' || status === 'paused'
+        ? status
+        : null
+
+/** Who looks after billing where no one does: the longest-standing super admin, else the longest-standing administrator. */
+export const firstOwner = <P extends { role: string; since: string }>(people: readonly P[]): P | undefined =>
+  people
+    .filter(({ role }) => role === 'school_super_admin' || role === 'school_admin')
+    .toSorted((a, b) =>
+      a.role === b.role
+        ? Date.parse(a.since) - Date.parse(b.since)
+        : a.role === 'school_super_admin'
+          ? -1
+          : 1,
+    )[0]

@@ -1,0 +1,469 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { createFixture, type Fixture, type Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { type FakeStripe, signed, startFakeStripe } from '../testing/fake-stripe.ts'
+import { subscriptionHandlers } from './handlers.ts'
+import { startBillingWorker } from './look-after.ts'
+import { paymentsOf } from './payments/stripe.ts'
+import { beginTrial } from './public.ts'
+import { refreshSubscription } from './refresh-subscription.ts'
+import { serveBillingWebhook } from './webhook-routes.ts'
+
+const SECRET = 'whsec_in_tests'
+let fixture: Fixture
+let stripe: FakeStripe
+let web: FastifyInstance
+let payments: NonNullable<ReturnType<typeof paymentsOf>>
+let api: ReturnType<typeof subscriptionHandlers>
+let school: string
+let elsewhere: string
+let grace: Person
+let ana: Person
+let eve: Person
+let jenna: Person
+let sam: Person
+beforeAll(async () => {
+  fixture = await createFixture()
+  stripe = await startFakeStripe({ webhookSecret: SECRET })
+  payments = paymentsOf({ secretKey: 'sk_test_1', webhookSecret: SECRET, apiUrl: stripe.url })!
+  const config = { appUrl: 'http://localhost', contactEmail: undefined }
+  api = subscriptionHandlers({ workerPool: fixture.workerPool, payments, config })
+  web = Fastify()
+  await web.register((scope) =>
+    serveBillingWebhook(scope, { workerPool: fixture.workerPool, payments, log: fixture.log }),
+  )
+  school = await fixture.school('Lakeshore')
+  elsewhere = await fixture.school('Elsewhere')
+  grace = await fixture.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
+  ana = await fixture.person({ role: 'school_admin', school, fullName: 'Ana Coordinator' })
+  eve = await fixture.person({ role: 'school_admin', school: elsewhere })
+  jenna = await fixture.person({ role: 'student', school })
+  sam = await fixture.person({ role: 'superadmin' })
+})
+afterAll(async () => {
+  await web.close()
+  await stripe.close()
+  await fixture.close()
+})
+beforeEach(async () => {
+  stripe.reset()
+  await fixture.rows(`set session_replication_role = replica`)
+  for (const table of [
+    'subscriptions',
+    'billing_owners',
+    'ownership_transfers',
+    'invoices',
+    'billing_events',
+    'notifications',
+  ])
+    // prettier-ignore
+    await fixture.rows(`delete from public.${table}`)
+  await fixture.rows(`set session_replication_role = origin`)
+  await round()
+})
+
+/** One round of the worker, which begins trials and finds owners. */
+async function round(): Promise<void> {
+  const stop = startBillingWorker({ workerPool: fixture.workerPool, payments, log: fixture.log })
+  await stop()
+}
+const as = async (who: Person | null) => ({ context: await fixture.as(who) })
+const get = async (who: Person) => call(api.get, undefined, await as(who))
+const state = async (who: Person) => call(api.state, undefined, await as(who))
+const at = <T>(rows: readonly T[]): T => rows[0]!
+const subscription = async () =>
+  at(await fixture.rows(`select * from public.subscriptions where school_id = $1`, [school]))
+const kinds = async () =>
+  (await fixture.rows(`select kind from public.billing_events where school_id = $1 order by id`, [school])).map(({ kind }) => kind) // prettier-ignore
+const hook = async ({ body, signature }: { body: string; signature: string }) =>
+  (await web.inject({ method: 'POST', url: '/webhooks/stripe', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, body })).statusCode // prettier-ignore
+const refused = (code: string) => ({ data: { code } })
+
+/** Grace chooses a plan and pays; the report of it is returned, and not delivered. */
+async function pay(plan = 'program') {
+  const { url } = await call(api.startCheckout, { plan_id: plan }, await as(grace))
+  await stripe.complete(url.split('/').at(-1)!)
+  const made = at(stripe.all('subscription'))
+  return stripe.report('customer.subscription.updated', made)
+}
+/** The trial is over, so that what is bought is paid at once. */
+const endTrial = () =>
+  fixture.rows(`update public.subscriptions set trial_ends_at = now() - interval '1 minute' where school_id = $1`, [school]) // prettier-ignore
+
+describe('trials', () => {
+  it('a school begins with 30 days, named Trial, and its longest-standing super admin looks after billing', async () => {
+    expect(await state(grace)).toEqual({
+      hasSubscription: true,
+      status: 'trialing',
+      isTrial: true,
+      daysRemaining: 30,
+      planName: 'Trial',
+      isBillingOwner: true,
+      canViewBilling: true,
+    })
+    expect(await state(ana)).toMatchObject({ isBillingOwner: false, canViewBilling: true })
+    expect(await state(jenna)).toMatchObject({ status: 'active', isBillingOwner: false, canViewBilling: false })
+    expect(await kinds()).toEqual(['trial_started', 'owner_appointed'])
+    await round()
+    expect(await kinds()).toHaveLength(2)
+  })
+
+  it('begins with the school, in the transaction that creates it', async () => {
+    const fresh = await fixture.school('Fresh')
+    await fixture.act(sam, (tx) => beginTrial(tx, fresh, sam.id))
+    await fixture.act(sam, (tx) => beginTrial(tx, fresh, sam.id))
+    const rows = await fixture.rows(`select extract(day from trial_ends_at - created_at)::int as days from public.subscriptions where school_id = $1`, [fresh])
+    expect(rows).toEqual([{ days: 30 }])
+    await expect(fixture.act(ana, (tx) => beginTrial(tx, fresh, ana.id))).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('tells the owner a week and a day ahead, once, and pauses at the end', async () => {
+    const ends = (interval: string) =>
+      fixture.rows(`update public.subscriptions set trial_ends_at = now() + $2::interval where school_id = $1`, [school, interval])
+    const codes = async () => (await receivedBy(fixture, grace)).map(({ code }) => code)
+    await ends('6 days 23 hours')
+    await round()
+    await round()
+    expect((await codes()).filter((code) => code === 'billing.trial_ends')).toHaveLength(1)
+    await endTrial()
+    await round()
+    await round()
+    expect((await subscription())['status']).toBe('paused')
+    expect((await codes()).filter((code) => code === 'billing.trial_ended')).toHaveLength(1)
+    expect((await receivedBy(fixture, ana)).filter(({ type }) => type === 'billing')).toEqual([])
+    expect(await state(grace)).toMatchObject({ status: 'paused', hasSubscription: false, isTrial: false })
+  })
+
+  it('gets another owner when the one there was is deactivated', async () => {
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [grace.id])
+    await round()
+    expect((await get(ana)).owner?.id).toBe(ana.id)
+    await fixture.rows(`update public.users set status = 'active' where id = $1`, [grace.id])
+  })
+}) // prettier-ignore
+
+describe('paying', () => {
+  it('keeps the rest of the trial, and is active when the provider says so and not before', async () => {
+    const report = await pay()
+    expect(await state(grace)).toMatchObject({ planName: 'Trial' })
+    expect(await hook(report)).toBe(200)
+    expect(await get(grace)).toMatchObject({ status: 'trialing', is_online: true, plan: { id: 'program' } })
+    const made = at(stripe.all('subscription'))
+    stripe.change(made.id, { status: 'active' })
+    expect(await hook(await stripe.report('customer.subscription.updated', at(stripe.all('subscription'))))).toBe(200)
+    expect(await state(grace)).toMatchObject({ status: 'active', isTrial: false, planName: 'Program', hasSubscription: true })
+    expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.active')
+  })
+
+  it('a report counts once, however often it comes', async () => {
+    await endTrial()
+    const report = await pay()
+    const answers = await Promise.all([hook(report), hook(report), hook(report)])
+    expect(answers).toEqual([200, 200, 200])
+    expect((await kinds()).filter((kind) => kind === 'reported')).toHaveLength(1)
+    expect((await kinds()).filter((kind) => kind === 'status_changed')).toHaveLength(1)
+    const invoices = await call(api.invoices, undefined, await as(ana))
+    expect(invoices).toMatchObject([{ status: 'paid', paid_cents: 240_000, currency: 'USD' }])
+    expect(invoices[0]!.pdf_url).toContain('.pdf')
+  })
+
+  it('an old report that comes late changes nothing back', async () => {
+    await endTrial()
+    const first = await pay()
+    const made = at(stripe.all('subscription'))
+    stripe.change(made.id, { status: 'canceled' })
+    const later = await stripe.report('customer.subscription.deleted', at(stripe.all('subscription')))
+    expect(await hook(later)).toBe(200)
+    expect(await hook(first)).toBe(200)
+    expect((await subscription())['status']).toBe('canceled')
+  })
+
+  it('what was read earlier does not replace what was read later', async () => {
+    await endTrial()
+    await hook(await pay())
+    const { customer_id: customer } = await subscription()
+    const real = payments.read
+    const facts = await real(customer as string)
+    // A slow reading began before a fast one, and ends after it.
+    const slow = {
+      ...payments,
+      read: async () => {
+        stripe.change(facts.subscription!.id, { status: 'past_due' })
+        await refreshSubscription({ workerPool: fixture.workerPool, payments }, customer as string)
+        return facts
+      },
+    }
+    await refreshSubscription({ workerPool: fixture.workerPool, payments: slow }, customer as string)
+    expect(await get(grace)).toMatchObject({ status: 'past_due', past_due_since: expect.any(String) })
+    expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.past_due')
+  })
+
+  it.each([
+    ['no signature', ''],
+    ['another secret', 'another'],
+    ['an old signature', 'old'],
+    ['another body', 'body'],
+  ])('a forged report is refused: %s', async (_what, how) => {
+    await endTrial()
+    const { body, signature } = await pay()
+    const forged =
+      how === '' ? '' : how === 'another' ? signed(body, 'whsec_other') : how === 'old' ? signed(body, SECRET, 1_600_000_000) : signature
+    expect(await hook({ body: how === 'body' ? body.replace('active', 'paused') : body, signature: forged })).toBe(400)
+    expect((await subscription())['status']).not.toBe('active')
+    expect(await kinds()).not.toContain('reported')
+  })
+
+  it('of a stranger’s customer nothing is kept', async () => {
+    const report = await stripe.report('customer.updated', { id: 'cus_x', object: 'customer', created: 1 })
+    expect(await hook(report)).toBe(200)
+    expect(await kinds()).not.toContain('reported')
+  })
+
+  it('while the provider is away, reports come again and people are told to', async () => {
+    await endTrial()
+    const report = await pay()
+    stripe.state.isDown = true
+    expect(await hook(report)).toBe(503)
+    await expect(call(api.startCheckout, { plan_id: 'program' }, await as(grace))).rejects.toMatchObject(refused('billing.provider_away'))
+    expect((await get(grace)).status).toBe('trialing')
+    stripe.state.isDown = false
+    expect(await hook(report)).toBe(200)
+    expect((await get(grace)).status).toBe('active')
+  })
+
+  it('coming back before the report, the page reads at the provider itself', async () => {
+    await endTrial()
+    await pay()
+    expect(await call(api.refresh, undefined, await as(grace))).toEqual({ status: 'active' })
+  })
+
+  it('one page for paying is open at a time', async () => {
+    await call(api.startCheckout, { plan_id: 'program' }, await as(grace))
+    const { url } = await call(api.startCheckout, { plan_id: 'college' }, await as(grace))
+    const { customer_id: customer } = await subscription()
+    const open = stripe.all('checkout.session', { customer: customer as string }).filter(({ status }) => status === 'open')
+    expect(open.map(({ id }) => id)).toEqual([url.split('/').at(-1)])
+  })
+
+  it('changes the plan, refuses the same one, and says when the card is refused', async () => {
+    await endTrial()
+    await hook(await pay())
+    const change = async (plan: string) => call(api.changePlan, { plan_id: plan }, await as(grace))
+    await expect(change('program')).rejects.toMatchObject(refused('billing.same_plan'))
+    stripe.state.declinesCards = true
+    await expect(change('college')).rejects.toMatchObject(refused('billing.card_refused'))
+    stripe.state.declinesCards = false
+    await change('college')
+    expect((await get(ana)).plan?.id).toBe('college')
+    await expect(change('system')).rejects.toMatchObject(refused('billing.by_agreement'))
+    await expect(change('nothing')).rejects.toMatchObject(refused('billing.no_plan'))
+  })
+
+  it('cancels at the end of the period, and takes that back', async () => {
+    await endTrial()
+    await hook(await pay())
+    await call(api.cancel, undefined, await as(grace))
+    expect(await get(grace)).toMatchObject({ status: 'active', ends_with_period: true })
+    await expect(call(api.cancel, undefined, await as(grace))).rejects.toMatchObject(refused('billing.canceled_already'))
+    await call(api.resume, undefined, await as(grace))
+    expect(await get(grace)).toMatchObject({ ends_with_period: false })
+    expect((await kinds()).filter((kind) => kind === 'cancellation')).toHaveLength(2)
+  })
+
+  it('keeps cards at the provider alone: adds, chooses and removes them', async () => {
+    await endTrial()
+    await hook(await pay())
+    const { url } = await call(api.addCard, undefined, await as(grace))
+    await stripe.complete(url.split('/').at(-1)!)
+    const cards = await call(api.cards, undefined, await as(ana))
+    expect(cards.map(({ last4, is_default }) => [last4, is_default])).toEqual([['5353', true], ['4242', false]])
+    const other = cards.find(({ is_default }) => !is_default)!
+    await call(api.makeDefault, { id: other.id }, await as(grace))
+    await expect(call(api.removeCard, { id: other.id }, await as(grace))).rejects.toMatchObject(refused('billing.default_card'))
+    const left = await call(api.removeCard, { id: cards[0]!.id }, await as(grace))
+    expect(left).toMatchObject([{ last4: '4242', is_default: true }])
+    await expect(call(api.removeCard, { id: 'pm_of_another' }, await as(grace))).rejects.toMatchObject(refused('billing.no_card'))
+    await expect(call(api.removeCard, { id: other.id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+  })
+
+  it('is the owner’s: another administrator looks, others may not even do that', async () => {
+    expect(await get(ana)).toMatchObject({ may_manage: false, owner: { name: 'Grace Dean', email: grace.email }, nominees: [] })
+    await expect(call(api.startCheckout, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+    await expect(call(api.changePlan, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+    await expect(get(jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(call(api.get, undefined, await as(null))).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(call(api.list, {}, await as(grace))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('without a key it says how else a school pays', async () => {
+    const config = { appUrl: 'http://localhost', contactEmail: 'billing@placewell.example' }
+    const offline = subscriptionHandlers({ workerPool: fixture.workerPool, payments: null, config })
+    expect(await call(offline.get, undefined, await as(grace))).toMatchObject({ takes_payments: false, contact_email: 'billing@placewell.example' })
+    await expect(call(offline.startCheckout, { plan_id: 'program' }, await as(grace))).rejects.toMatchObject(refused('billing.no_online_payment'))
+    expect(await call(offline.cards, undefined, await as(grace))).toEqual([])
+  })
+}) // prettier-ignore
+
+describe('handing over', () => {
+  const offer = async (id: string = randomUUID()) =>
+    call(api.offerOwnership, { id, nominee_id: ana.id }, await as(grace))
+
+  it('the nominee accepts, and becomes the owner; both are notified', async () => {
+    const { id } = await offer()
+    await offer(id)
+    await expect(offer()).rejects.toMatchObject(refused('transfer.waits'))
+    expect((await receivedBy(fixture, ana)).map(({ code }) => code)).toEqual(['billing.offered'])
+    await call(api.acceptOwnership, { id }, await as(ana))
+    expect((await get(ana)).owner?.id).toBe(ana.id)
+    expect((await state(grace)).isBillingOwner).toBe(false)
+    expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.handed_over')
+    expect((await receivedBy(fixture, ana)).map(({ code }) => code)).toContain('billing.owner')
+    const mails = await fixture.rows(`select user_id from priv.mails where user_id = any ($1)`, [[ana.id, grace.id]])
+    expect(new Set(mails.map(({ user_id }) => user_id))).toEqual(new Set([ana.id, grace.id]))
+    const trail = await fixture.rows(`select 1 from public.audit_events where entity = 'billing_owners' and action = 'update' and actor_id = $1`, [ana.id])
+    expect(trail).toHaveLength(1)
+  })
+
+  it('accepting in two tabs at once happens once, and so does accepting while it is taken back', async () => {
+    const { id } = await offer()
+    const accept = async () => call(api.acceptOwnership, { id }, await as(ana))
+    const both = await Promise.allSettled([accept(), accept()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await kinds()).filter((kind) => kind === 'owner_changed')).toHaveLength(1)
+    const back = await call(api.offerOwnership, { id: randomUUID(), nominee_id: grace.id }, await as(ana))
+    const race = await Promise.allSettled([
+      call(api.acceptOwnership, { id: back.id }, await as(grace)),
+      call(api.withdrawOwnership, { id: back.id }, await as(ana)),
+    ])
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('waits for seven days: then it expires, is refused, and its maker hears of it', async () => {
+    const { id, created_at, expires_at } = await offer()
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000)
+    await fixture.rows(`update public.ownership_transfers set expires_at = now() - interval '1 second' where id = $1`, [id])
+    await expect(call(api.acceptOwnership, { id }, await as(ana))).rejects.toMatchObject(refused('transfer.expired'))
+    // The database alone refuses it, too.
+    const direct = await fixture.act(ana, (tx) =>
+      tx.updateTable('billing_owners').set({ owner_id: ana.id }).where('school_id', '=', school).executeTakeFirst())
+    expect(direct.numUpdatedRows).toBe(0n)
+    await round()
+    expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.offer_expired')
+    await offer()
+  })
+
+  it('can be declined or taken back, and not by anyone else', async () => {
+    const { id } = await offer()
+    await expect(call(api.acceptOwnership, { id }, await as(grace))).rejects.toMatchObject(refused('transfer.not_yours'))
+    await expect(call(api.withdrawOwnership, { id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+    await expect(call(api.acceptOwnership, { id }, await as(eve))).rejects.toMatchObject(refused('transfer.not_found'))
+    await call(api.declineOwnership, { id }, await as(ana))
+    expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.declined')
+    const again = await offer()
+    await call(api.withdrawOwnership, { id: again.id }, await as(grace))
+    await expect(call(api.acceptOwnership, { id: again.id }, await as(ana))).rejects.toMatchObject(refused('transfer.settled'))
+    await expect(call(api.offerOwnership, { id: randomUUID(), nominee_id: jenna.id }, await as(grace))).rejects.toMatchObject(refused('transfer.not_nominee'))
+    await expect(call(api.offerOwnership, { id: randomUUID(), nominee_id: grace.id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+  })
+}) // prettier-ignore
+
+describe('by hand', () => {
+  const row = async () => at((await call(api.list, { search: 'lakesh' }, await as(sam))).rows)
+  const DAY = '2099-01-01'
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+  it('the superadmin sets a plan by invoice, with a reason that the trail keeps', async () => {
+    const { id, version } = await row()
+    const plan = { id, version, plan_id: 'system', until: inDays(365), reason: 'Purchase order 1234' }
+    await call(api.setPlan, plan, await as(sam))
+    expect(await row()).toMatchObject({ status: 'active', plan_name: 'System', by_invoice: true, is_online: false })
+    await expect(call(api.setPlan, plan, await as(sam))).rejects.toMatchObject(refused('billing.old_version'))
+    await expect(call(api.setPlan, { ...plan, version: version + 1, until: DAY }, await as(sam))).rejects.toMatchObject(refused('billing.day_too_far'))
+    const trail = await fixture.rows(`select reason from public.audit_events where entity = 'subscriptions' and entity_id = $1 and reason is not null`, [id])
+    expect(trail).toEqual([{ reason: 'Purchase order 1234' }])
+    expect(at(await call(api.history, undefined, await as(ana)))).toMatchObject({ kind: 'plan_by_hand', reason: 'Purchase order 1234' })
+    await expect(call(api.setPlan, plan, await as(grace))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('what is invoiced is late when its period is over, and not paid two weeks after', async () => {
+    const { id, version } = await row()
+    await call(api.setPlan, { id, version, plan_id: 'program', until: inDays(30), reason: 'An invoice' }, await as(sam))
+    await fixture.rows(`update public.subscriptions set period_ends_at = now() - interval '1 minute' where id = $1`, [id])
+    await round()
+    expect((await row()).status).toBe('past_due')
+    await fixture.rows(`update public.subscriptions set past_due_since = now() - interval '14 days' where id = $1`, [id])
+    await round()
+    await round()
+    expect((await row()).status).toBe('unpaid')
+  })
+
+  it('extends a trial, also one that is over, and not what is paid online', async () => {
+    await endTrial()
+    await round()
+    const { id, version } = await row()
+    await call(api.extendTrial, { id, version, until: inDays(14), reason: 'Budget round' }, await as(sam))
+    expect(await state(grace)).toMatchObject({ status: 'trialing', isTrial: true })
+    await hook(await pay())
+    const paid = await row()
+    await expect(call(api.extendTrial, { id, version: paid.version, until: inDays(20), reason: 'Again' }, await as(sam))).rejects.toMatchObject(refused('billing.paid_online'))
+    await expect(call(api.setPlan, { id, version: paid.version, plan_id: 'program', until: inDays(20), reason: 'Again' }, await as(sam))).rejects.toMatchObject(refused('billing.paid_online'))
+  })
+
+  it('lists by status, plan, end of the trial and name', async () => {
+    const names = async (input: object) => (await call(api.list, input, await as(sam))).rows.map(({ school_name }) => school_name)
+    expect(await names({ status: 'trialing' })).toContain('Lakeshore')
+    expect(await names({ status: 'active' })).not.toContain('Lakeshore')
+    expect(await names({ plan: 'college' })).toEqual([])
+    expect(await names({ ending: '7' })).not.toContain('Lakeshore')
+    expect(await names({ ending: '30', sort: 'trial_ends_at', dir: 'desc' })).toContain('Lakeshore')
+  })
+}) // prettier-ignore
+
+describe('the database alone', () => {
+  const tables = ['subscriptions', 'billing_owners', 'invoices', 'billing_events', 'ownership_transfers'] as const
+  const seen = (who: Person | null, table: (typeof tables)[number]) =>
+    fixture.act(who, (tx) => tx.selectFrom(table).select('school_id').where('school_id', '=', school).execute())
+
+  it.each(tables)('shows no row of %s to another school, a student or no one', async (table) => {
+    await endTrial()
+    await hook(await pay())
+    await call(api.offerOwnership, { id: randomUUID(), nominee_id: ana.id }, await as(grace))
+    expect((await seen(ana, table)).length).toBeGreaterThan(0)
+    expect((await seen(sam, table)).length).toBeGreaterThan(0)
+    for (const who of [eve, jenna, null]) expect(await seen(who, table)).toEqual([])
+  })
+
+  it('lets no administrator write status, plan, invoices or history, not even the owner', async () => {
+    const changed = async (who: Person) =>
+      fixture.act(who, (tx) => tx.updateTable('subscriptions').set({ status: 'active' }).where('school_id', '=', school).executeTakeFirst())
+    for (const who of [grace, ana, eve]) expect((await changed(who)).numUpdatedRows).toBe(0n)
+    const take = (who: Person) =>
+      fixture.act(who, (tx) => tx.updateTable('billing_owners').set({ owner_id: who.id }).where('school_id', '=', school).executeTakeFirst())
+    for (const who of [ana, eve]) expect((await take(who)).numUpdatedRows).toBe(0n)
+    const forbidden: ((tx: Tx) => Promise<unknown>)[] = [
+      (tx) => tx.deleteFrom('billing_events').execute(),
+      (tx) => tx.updateTable('invoices').set({ status: 'paid' }).execute(),
+      (tx) => tx.updateTable('subscriptions').set({ customer_id: 'cus_mine' }).execute(),
+    ]
+    for (const statement of forbidden) await expect(fixture.act(grace, statement)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      fixture.act(ana, (tx) =>
+        tx.insertInto('ownership_transfers').values({ id: randomUUID(), school_id: school, from_id: grace.id, nominee_id: ana.id, created_by: ana.id }).execute()),
+    ).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      fixture.act(ana, (tx) =>
+        tx.insertInto('billing_events').values({ school_id: school, kind: 'plan_by_hand', actor_id: ana.id }).execute()),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('keeps what happened as it was, for the worker too', async () => {
+    const remove = withActor(fixture.workerPool, null, (tx) => tx.deleteFrom('billing_events').execute())
+    await expect(remove).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.rows('delete from public.billing_events')).rejects.toThrow('is append-only')
+  })
+}) // prettier-ignore

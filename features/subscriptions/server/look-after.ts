@@ -1,0 +1,48 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { appointOwners } from './commands/appoint-owners.ts'
+import { beginMissingTrials } from './commands/begin-missing-trials.ts'
+import { endPeriods } from './commands/end-periods.ts'
+import { endTrials } from './commands/end-trials.ts'
+import { expireOffers } from './commands/expire-offers.ts'
+import type { Payments } from './payments/payments.ts'
+import { listUnread } from './queries/list-unread.ts'
+import { refreshSubscription } from './refresh-subscription.ts'
+
+export type BillingServices = {
+  /** Logged in as app_worker. */
+  workerPool: Pool
+  payments: Payments | null
+  log: Log
+}
+
+const steps: readonly ((tx: Tx) => Promise<number>)[] = [
+  beginMissingTrials,
+  appointOwners,
+  endTrials,
+  endPeriods,
+  expireOffers,
+]
+
+/**
+ * What the calendar does to subscriptions, at the start and then every minute: trials begin and end, billing is someone’s, offers expire. What
+ * the payment provider has is read again once a day, in case a report of it got lost. Any number of processes. Returns how to stop.
+ */
+export function startBillingWorker(
+  services: BillingServices,
+  { everyMs = 60_000 }: { everyMs?: number } = {},
+): () => Promise<void> {
+  const { workerPool, payments } = services
+  return startRounds(services, {
+    everyMs,
+    failed: 'subscriptions could not be looked after',
+    round: async (stopping) => {
+      for (const step of steps) await withActor(workerPool, null, step, { deadlineMs: 10_000 })
+      if (!payments) return
+      for (const customer of await withActor(workerPool, null, listUnread))
+        if (!stopping.aborted) await refreshSubscription({ workerPool, payments }, customer)
+    },
+  })
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '#platform/server/db.ts'
+
+/** Is this report of the payment provider known already? */
+export async function isReported(tx: Tx, eventId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('billing_events')
+    .select('id')
+    .where('provider_event_id', '=', eventId)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { SubscriptionStatus } from '../contract.ts'
+import { keepRead } from './commands/keep-read.ts'
+import type { PaymentEvent, Payments } from './payments/payments.ts'
+
+export type PaymentServices = {
+  /** Logged in as app_worker. */
+  workerPool: Pool
+  payments: Payments
+}
+
+/**
+ * Reads at the payment provider what a school has there, and keeps it. Whatever order reports come in, what was read last counts: the
+ * database’s clock says when reading began. Returns the status, or null for a customer of no school; throws PaymentsAway.
+ */
+export async function refreshSubscription(
+  { workerPool, payments }: PaymentServices,
+  customer: string,
+  event?: PaymentEvent,
+): Promise<SubscriptionStatus | null> {
+  const at = await withActor(workerPool, null, async (tx) => {
+    const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(tx)
+    return rows[0]!.at
+  })
+  const facts = await payments.read(customer)
+  return withActor(workerPool, null, (tx) => keepRead(tx, { customer, at, facts, event }))
+}

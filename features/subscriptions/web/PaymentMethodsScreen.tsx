@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconCreditCard, IconPlus, IconStar, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { wordsOf } from '#core/refusal.ts'
+import { useSchoolId } from '#features/accounts/web/public.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { Banner } from '#ui/Banner.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Card } from '../contract.ts'
+import { billingRefusals } from '../messages.ts'
+import { cardBlocker, removeCardBlocker } from '../rules.ts'
+import { billingCrumbs, NoSchool } from './NoSchool.tsx'
+import { subscriptions, touches } from './queries.ts'
+
+/** /billing/payment-methods: the cards that the payment provider keeps for the school; no card number is typed here (Spec §2). */
+export function PaymentMethodsScreen(): ReactNode {
+  return useSchoolId() ? <Cards /> : <NoSchool title="Payment methods" />
+}
+
+const fresh = { staleTime: 0, refetchOnMount: 'always' } as const
+
+function Cards(): ReactNode {
+  const [{ card: returned }] = useSearchWords({ card: (value) => choiceParam(value, ['done', 'left'] as const) })
+  const billing = useQuery({ ...subscriptions.get.queryOptions(), ...fresh }).data
+  const query = useQuery({ ...subscriptions.cards.queryOptions(), ...fresh })
+  const list = useList({}, { sorts: [], hasOwnOrder: true })
+  const quiet = { quiet: true, touches }
+  const prefer = useMutation({ ...subscriptions.makeDefault.mutationOptions(), meta: quiet })
+  const remove = useMutation({ ...subscriptions.removeCard.mutationOptions(), meta: quiet })
+  const add = useMutation({
+    ...subscriptions.addCard.mutationOptions(),
+    retry: false,
+    onSuccess: ({ url }) => location.assign(url),
+    meta: { failed: 'The page for a new card couldn’t be opened' },
+  })
+  const refused = billing && cardBlocker(billing)
+  const why = refused && wordsOf(billingRefusals, refused)
+  const shown = pageOfRows(query.data ?? [], list)
+  const actions = useActions<Card>(
+    [
+      {
+        id: 'prefer',
+        label: 'Make default',
+        icon: IconStar,
+        isOffered: ({ is_default }) => !is_default,
+        blocker: () => why,
+        run: ({ id }) => prefer.mutateAsync({ id }),
+        done: ([card]) => `${nameOf(card!)} pays from now on`,
+      },
+      {
+        id: 'remove',
+        label: 'Remove…',
+        icon: IconTrash,
+        danger: true,
+        blocker: (card) => {
+          const no = billing && removeCardBlocker(billing, card, query.data?.length ?? 1)
+          return no && wordsOf(billingRefusals, no)
+        },
+        ask: ([card]) => ({ title: `Remove ${nameOf(card!)}?`, body: 'It can be added again.', confirmLabel: 'Remove card' }),
+        run: ({ id }) => remove.mutateAsync({ id }),
+        done: () => 'Card removed',
+      },
+    ],
+    { nameOf },
+  )
+  return (
+    <ListPage
+      title="Payment methods"
+      description="Cards are kept by the payment service. Placewell never sees their numbers."
+      breadcrumbs={billingCrumbs}
+      buttons={
+        <Button
+          leftSection={<IconPlus size={18} aria-hidden />}
+          disabled={!billing || Boolean(why)}
+          loading={add.isPending || add.isSuccess}
+          onClick={() => add.mutate(undefined)}
+        >
+          Add card
+        </Button>
+      }
+      above={
+        <>
+          {returned === 'done' && <Banner kind="success" live title="Card saved">It is in the list below.</Banner>}
+          {returned === 'left' && <Banner kind="info" live title="No card was added">Nothing has changed.</Banner>}
+          {why && <Banner kind="info">{why}</Banner>}
+        </>
+      }
+      list={list}
+      label="Payment methods"
+      query={query}
+      rows={query.data && shown.rows}
+      total={query.data && shown.total}
+      page={shown.page}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLabel={nameOf}
+      actions={actions}
+      exported={{ name: 'payment-methods', rows: async () => query.data ?? [] }}
+      failedTitle="The payment methods couldn’t be loaded"
+      empty={{ title: 'No payment methods', description: 'A card is added when a plan is paid, or here.', icon: IconCreditCard }}
+    />
+  )
+} // prettier-ignore
+
+const brandOf = ({ brand }: Card): string =>
+  brand.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+function nameOf(card: Card): string {
+  return card.last4 ? `${brandOf(card)} ending in ${card.last4}` : brandOf(card)
+}
+
+const columns: readonly Column<Card>[] = [
+  { key: 'card', title: 'Card', render: nameOf },
+  {
+    key: 'expires',
+    title: 'Expires',
+    render: ({ exp_month: month, exp_year: year }) =>
+      month && year ? `${String(month).padStart(2, '0')}/${year}` : '—',
+  },
+  {
+    key: 'default',
+    title: 'Use',
+    render: ({ is_default }) =>
+      is_default ? <StateBadge state="active" label="Pays the plan" /> : 'In reserve',
+  },
+]

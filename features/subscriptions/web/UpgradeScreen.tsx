@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { wordsOf } from '#core/refusal.ts'
+import { useSchoolId } from '#features/accounts/web/public.ts'
+import type { Plan } from '#features/plans/contract.ts'
+import { priceOf } from '#features/plans/rules.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Billing } from '../contract.ts'
+import { billingRefusals, startWords } from '../messages.ts'
+import { isSoldOnline, planBlocker, startOf } from '../rules.ts'
+import { billingCrumbs, NoSchool } from './NoSchool.tsx'
+import { plans, subscriptions, touches } from './queries.ts'
+import { usePaid } from './use-paid.ts'
+import { Contact, nextOf } from './words.tsx'
+import classes from './UpgradeScreen.module.css'
+
+/** /billing/upgrade: the plans, what each costs and when it begins; people pay on the payment provider’s own page (Spec §2). */
+export function UpgradeScreen(): ReactNode {
+  return useSchoolId() ? <Upgrade /> : <NoSchool title="Choose a plan" />
+}
+
+function Upgrade(): ReactNode {
+  const [{ checkout }] = useSearchWords({
+    checkout: (value) => choiceParam(value, ['done', 'left'] as const),
+  })
+  const { query, refresh, payment } = usePaid(checkout === 'done')
+  const offered = useQuery(plans.list.queryOptions())
+  return (
+    <Page
+      title="Choose a plan"
+      breadcrumbs={billingCrumbs}
+      query={query}
+      failedTitle="The subscription couldn’t be loaded"
+    >
+      {(billing) => (
+        <>
+          {payment === 'waiting' && (
+            <Banner kind="info" live title="Your payment is being confirmed">
+              This takes a few seconds. You can leave this page: the plan begins all the same.
+            </Banner>
+          )}
+          {payment === 'arrived' && (
+            <Banner kind="success" live title={`${billing.plan?.name ?? 'Your plan'} is yours`} action={<LinkButton variant="default" href="/billing">Billing</LinkButton>}>
+              {nextOf(billing)}
+            </Banner>
+          )}
+          {payment === 'late' && (
+            <Banner kind="warning" live title="The payment has not been confirmed yet" action={<Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate(undefined)}>Check again</Button>}>
+              Don’t pay again: a payment that was made is found within a day. If it is not, write to{' '}
+              <Contact email={billing.contact_email} />.
+            </Banner>
+          )}
+          {checkout === 'left' && !billing.is_online && (
+            <Banner kind="info" live title="You left before paying">
+              Nothing was charged, and nothing has changed.
+            </Banner>
+          )}
+          <Loaded query={offered} skeleton={<Skeletons count={3} />} failedTitle="The plans couldn’t be loaded">
+            {({ plans: all }) => (
+              <ul className={classes.plans} aria-label="Plans">
+                {all
+                  .filter(({ audience }) => audience === 'school')
+                  .map((plan) => (
+                    <Offer key={plan.id} plan={plan} billing={billing} isWaiting={payment === 'waiting' || payment === 'late'} />
+                  ))}
+              </ul>
+            )}
+          </Loaded>
+        </>
+      )}
+    </Page>
+  )
+} // prettier-ignore
+
+function Offer({ plan, billing, isWaiting }: { plan: Plan; billing: Billing; isWaiting: boolean }): ReactNode {
+  const [now] = useState(Date.now)
+  const { amount, per } = priceOf(plan)
+  const isSold = isSoldOnline(plan)
+  const refused = planBlocker(billing, plan)
+  const start = startWords(startOf(billing, plan, now), { zone: billing.time_zone, currency: plan.currency })
+  const pay = useMutation({
+    ...subscriptions.startCheckout.mutationOptions(),
+    retry: false,
+    onSuccess: ({ url }) => location.assign(url),
+    meta: { failed: 'The payment page couldn’t be opened' },
+  })
+  const change = useMutation({ ...subscriptions.changePlan.mutationOptions(), retry: false, meta: { quiet: true, touches } })
+  const [askChange, dialog] = useAction({
+    label: `Change to ${plan.name}`,
+    ask: () => ({ title: `Change to ${plan.name}?`, body: start, confirmLabel: 'Change plan' }),
+    run: () => change.mutateAsync({ plan_id: plan.id }),
+    done: () => `${plan.name} is your plan`,
+  })
+  const why = isWaiting ? 'Wait until your payment is confirmed.' : refused ? wordsOf(billingRefusals, refused) : null
+  return (
+    <li className={classes.plan}>
+      <h2>{plan.name}</h2>
+      <p>{plan.summary}</p>
+      <p className={classes.price}>{[amount, per].filter(Boolean).join(' ')}</p>
+      <ul>
+        {plan.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <div className={classes.end}>
+        <p className={classes.note} id={`start-${plan.id}`}>
+          {why ?? start}
+        </p>
+        {isSold && (billing.takes_payments || !billing.may_manage) ? (
+          <Button
+            disabled={why !== null}
+            loading={pay.isPending || pay.isSuccess}
+            aria-describedby={`start-${plan.id}`}
+            onClick={() => (billing.is_online ? askChange({}) : pay.mutate({ plan_id: plan.id }))}
+          >
+            {billing.is_online ? `Change to ${plan.name}` : `Choose ${plan.name}`}
+          </Button>
+        ) : (
+          <LinkButton variant="default" href="/contact">
+            Talk to us
+          </LinkButton>
+        )}
+      </div>
+      {dialog}
+    </li>
+  )
+} // prettier-ignore

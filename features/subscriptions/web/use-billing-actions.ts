@@ -1,0 +1,80 @@
+import { IconArrowBackUp, IconArrowsExchange, IconCreditCard, IconRocket, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { formatInstant } from '#core/plain-date.ts'
+import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
+import type { Billing } from '../contract.ts'
+import { billingRefusals } from '../messages.ts'
+import { cancelBlocker, resumeBlocker } from '../rules.ts'
+import { subscriptions, touches } from './queries.ts'
+
+const worded = (refused: RefusalIn<typeof billingRefusals> | null) =>
+  refused && wordsOf(billingRefusals, refused)
+
+/** What the billing owner does on the page of billing. */
+export function useBillingActions(): ActionsKit<Billing> {
+  const cancel = useMutation({ ...subscriptions.cancel.mutationOptions(), meta: { quiet: true, touches } })
+  const resume = useMutation({ ...subscriptions.resume.mutationOptions(), meta: { quiet: true, touches } })
+  return useActions<Billing>(
+    [
+      {
+        id: 'cards',
+        label: 'Payment methods',
+        icon: IconCreditCard,
+        isOffered: ({ may_manage, takes_payments }) => may_manage && takes_payments,
+        href: () => '/billing/payment-methods',
+      },
+      {
+        id: 'transfer',
+        label: 'Transfer ownership',
+        icon: IconArrowsExchange,
+        isOffered: ({ may_manage }) => may_manage,
+        href: () => '/billing/transfer-ownership',
+      },
+      {
+        id: 'resume',
+        label: 'Resume subscription',
+        icon: IconArrowBackUp,
+        isOffered: ({ may_manage, is_online, ends_with_period }) => may_manage && is_online && ends_with_period,
+        blocker: (billing) => worded(resumeBlocker(billing)),
+        run: () => resume.mutateAsync(undefined),
+        done: () => 'The subscription goes on',
+      },
+      {
+        id: 'cancel',
+        label: 'Cancel subscription…',
+        icon: IconX,
+        danger: true,
+        isRare: true,
+        isOffered: ({ may_manage, is_online, ends_with_period }) => may_manage && is_online && !ends_with_period,
+        blocker: (billing) => worded(cancelBlocker(billing)),
+        ask: ([billing]) => ({
+          title: 'Cancel the subscription?',
+          body: `It ends ${endOf(billing!)}. Until then everything works, and you can resume it. Nothing is deleted.`,
+          confirmLabel: 'Cancel subscription',
+          cancelLabel: 'Keep it',
+        }),
+        run: () => cancel.mutateAsync(undefined),
+        done: () => 'The subscription ends with its period',
+      },
+      {
+        id: 'upgrade',
+        label: 'Choose a plan',
+        icon: IconRocket,
+        isOffered: ({ may_manage, ends_with_period }) => may_manage && !ends_with_period,
+        href: () => '/billing/upgrade',
+      },
+    ],
+    { nameOf: ({ school_name: name }) => name, idOf: ({ school_id: id }) => id },
+  )
+} // prettier-ignore
+
+const endOf = ({
+  status,
+  trial_ends_at: trial,
+  period_ends_at: period,
+  time_zone: zone,
+}: Billing): string => {
+  const end = status === 'trialing' ? trial : period
+  return end ? `on ${formatInstant(end, zone, 'long')}` : 'with the period that is paid'
+}
