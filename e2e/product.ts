@@ -1,7 +1,7 @@
 import { startServer } from '#app/server.ts'
 import { createTestDatabase } from '#database/test-database.ts'
 import { testObjects } from '#database/test-objects.ts'
-import { startFakeStripe } from '#features/subscriptions/testing/fake-stripe.ts'
+import { startFakeStripe } from '#features/subscriptions/server/fake-stripe.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { freePort } from '../scripts/start-lines.ts'
 

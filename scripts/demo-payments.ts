@@ -9,7 +9,7 @@ const SECRET = 'whsec_demonstration'
  */
 export async function demoPayments({ isDemo, mode, stripe, appUrl, dataDir }: Config) {
   if (!isDemo || mode !== 'development' || stripe) return undefined
-  const { startFakeStripe } = await import('#features/subscriptions/testing/fake-stripe.ts')
+  const { startFakeStripe } = await import('#features/subscriptions/server/fake-stripe.ts')
   const fake = await startFakeStripe({
     webhookSecret: SECRET,
     webhookUrl: `${appUrl}/webhooks/stripe`,

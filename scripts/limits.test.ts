@@ -25,6 +25,17 @@ type Reason =
 
 /** File → the end of what cuts, up to its limit → the reason. */
 const limits: Record<string, Record<string, Reason>> = {
+  'features/subscriptions/server/queries/find-billing.ts': {
+    "erBy('full_name') .orderBy('id') .limit(500)": 'search',
+  },
+  'features/subscriptions/server/queries/list-records.ts': {
+    "sued_at', 'desc') .orderBy('id') .limit(500)": 'newest',
+    "orderBy('e.id', 'desc') .limit(HISTORY_MOST)": 'newest',
+  },
+  'features/subscriptions/server/queries/list-unread.ts': {
+    "val '1 day'`) .orderBy('read_at') .limit(20)": 'turns',
+  },
+  'features/subscriptions/server/commands/appoint-owners.ts': { 'order by c.id limit 500': 'batch' },
   'features/accounts/procedures.sql': {
     'ike p_pattern order by p.name, p.id limit 20': 'search',
   },

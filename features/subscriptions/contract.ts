@@ -218,12 +218,12 @@ export const subscriptionsContract = {
 
   makeDefault: writing
     .route({ method: 'POST', path: '/billing/payment-methods/{id}/default', tags, summary: 'Pay with this card from now on' })
-    .input(z.object({ id: z.string().max(255) }))
+    .input(z.object({ id: z.string().max(60) }))
     .output(z.array(card)),
 
   removeCard: writing
     .route({ method: 'DELETE', path: '/billing/payment-methods/{id}', tags, summary: 'Remove a card' })
-    .input(z.object({ id: z.string().max(255) }))
+    .input(z.object({ id: z.string().max(60) }))
     .output(z.array(card)),
 
   offerOwnership: writing
@@ -260,11 +260,11 @@ export const subscriptionsContract = {
 
   setPlan: byPlacewell
     .route({ method: 'POST', path: '/billing/subscriptions/{id}/plan', tags, summary: 'Set a plan by hand, paid by invoice' })
-    .input(one.extend({ version: z.int(), plan_id: z.string().max(60), until, reason }))
+    .input(one.extend({ version: z.int(), idempotency_key: z.uuid().optional(), plan_id: z.string().max(60), until, reason }))
     .output(done),
 
   extendTrial: byPlacewell
     .route({ method: 'POST', path: '/billing/subscriptions/{id}/trial', tags, summary: 'Extend a trial' })
-    .input(one.extend({ version: z.int(), until, reason }))
+    .input(one.extend({ version: z.int(), idempotency_key: z.uuid().optional(), until, reason }))
     .output(done),
 } // prettier-ignore

@@ -277,7 +277,7 @@ export const notificationTexts = {
   'billing.offered': notificationText<OfSchool & { by: string }>(
     ({ by }) => `${by} asks you to take over billing`,
     ({ school }) =>
-      `Accept, and you look after plan, invoices and payment methods of ${school}. The offer waits for ${OFFER_DAYS} days.`,
+      `Accept, and you look after plan, invoices and payment methods of ${school}. You have ${OFFER_DAYS} days to answer.`,
   ),
   'billing.handed_over': notificationText<OfSchool & { owner: string }>(
     ({ owner }) => `${owner} is now the billing owner`,

@@ -218,16 +218,6 @@ export const isNews = (
   return !isUnbegun || known.provider_id === read.subscription.id
 }
 
-/** Does this banner stand over every page: for who can act, while a trial is about to end, or a payment is late or missing? */
-export const bannerOf = ({ status, isTrial, daysRemaining, isBillingOwner, planName }: SubscriptionState) =>
-  !isBillingOwner
-    ? null
-    : isTrial && planName === TRIAL_NAME && daysRemaining !== null && daysRemaining <= TRIAL_NOTICES[0]
-      ? 'trial_ends'
-      : status === 'past_due' || status === 'unpaid' || status === 'paused'
-        ? status
-        : null
-
 /** Who looks after billing where no one does: the longest-standing super admin, else the longest-standing administrator. */
 export const firstOwner = <P extends { role: string; since: string }>(people: readonly P[]): P | undefined =>
   people

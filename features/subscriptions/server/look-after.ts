@@ -7,7 +7,7 @@ import { beginMissingTrials } from './commands/begin-missing-trials.ts'
 import { endPeriods } from './commands/end-periods.ts'
 import { endTrials } from './commands/end-trials.ts'
 import { expireOffers } from './commands/expire-offers.ts'
-import type { Payments } from './payments/payments.ts'
+import type { Payments } from './payments.ts'
 import { listUnread } from './queries/list-unread.ts'
 import { refreshSubscription } from './refresh-subscription.ts'
 

@@ -15,7 +15,7 @@ import {
   startOf,
 } from '../rules.ts'
 import { keepCustomer } from './commands/keep-customer.ts'
-import { PaymentRefused, type Payments, PaymentsAway } from './payments/payments.ts'
+import { PaymentRefused, type Payments, PaymentsAway } from './payments.ts'
 import type { showBilling } from './queries/find-billing.ts'
 import { type PaymentServices, refreshSubscription } from './refresh-subscription.ts'
 

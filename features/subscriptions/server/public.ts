@@ -1,5 +1,5 @@
 export { beginTrial } from './commands/begin-trial.ts'
 export { startBillingWorker } from './look-after.ts'
-export { paymentsOf } from './payments/stripe.ts'
-export type { Payments } from './payments/payments.ts'
+export { paymentsOf } from './stripe.ts'
+export type { Payments } from './payments.ts'
 export { serveBillingWebhook } from './webhook-routes.ts'

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { SubscriptionStatus } from '../contract.ts'
 import { keepRead } from './commands/keep-read.ts'
-import type { PaymentEvent, Payments } from './payments/payments.ts'
+import { readClock } from './queries/read-clock.ts'
+import type { PaymentEvent, Payments } from './payments.ts'
 
 export type PaymentServices = {
   /** Logged in as app_worker. */
@@ -20,10 +20,7 @@ export async function refreshSubscription(
   customer: string,
   event?: PaymentEvent,
 ): Promise<SubscriptionStatus | null> {
-  const at = await withActor(workerPool, null, async (tx) => {
-    const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(tx)
-    return rows[0]!.at
-  })
+  const at = await withActor(workerPool, null, readClock)
   const facts = await payments.read(customer)
   return withActor(workerPool, null, (tx) => keepRead(tx, { customer, at, facts, event }))
 }

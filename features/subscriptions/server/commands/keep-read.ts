@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SubscriptionStatus } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 import { isNews } from '../../rules.ts'
-import type { PaidFacts, PaidSubscription, PaymentEvent } from '../payments/payments.ts'
+import type { PaidFacts, PaidSubscription, PaymentEvent } from '../payments.ts'
 import { keepInvoices } from './keep-invoices.ts'
 import { noteEvents } from './note-event.ts'
 

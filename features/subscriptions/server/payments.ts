@@ -1,5 +1,5 @@
 import type { Plan } from '#features/plans/contract.ts'
-import type { Card, Invoice, SubscriptionStatus } from '../../contract.ts'
+import type { Card, Invoice, SubscriptionStatus } from '../contract.ts'
 
 /** What a school subscribed to, as the payment provider has it. */
 export type PaidSubscription = {

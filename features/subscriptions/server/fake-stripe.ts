@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { formatMoney } from '#core/number-text.ts'
 
 /** What Stripe has of things, as its API answers; times are seconds. */
 type Thing = Record<string, unknown> & { id: string; object: string; created: number }
@@ -43,7 +44,7 @@ export async function startFakeStripe(options: Options) {
     keep({ id: newId(prefix), object, created: seconds(), ...more })
   const find = (id: string): Thing => {
     const found = things.get(id)
-    if (!found) throw new Failed(404, 'resource_missing', `No such object: '${id}'`)
+    if (!found) throw new Failed(404, 'resource_missing', `We can’t find ${id}.`)
     return found
   }
   /** Newest first, as Stripe lists; what was made in one second stays in its order. */
@@ -284,7 +285,7 @@ function checkoutPage({ mode, cancel_url, asked }: Thing): string {
   const isCard = mode === 'setup'
   const what = isCard
     ? '<p>Saves a card that is made up.</p>'
-    : `<p>$${(item.unit / 100).toLocaleString('en-US')} a year, paid with a card that is made up.</p>`
+    : `<p>${formatMoney(item.unit)} a year, paid with a card that is made up.</p>`
   return pageOf(
     isCard ? 'Add a card' : 'Checkout',
     `${what}<form method="post"><button>${isCard ? 'Save card' : 'Pay'}</button></form><p><a href="${String(cancel_url)}">Back</a></p>`,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Plan } from '#features/plans/contract.ts'
 import type { StripeSettings } from '#platform/server/config.ts'
-import { type Card, type Invoice, invoiceStatus, subscriptionStatus } from '../../contract.ts'
+import { type Card, type Invoice, invoiceStatus, subscriptionStatus } from '../contract.ts'
 import { type PaidSubscription, PaymentRefused, type Payments, PaymentsAway } from './payments.ts'
 
 /** No one waits longer than this (ms) for one answer of the payment provider. */
