@@ -33,7 +33,7 @@ const limits: Record<string, Record<string, Reason>> = {
     "orderBy('e.id', 'desc') .limit(HISTORY_MOST)": 'newest',
   },
   'features/subscriptions/server/queries/list-unread.ts': {
-    "val '1 day'`) .orderBy('read_at') .limit(20)": 'turns',
+    "val '1 day'`) .orderBy('read_at') .limit(20)": 'batch',
   },
   'features/subscriptions/server/commands/appoint-owners.ts': { 'order by c.id limit 500': 'batch' },
   'features/accounts/procedures.sql': {
