@@ -36,6 +36,12 @@ const limits: Record<string, Record<string, Reason>> = {
     "val '1 day'`) .orderBy('read_at') .limit(20)": 'batch',
   },
   'features/subscriptions/server/commands/appoint-owners.ts': { 'order by c.id limit 500': 'batch' },
+  'features/system-settings/server/queries/list-settings.ts': {
+    ".orderBy('s.version', 'desc') .limit(SHOWN)": 'newest',
+  },
+  'features/system-settings/server/queries/read-maintenance.ts': {
+    'lation_size(s.relid) desc, 1 limit ${TABLES}': 'said',
+  },
   'features/accounts/procedures.sql': {
     'ike p_pattern order by p.name, p.id limit 20': 'search',
   },
