@@ -1,3 +1,4 @@
+import { emailProblem } from './email.ts'
 import { type SignUpRole, signUpRoles } from './roles.ts'
 
 /** Planned work on the platform, shown on every page until it ends; instants in ISO 8601. */
@@ -33,3 +34,43 @@ export const defaultSystemSettings = (environment: {
   password_min_length: environment.passwordMinLength,
   morning_hour: 6,
 })
+
+const LONGEST_MS = 7 * 86_400_000
+const MESSAGE_MOST = 300
+
+const outside = ([low, high]: readonly [number, number], value: number): string | null =>
+  !Number.isInteger(value)
+    ? 'A whole number.'
+    : value < low
+      ? `At least ${low}.`
+      : value > high
+        ? `At most ${high}.`
+        : null
+
+/** What is wrong with the value of a setting, and in which field of it where it has fields; null when nothing is. */
+export function settingProblem<Key extends SettingKey>(
+  key: Key,
+  value: NonNullable<SystemSettings[Key]>,
+): { field: 'ends_at' | 'message' | null; text: string } | null {
+  const settings = { [key]: value } as Partial<SystemSettings>
+  const planned = settings.maintenance
+  if (planned) {
+    const length = Date.parse(planned.ends_at) - Date.parse(planned.starts_at)
+    if (planned.message.trim().length > MESSAGE_MOST)
+      return { field: 'message', text: `At most ${MESSAGE_MOST} characters.` }
+    if (length <= 0) return { field: 'ends_at', text: 'The end comes after the start.' }
+    return length > LONGEST_MS ? { field: 'ends_at', text: 'At most 7 days after the start.' } : null
+  }
+  const {
+    contact_email: email,
+    password_min_length: password,
+    morning_hour: hour,
+    sign_up_roles: roles,
+  } = settings
+  const text =
+    (email !== undefined && email !== null && emailProblem(email)) ||
+    (password !== undefined && outside(settingBounds.password_min_length, password)) ||
+    (hour !== undefined && outside(settingBounds.morning_hour, hour)) ||
+    (roles !== undefined && new Set(roles).size < roles.length && 'Each role once.')
+  return text ? { field: null, text } : null
+}

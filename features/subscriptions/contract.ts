@@ -122,9 +122,6 @@ export const billingEvent = z.object({
 })
 export type BillingEvent = z.infer<typeof billingEvent>
 
-/** Rows of the history that are read. */
-export const HISTORY_MOST = 30
-
 const subscriptionRow = z.object({
   id: z.uuid(),
   school_id: z.uuid(),

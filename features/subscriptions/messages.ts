@@ -183,7 +183,7 @@ export function startWords(start: PlanStart, { zone, currency }: { zone: string;
     case 'today':
       return 'Begins today. The first payment is taken today.'
     case 'instead_in_trial':
-      return `Takes the place of your plan at once. The first payment is taken on ${formatInstant(start.on, zone, 'long')}.`
+      return `Replaces your plan at once. The first payment is taken on ${formatInstant(start.on, zone, 'long')}.`
     case 'instead': {
       const money = (cents: number) => formatMoney(cents, currency)
       return start.due_cents > 0

@@ -5,6 +5,9 @@ import type { Billing, SubscriptionRow, SubscriptionState, SubscriptionStatus, T
 
 const DAY = 86_400_000
 
+/** Rows of the history that are read. */
+export const HISTORY_MOST = 30
+
 /** So long, in days, a payment may be late before it counts as not paid (Domain §2.19). */
 export const PAST_DUE_DAYS = 14
 /** So long, in days, an offer to hand billing over waits (Domain §2.19). */

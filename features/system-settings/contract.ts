@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { backgroundTaskNames } from '#core/background-tasks.ts'
 import { signUpRoles } from '#core/roles.ts'
-import { settingBounds, type SystemSettings } from '#core/system-settings.ts'
+import { type SettingKey, settingProblem, type SystemSettings } from '#core/system-settings.ts'
 import { conflict } from '#features/audit/contract.ts'
 
 /** For the superadmin alone. */
@@ -13,35 +13,33 @@ const functions = ['Functions']
 /** What acts for the whole installation is done in one’s own name. */
 const inPerson = { access: [], write: true, inPersonOnly: true } as const
 
-const whole = ([low, high]: readonly [number, number]) =>
-  z.int('A whole number.').min(low, `At least ${low}.`).max(high, `At most ${high}.`)
+const byRule =
+  <Key extends SettingKey>(key: Key): z.core.CheckFn<NonNullable<SystemSettings[Key]>> =>
+  ({ value, issues }) => {
+    const problem = settingProblem(key, value)
+    if (problem)
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: problem.text,
+        path: problem.field ? [problem.field] : [],
+      })
+  }
 const instant = z.iso.datetime({ error: 'A day and a time.' })
 
-/** What each setting may be. */
+/** What each setting may be: its shape here, the rest by its rule, which the form asks, too. */
 export const settingSchemas = {
   maintenance: z
-    .object({
-      starts_at: instant,
-      ends_at: instant,
-      message: z.string().trim().max(300, 'At most 300 characters.'),
-    })
-    .refine(({ starts_at, ends_at }) => Date.parse(ends_at) > Date.parse(starts_at), {
-      path: ['ends_at'],
-      error: 'The end comes after the start.',
-    })
-    .refine(({ starts_at, ends_at }) => Date.parse(ends_at) - Date.parse(starts_at) <= 7 * 86_400_000, {
-      path: ['ends_at'],
-      error: 'At most 7 days after the start.',
-    }),
-  sign_up_roles: z
-    .array(z.enum(signUpRoles))
-    .max(signUpRoles.length)
-    .refine((roles) => new Set(roles).size === roles.length, 'Each role once.'),
-  contact_email: z.email('An email address, such as help@school.edu.').max(254, 'At most 254 characters.'),
-  password_min_length: whole(settingBounds.password_min_length),
-  morning_hour: whole(settingBounds.morning_hour),
+    .object({ starts_at: instant, ends_at: instant, message: z.string().trim() })
+    .check(byRule('maintenance')),
+  sign_up_roles: z.array(z.enum(signUpRoles)).max(signUpRoles.length).check(byRule('sign_up_roles')),
+  contact_email: z
+    .email('An email address, such as help@school.edu.')
+    .max(254, 'At most 254 characters.')
+    .check(byRule('contact_email')),
+  password_min_length: z.number().check(byRule('password_min_length')),
+  morning_hour: z.number().check(byRule('morning_hour')),
 } satisfies { [Key in keyof SystemSettings]: z.ZodType<NonNullable<SystemSettings[Key]>> }
-
 export const settingKey = z.enum(Object.keys(settingSchemas) as [keyof SystemSettings])
 
 /** One change of a setting: on which version it was made, 0 where none was set yet, and its value; null returns to the default. */
@@ -119,7 +117,6 @@ export type TaskStatus = z.infer<typeof taskStatus>
 
 /** What is past its time, and how much of each there is; counting stops at `EXPIRED_MOST`. */
 export const expiredRows = z.object({ kind: z.string(), count: z.int() })
-export const EXPIRED_MOST = 10_000
 
 export const tableState = z.object({
   name: z.string(),

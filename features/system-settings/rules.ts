@@ -9,6 +9,9 @@ export function maintenanceRefusal(planned: SystemSettings['maintenance'], now: 
     : null
 }
 
+/** What is past its time is counted up to this. */
+export const EXPIRED_MOST = 10_000
+
 /** One change that was asked for. */
 export type AskedChange = { key: SettingKey; version: number; value: unknown }
 

@@ -52,7 +52,7 @@ export function AuthPages(): ReactNode {
   return (
     <UiProvider LinkComponent={AuthLink} navigate={go}>
       <ErrorBoundary>
-        {maintenance && <MaintenanceBanner planned={maintenance} />}
+        <MaintenanceBanner planned={maintenance} />
         <Screen key={visit} />
       </ErrorBoundary>
     </UiProvider>

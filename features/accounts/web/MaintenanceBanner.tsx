@@ -1,23 +1,18 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Maintenance } from '#core/system-settings.ts'
-import { formatInFull } from '#core/plain-date.ts'
-import { Banner } from '#ui/Banner.tsx'
 
-/** Longer than this no timer waits. */
-const LONGEST_MS = 2_000_000_000
+// On nearly all days no maintenance is planned: what words it is in no first load.
+const MaintenanceWords = lazy(() =>
+  import('./MaintenanceWords.tsx').then((file) => ({ default: file.MaintenanceWords })),
+)
 
-/** Planned work on the platform, by the reader's own clock, until it is over. */
-export function MaintenanceBanner({ planned }: { planned: Maintenance }): ReactNode {
-  const [ended, setEnded] = useState<string>()
-  const { starts_at: starts, ends_at: ends, message } = planned
-  useEffect(() => {
-    const timer = setTimeout(() => setEnded(ends), Math.min(Date.parse(ends) - Date.now(), LONGEST_MS))
-    return () => clearTimeout(timer)
-  }, [ends])
-  if (ended === ends) return null
+/** Planned work on the platform, where there is some; nothing otherwise. */
+export function MaintenanceBanner({ planned }: { planned: Maintenance | null | undefined }): ReactNode {
   return (
-    <Banner look="bar" kind="warning" title="Planned maintenance">
-      {formatInFull(new Date(starts))} to {formatInFull(new Date(ends))}. {message}
-    </Banner>
+    planned && (
+      <Suspense>
+        <MaintenanceWords planned={planned} />
+      </Suspense>
+    )
   )
 }

@@ -6,8 +6,8 @@ import { takeFromAddress } from '#platform/web/address-word.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { FreeText } from '#ui/FreeText.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -16,6 +16,10 @@ import { eraseLocalDraft, LinkedEvaluationForm } from '#features/evaluations/web
 import type { OpenedLink, Severity } from '../contract.ts'
 import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
 import { capstone } from './queries.ts'
+
+// Not every task is written: where one is, its field comes right after the page.
+const texts = laterParts(() => import('#ui/FreeText.tsx'))
+const FreeText = texts.part((file) => file.FreeText)
 
 // The last of the tasks, once for each project.
 const TaskThanks = lazy(() => import('./TaskThanks.tsx').then((file) => ({ default: file.TaskThanks })))
@@ -135,13 +139,16 @@ function Evaluate({ token, project: { form }, submit }: TaskProps): ReactNode {
 
 function Accept({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
+  useEffect(texts.fetch, [])
   const [isDeclining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   const send = (accepts: boolean) => submit.mutate({ token, answer: { task: 'accept', accepts, reason: reason || null }, ...tick.sent })
   if (isDeclining)
     return (
       <Stack>
-        <FreeText label="Reason" description="The school and your facility read it." tick={tick} sentAs="reason" maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Suspense fallback={<Skeletons shape="form" />}>
+          <FreeText label="Reason" description="The school and your facility read it." tick={tick} sentAs="reason" maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        </Suspense>
         <Button loading={submit.isPending} onClick={() => send(false)}>Decline</Button>
         <Button variant="default" onClick={() => setDeclining(false)}>Back</Button>
       </Stack>
@@ -172,6 +179,7 @@ function Sign({ token, project, submit }: TaskProps): ReactNode {
 /** Three taps: were the hours right, is there a concern, one sentence. */
 function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
+  useEffect(texts.fetch, [])
   const [hasConcern, setConcern] = useState(false)
   const [severity, setSeverity] = useState<Severity>('minor')
   const [narrative, setNarrative] = useState('')
@@ -182,7 +190,9 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
       {hasConcern && (
         <>
           <NativeSelect label="Severity" value={severity} data={Object.entries(severityLabels).map(([value, label]) => ({ value, label }))} onChange={(event) => setSeverity(event.currentTarget.value as Severity)} />
-          <FreeText label="What worries you" description={`Goes to ${project.faculty_name ?? 'the school'} at once.`} tick={tick} sentAs="narrative" clinical maxLength={4000} value={narrative} onChange={(event) => setNarrative(event.currentTarget.value)} />
+          <Suspense fallback={<Skeletons shape="form" />}>
+            <FreeText label="What worries you" description={`Goes to ${project.faculty_name ?? 'the school'} at once.`} tick={tick} sentAs="narrative" clinical maxLength={4000} value={narrative} onChange={(event) => setNarrative(event.currentTarget.value)} />
+          </Suspense>
         </>
       )}
       <Button loading={submit.isPending} disabled={hasConcern && narrative.trim().length < 10} onClick={() => submit.mutate({ token, answer: { task: 'confirm', concern }, ...tick.sent })}>

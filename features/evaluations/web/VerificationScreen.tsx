@@ -4,7 +4,6 @@ import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
-import { InstrumentsSection } from '#features/instruments/web/public.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { featureApi, messageOf } from '#platform/web/api.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -21,11 +20,13 @@ import { EvaluationList, ExportEvaluations } from './EvaluationList.tsx'
 import { evaluations, touches } from './queries.ts'
 
 const home = '/admin/evaluation-verification'
-// The page opens with a list: one of its evaluations, and the plans, come when they are looked at.
+// The page opens with a list: one of its evaluations, the plans and the forms come when they are looked at.
 const one = laterParts(() => import('./OneEvaluation.tsx'))
 const OneEvaluation = one.part((file) => file.OneEvaluation)
 const plan = laterParts(() => import('./PlanView.tsx'))
 const PlanView = plan.part((file) => file.PlanView)
+const forms = laterParts(() => import('#features/instruments/web/public.ts'))
+const InstrumentsSection = forms.part((file) => file.InstrumentsSection)
 const skeleton = <Skeletons shape="form" />
 const shown = [
   { value: 'queue', label: 'To verify' },
@@ -95,7 +96,11 @@ export function VerificationScreen(): ReactNode {
       )}
       {show === 'plans' && <Plans />}
       {show === 'assign' && <AskFor />}
-      {show === 'forms' && <InstrumentsSection />}
+      {show === 'forms' && (
+        <Suspense fallback={skeleton}>
+          <InstrumentsSection />
+        </Suspense>
+      )}
     </Page>
   )
 }

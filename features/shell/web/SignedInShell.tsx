@@ -52,7 +52,7 @@ export function SignedInShell(): ReactNode {
     offline || maintenance ? (
       <>
         {offline}
-        {maintenance && <MaintenanceBanner planned={maintenance} />}
+        <MaintenanceBanner planned={maintenance} />
         {notice}
       </>
     ) : (

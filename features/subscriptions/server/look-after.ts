@@ -36,6 +36,7 @@ export function startBillingWorker(
 ): () => Promise<void> {
   const { workerPool, payments } = services
   return startRounds(services, {
+    name: 'billing',
     everyMs,
     failed: 'subscriptions could not be looked after',
     round: async (stopping) => {

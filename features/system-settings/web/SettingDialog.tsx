@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { addDays, ownZone, todayHere, todayIn } from '#core/plain-date.ts'
 import { instantOf, readTime, wallTime } from '#core/clock-time.ts'
 import { roleLabels, signUpRoles } from '#core/roles.ts'
-import { settingBounds, type SystemSettings } from '#core/system-settings.ts'
+import { settingBounds, settingProblem, type SystemSettings } from '#core/system-settings.ts'
 import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -11,7 +11,7 @@ import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { TimeField } from '#ui/TimeField.tsx'
 import { toast } from '#ui/toast.ts'
 import { conflictOf, useConflict } from '#ui/versions.ts'
-import { type Setting, settingSchemas } from '../contract.ts'
+import type { Setting } from '../contract.ts'
 import { hourWords, settingLabels, settingWords } from '../messages.ts'
 import { changeOf } from './change-of.ts'
 import { useUpdateConfig } from './queries.ts'
@@ -187,7 +187,7 @@ function valueIn(key: Setting['key'], values: Values): unknown {
   }
 }
 
-/** What is wrong, by field: times that are none, then what the contract says of the value. */
+/** What is wrong, by field: times that are none, then what the rule says of the value. */
 function problemsOf(key: Setting['key'], values: Values): Partial<Record<keyof Values, string | false>> {
   if (key === 'maintenance') {
     const missing = {
@@ -198,9 +198,7 @@ function problemsOf(key: Setting['key'], values: Values): Partial<Record<keyof V
     }
     if (Object.values(missing).some(Boolean)) return missing
   }
-  const result = settingSchemas[key].safeParse(valueIn(key, values))
-  if (result.success) return {}
-  const { path, message } = result.error.issues[0]!
-  const field = key === 'maintenance' ? (path[0] === 'message' ? 'message' : 'ends_time') : key
-  return { [field]: message }
+  const problem = settingProblem(key, valueIn(key, values) as never)
+  if (!problem) return {}
+  return { [problem.field === 'ends_at' ? 'ends_time' : (problem.field ?? key)]: problem.text }
 }

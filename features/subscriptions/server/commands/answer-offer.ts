@@ -9,7 +9,7 @@ import { answerBlocker } from '../../rules.ts'
 import { lockOffer } from './lock-offer.ts'
 import { noteEvents } from './note-event.ts'
 
-/** The nominee takes over billing, or declines; both sides are notified of the one, the owner of the other. */
+/** The nominee takes over billing, or declines; both people are notified of the one, the owner of the other. */
 export async function answerOffer(
   tx: Tx,
   viewer: Viewer,

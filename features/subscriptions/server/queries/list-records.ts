@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import { type BillingEvent, HISTORY_MOST, type Invoice } from '../../contract.ts'
+import type { BillingEvent, Invoice } from '../../contract.ts'
+import { HISTORY_MOST } from '../../rules.ts'
 
 /** The invoices of the chosen school, the newest first. */
 export async function listInvoices(tx: Tx): Promise<Invoice[]> {

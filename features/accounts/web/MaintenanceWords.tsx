@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Maintenance } from '#core/system-settings.ts'
+import { formatInFull } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+
+/** Longer than this no timer waits. */
+const LONGEST_MS = 2_000_000_000
+
+/** Planned work on the platform, by the reader's own clock, until it is over. */
+export function MaintenanceWords({ planned }: { planned: Maintenance }): ReactNode {
+  const [ended, setEnded] = useState<string>()
+  const { starts_at: starts, ends_at: ends, message } = planned
+  useEffect(() => {
+    const timer = setTimeout(() => setEnded(ends), Math.min(Date.parse(ends) - Date.now(), LONGEST_MS))
+    return () => clearTimeout(timer)
+  }, [ends])
+  if (ended === ends) return null
+  return (
+    <Banner look="bar" kind="warning" title="Planned maintenance">
+      {formatInFull(new Date(starts))} to {formatInFull(new Date(ends))}. {message}
+    </Banner>
+  )
+}
