@@ -52,6 +52,7 @@ export const seatBlock = z
     on_leave: z.object({ until: z.string().optional() }),
     cohort: z.literal(true),
     on_it: z.literal(true),
+    capstone: z.literal(true),
     overlap: dayAndTimes.extend({ unit: z.string().optional(), site: z.string().optional() }),
     rest: dayAndTimes.extend({ hours: z.string() }),
     level: z.object({ year: z.string(), most: z.int() }),

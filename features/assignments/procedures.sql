@@ -42,6 +42,11 @@ begin
 end $$;
 
 drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level_blocker(uuid, public.shifts, uuid[]);
+-- When students have a day of their capstone project; no login may read it.
+create or replace view app.capstone_times with (security_invoker = true) as
+  select j.student_id, tstzrange(d.starts_at, d.ends_at) as during from public.capstone_days d join public.capstone_projects j on j.id = d.project_id
+  where d.status <> 'removed' and j.status in ('matched', 'active');
+
 -- What stands between each of these students and a shift, or null; of who is no student of its school nothing but that. rules.ts says which
 -- of it counts first, what a reason sets aside, and how it reads.
 -- Students of other schools count where the unit counts them by year of study. `p_without`: seats that are given up for it. Planned once:
@@ -54,9 +59,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
     then '{"not_a_student": true}' else nullif(jsonb_strip_nulls(jsonb_build_object(
     'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p.id and l.during @> s.date limit 1),
     'cohort', case when s.cohort_ids <> '{}' and (select true from public.cohort_memberships m where m.student_id = p.id
-      and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1) is null then true end,
+      and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and coalesce(s.date < m.to_date, true) limit 1) is null then true end,
     'on_it', (select true from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p.id
       and app.holds_seat(a.status) limit 1),
+    'capstone', (select true from app.capstone_times c where c.student_id = p.id and c.during && t.at limit 1),
     'overlap', case when near.is_overlap then app.shift_facts(other) end,
     'rest', case when not near.is_overlap then app.shift_facts(case when other.starts_at < s.starts_at then other else s end) - '{unit,site}'::text[]
       || jsonb_build_object('hours', app.school_setting(s.school_id, 'rest_after_night_h')) end,
@@ -64,10 +70,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       from public.units u cross join lateral app.level_of_year(app.year_of_study(p.id, s.date)) y (year)
       where u.id = s.facility_id and u.max_students_by_level <> '{}' and (u.max_students_by_level ->> y.year)::integer <= (
         select count(*) from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-        where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
+        where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && t.at
           and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}') end
-  from unnest(p_students) p (id) left join lateral (
-    select a.shift_id, a.during && tstzrange(s.starts_at, s.ends_at) as is_overlap from public.assignments a
+  from unnest(p_students) p (id) cross join tstzrange(s.starts_at, s.ends_at) t (at) left join lateral (
+    select a.shift_id, a.during && t.at as is_overlap from public.assignments a
     where a.student_id = p.id and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && (select app.busy_range(s))
       and a.id <> all (array_remove(p_without, null))
     order by a.during limit 1) near on true
@@ -134,7 +140,7 @@ begin
   if a.id is not null then return a; end if;
   s := app.shift_row(p_shift_id);
   loop
-    if s.id is null or s.school_id <> app.school_id() or s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'postponed') then
+    if s.id is null or s.school_id <> app.school_id() or s.status not in ('published', 'full', 'in_progress', 'completed', 'closed', 'cancelled') then
       raise exception 'seat.no_shift' using errcode = 'PW404';
     end if;
     closed := case when s.status not in ('published', 'full') then 'signup.not_now' when s.starts_at <= now() then 'signup.begun'
@@ -179,14 +185,13 @@ $$;
 -- The shifts that are open to the asking student, soonest first, with what stands in the way (decision 031): the very rows that the
 -- policies of shifts would give, read under none of them. Who asks is worked out once, and nobody but a student has any.
 -- `asked_on` has the shifts on which the student has or had a seat or a wish, the newest first. The whole rule is asked only where something
--- can stand in the way: another seat near that time, a leave, seats counted by year, or a cohort that the student has left or will not
--- belong to until after that day.
+-- can stand in the way: another seat or a capstone day near that time, a leave, seats counted by year, or a cohort that the student has left or will not
+-- belong to until after that day. A school's shifts are read in their order, and no further than is asked for. Planned once: planning took
+-- as long as reading.
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.open_shifts(p_limit integer, p_from date, p_to date, p_specialty text, p_site uuid)
 returns setof json
-language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp
--- A school's shifts are read in their order, and no further than is asked for. Planned once: planning took as long as reading.
-set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare me uuid; school uuid; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[]; away datemultirange;
   asked_on uuid[]; asked_ids uuid[]; asked_states text[];
@@ -199,12 +204,13 @@ begin
     coalesce(array_agg(a.shift_id) filter (where a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed')), '{}')
   into asked_on, asked_ids, asked_states, held, taken
   from (select o.* from public.assignments o where o.student_id = me and o.school_id = school order by o.asked_at desc) a;
+  held := held + coalesce((select range_agg(c.during) from app.capstone_times c where c.student_id = me), '{}');
   away := (select range_agg(l.during) from public.student_leaves l where l.student_id = me);
   return query
     with open as (
       select x.* from public.shifts x
       where x.school_id = school and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
-        and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
+        and coalesce(x.signup_opens_at <= now(), true) and coalesce(x.signup_closes_at > now(), true)
         and (x.cohort_ids = '{}' or x.cohort_ids && cohorts or (x.published_at is not null and x.id = any (asked_on))) and x.id <> all (taken)
         and (p_from is null or x.date >= p_from) and (p_to is null or x.date <= p_to) and (p_specialty is null or x.specialty = p_specialty)
         and (p_site is null or x.facility_id in (select f.id from public.facilities f where f.parent_id = p_site))
@@ -214,7 +220,7 @@ begin
       case when held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
           or u.max_students_by_level <> '{}'
           or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
-            and x.date >= m.from_date and (m.to_date is null or x.date < m.to_date))
+            and x.date >= m.from_date and coalesce(x.date < m.to_date, true))
           or away @> x.date
         then (select b.block from public.shifts s, app.seat_blocks(array[me], s) b where s.id = x.id) end as block
     from open x cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v left join public.units u on u.id = x.facility_id

@@ -225,6 +225,34 @@ describe('the hours of a day', () => {
     await at.plan(id, date, at.ada)
   })
 
+  it('keep the student from shifts at their time, who asks and who is assigned', async () => {
+    const { id } = await at.signed()
+    const date = addDays(at.today, 41)
+    const day = await at.plan(id, date)
+    const shift = await at.published({ date })
+    const apart = await at.published({ date: addDays(at.today, 43) })
+    const found = async () => {
+      const rows = await call(seatCalls.available, { from: date, limit: 50 }, await at.as(at.ada))
+      return rows.filter((row) => row.id === shift || row.id === apart).map(({ block }) => block)
+    }
+    expect(await found()).toEqual([{ capstone: true }, null])
+    const ask = async () => call(seatCalls.ask, { id: randomUUID(), shift_id: shift }, await at.as(at.ada))
+    await expect(ask()).rejects.toThrow('A day of the capstone project is at that time')
+    const [assigned] = await call(
+      seatCalls.assign,
+      { shift_id: shift, student_ids: [at.ada.id], override_reason: 'The capstone day is short.' },
+      await at.as(at.people.ana),
+    )
+    expect(assigned).toMatchObject({ rule: 'capstone', assignment_id: null, is_soft: false })
+    await call(
+      at.api.changeDay,
+      { id: day, change: 'remove', reason: 'Moved to another week.', ...at.key() },
+      await at.as(at.people.ana),
+    )
+    expect(await found()).toEqual([null, null])
+    await ask()
+  })
+
   it('count once, by its preceptor, when it is over and the agreement is signed', async () => {
     const id = await at.awaiting()
     const nomination = await at.nominate(id, at.named.priya.id)

@@ -139,7 +139,7 @@ function Evaluate({ token, project: { form }, submit }: TaskProps): ReactNode {
 
 function Accept({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
-  useEffect(texts.fetch, [])
+  useEffect(() => texts.fetch(), [])
   const [isDeclining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   const send = (accepts: boolean) => submit.mutate({ token, answer: { task: 'accept', accepts, reason: reason || null }, ...tick.sent })
@@ -179,7 +179,7 @@ function Sign({ token, project, submit }: TaskProps): ReactNode {
 /** Three taps: were the hours right, is there a concern, one sentence. */
 function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
-  useEffect(texts.fetch, [])
+  useEffect(() => texts.fetch(), [])
   const [hasConcern, setConcern] = useState(false)
   const [severity, setSeverity] = useState<Severity>('minor')
   const [narrative, setNarrative] = useState('')

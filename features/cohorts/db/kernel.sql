@@ -30,7 +30,7 @@ create or replace function app.advised_student_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select m.student_id from public.cohort_memberships m
   where m.school_id = (select app.school_id()) and m.cohort_id in (select app.advised_cohort_ids())
-    and m.from_date <= app.school_today(m.school_id) and (m.to_date is null or m.to_date > app.school_today(m.school_id))
+    and m.from_date <= app.school_today(m.school_id) and coalesce(m.to_date > app.school_today(m.school_id), true)
 $$;
 
 -- Who advises a cohort, by name: for everybody who may see the cohort. Addresses are for administrators and proctors.
