@@ -59,7 +59,14 @@ beforeAll(async () => {
     const rows = makeRows(table, theirs, theirs.proctor)
     for (const [at, row] of rows.entries()) {
       if (isFree && at === rows.length - 1) row[key] = SHARED
-      const stored = await insertRow(fixture.admin, table, row)
+      const stored = await insertRow(fixture.admin, table, row).catch(async (error: unknown) => {
+        // The product that runs here may have begun the trial of the school by now, and named its billing owner.
+        if (!['public.subscriptions', 'public.billing_owners'].includes(table.name)) throw error
+        const [there] = await fixture.rows(`select * from ${table.name} where school_id = $1`, [
+          theirs.school,
+        ])
+        return there!
+      })
       theirs.rows.set(table.name, stored)
       if (isOfIds) foreign.set(table.name, { key, ids: [String(stored[key])] })
     }

@@ -436,7 +436,8 @@ async function fingerprint({ fixture }: Product): Promise<Record<string, string>
   for (const { name } of tables)
     found[name] = (
       await fixture.rows<{ sum: string }>(
-        `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
+        // How often a superadmin asked the functions of the platform is counted, by reads too (Spec §9).
+        `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t ${name === 'priv.throttles' ? `where t.key not like 'system %'` : ''}`,
       )
     )[0]!.sum
   return found

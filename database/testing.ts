@@ -208,8 +208,7 @@ export async function createFixture() {
 
     /** One transaction as this person, straight on the database: what row-level security alone lets them do. */
     act<T>(person: Pick<Person, 'tokenHash'> | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-      // However busy the machine: what is tested this way is decided by no time.
-      return withActor(pool, person?.tokenHash ?? null, work, { deadlineMs: 50_000 })
+      return withActor(pool, person?.tokenHash ?? null, work)
     },
 
     /**

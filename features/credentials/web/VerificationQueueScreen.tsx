@@ -102,7 +102,7 @@ export function VerificationQueueScreen(): ReactNode {
               .map(({ id, name }) => ({ value: id, label: name })),
           }}
           end={
-            <Text size="sm" c="dimmed" visibleFrom="sm">
+            <Text size="sm" c="dimmed" className={classes.keys}>
               <Kbd keys={['j', 'k']} /> move, <Kbd keys={['a']} /> approve, <Kbd keys={['r']} /> reject,{' '}
               <Kbd keys={['n']} /> next, <Kbd keys={['z']} /> undo
             </Text>
@@ -125,18 +125,18 @@ export function VerificationQueueScreen(): ReactNode {
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             {/* In one column the chosen one has the page to itself: below the list it would be out of sight. */}
             {search.item && (
-              <Button
-                variant="default"
-                hiddenFrom="md"
-                className={classes.back}
-                ref={back}
-                onClick={() => {
-                  left.current = document.querySelector<HTMLElement>(`.${classes.row}[aria-current]`)
-                  setSearch({ item: undefined })
-                }}
-              >
-                Back to the list
-              </Button>
+              <div className={classes.back}>
+                <Button
+                  variant="default"
+                  ref={back}
+                  onClick={() => {
+                    left.current = document.querySelector<HTMLElement>(`.${classes.row}[aria-current]`)
+                    setSearch({ item: undefined })
+                  }}
+                >
+                  Back to the list
+                </Button>
+              </div>
             )}
             <div className={classes.whole} data-left={search.item !== undefined || undefined}>
               <BulkApproval rows={data.rows} />

@@ -24,7 +24,7 @@ beforeAll(async () => {
     maxInFlight: IN_FLIGHT,
     isBusy: () => false,
   })
-  ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
+  ana = await fixture.person({ role: 'proctor', school: await fixture.school() })
   const { token, hash } = newToken()
   await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,

@@ -27,12 +27,12 @@ const steps: readonly ((tx: Tx) => Promise<number>)[] = [
 ]
 
 /**
- * What the calendar does to subscriptions, at the start and then every minute: trials begin and end, billing is someone’s, offers expire. What
+ * What the calendar does to subscriptions, at the start and then every quarter of an hour: trials begin and end, billing is someone’s, offers expire. What
  * the payment provider has is read again once a day, in case a report of it got lost. Any number of processes. Returns how to stop.
  */
 export function startBillingWorker(
   services: BillingServices,
-  { everyMs = 60_000 }: { everyMs?: number } = {},
+  { everyMs = 900_000 }: { everyMs?: number } = {},
 ): () => Promise<void> {
   const { workerPool, payments } = services
   return startRounds(services, {
