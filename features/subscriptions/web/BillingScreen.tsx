@@ -143,7 +143,7 @@ function Plan({ billing }: { billing: Billing }): ReactNode {
               ]
             : []),
           { label: 'Paid', value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'Nothing yet' },
-          { label: 'Billing owner', value: owner ? <Reach {...owner} /> : 'No one yet. An administrator becomes it within a minute.' },
+          { label: 'Billing owner', value: owner ? <Reach {...owner} /> : 'No one yet. An administrator is chosen within 15 minutes.' },
           ...(may_manage ? [] : [{ label: 'Changes', value: 'Only the billing owner can change plan, payment methods and owner.' }]),
         ]}
       />

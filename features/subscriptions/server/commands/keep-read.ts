@@ -41,7 +41,7 @@ export async function keepRead(tx: Tx, { customer, at, facts, event }: Read): Pr
   await keepInvoices(tx, known.school_id, at, facts.invoices)
   if (!facts.subscription || !isNews(known, { at, subscription: facts.subscription })) return known.status
   await write(tx, known, at, facts.subscription)
-  await tellOf(tx, known, facts)
+  await notifyOf(tx, known, facts)
   return facts.subscription.status
 } // prettier-ignore
 
@@ -66,7 +66,7 @@ async function write(tx: Tx, { id }: Known, at: string, paid: PaidSubscription):
     where s.id = ${id}`.execute(tx)
 }
 
-async function tellOf(tx: Tx, known: Known, { subscription, others }: PaidFacts): Promise<void> {
+async function notifyOf(tx: Tx, known: Known, { subscription, others }: PaidFacts): Promise<void> {
   const { school_id } = known
   const { status, plan_id, ends_with_period } = subscription!
   const plan = await tx.selectFrom('plans').select('name').where('id', '=', plan_id ?? '').executeTakeFirst()
