@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { callbackify } from 'node:util'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -508,6 +509,20 @@ describe('a daily digest and quiet hours', () => {
     )
   beforeEach(async () => {
     ana = await fixture.person({ role: 'school_admin', email: `ana${(people += 1)}@digest.example` })
+  })
+
+  test('a claim reads no notification but those of its mails, however many there are', async () => {
+    for (let each = 0; each < 50; each += 1) await notify(ana, `Student ${each}`)
+    await fixture.rows('delete from priv.mails')
+    for (const student of ['Stella', 'Paul']) await notify(ana, student)
+    await withActor(fixture.workerPool, null, async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      expect((await claimMails(tx, 10, 60_000)).mails).toHaveLength(2)
+      const { rows: tables } = await sql<{ read: number }>`
+        select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
+        where relid = 'public.notifications'::regclass`.execute(tx)
+      expect(tables).toEqual([{ read: 2 }])
+    })
   })
 
   test('copies wait for the hour of the digest without counting as tried, then come in one mail, each once', async () => {

@@ -63,15 +63,22 @@ export async function claimMails(
   return { mails, isFull: rows.length === limit }
 }
 
-/** What is claimed says, with the event that its reader may choose not to get by mail, and when they want copies. */
+/**
+ * What is claimed says, with the event that its reader may choose not to get by mail, and when they want copies. The id of the
+ * notification is worked out first (`offset 0`): under row-level security a comparison that may fail uses no index, and every
+ * notification there is was read for each claim.
+ */
 async function readMails(tx: Tx, which: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<Omit<ClaimedMail, 'joined'>[]> {
   const { rows } = await sql<Omit<ClaimedMail, 'joined'>>`
     select m.id, m.attempts as attempt, m.to_address, m.subject, m.body_text, m.body_html, coalesce(n.data ->> 'action_url', m.action_path) as action_path,
       m.message_id, m.user_id, n.type as event, n.code, n.values, coalesce(u.time_format, '12h') as time_format, m.created_at, to_jsonb(p) as delivery
-    from priv.mails m left join public.users u on u.id = m.user_id
-      left join public.notifications n on n.id = case when m.kind = 'notification' then substr(m.dedupe_key, 14)::uuid end
+    from (select m.*, case when m.kind = 'notification' then substr(m.dedupe_key, 14)::uuid end as notification_id
+        from (select id, kind, user_id, to_address, subject, body_text, body_html, action_path, message_id, dedupe_key, attempts, next_attempt_at, created_at
+          from priv.mails m where ${which}) m offset 0) m
+      left join public.users u on u.id = m.user_id
+      left join public.notifications n on n.id = m.notification_id
       left join public.delivery_preferences p on p.user_id = m.user_id and n.id is not null
-    where ${which} order by ${order}`.execute(tx)
+    order by ${order}`.execute(tx)
   return rows
 } // prettier-ignore
 
