@@ -72,9 +72,8 @@ async function readMails(tx: Tx, which: RawBuilder<unknown>, order: RawBuilder<u
   const { rows } = await sql<Omit<ClaimedMail, 'joined'>>`
     select m.id, m.attempts as attempt, m.to_address, m.subject, m.body_text, m.body_html, coalesce(n.data ->> 'action_url', m.action_path) as action_path,
       m.message_id, m.user_id, n.type as event, n.code, n.values, coalesce(u.time_format, '12h') as time_format, m.created_at, to_jsonb(p) as delivery
-    from (select m.*, case when m.kind = 'notification' then substr(m.dedupe_key, 14)::uuid end as notification_id
-        from (select id, kind, user_id, to_address, subject, body_text, body_html, action_path, message_id, dedupe_key, attempts, next_attempt_at, created_at
-          from priv.mails m where ${which}) m offset 0) m
+    from (select id, user_id, to_address, subject, body_text, body_html, action_path, message_id, attempts, next_attempt_at, created_at,
+        case when kind = 'notification' then substr(dedupe_key, 14)::uuid end as notification_id from priv.mails m where ${which} offset 0) m
       left join public.users u on u.id = m.user_id
       left join public.notifications n on n.id = m.notification_id
       left join public.delivery_preferences p on p.user_id = m.user_id and n.id is not null
