@@ -60,6 +60,7 @@ export async function pressAtOnce(url: string, students: readonly Student[], shi
   return {
     seats: count('seat'),
     full: count('This shift is full.'),
+    others: answers.filter((one) => one !== 'seat' && !one?.startsWith('This shift is full.')),
     milliseconds: performance.now() - began,
   }
 }
