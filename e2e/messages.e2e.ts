@@ -15,11 +15,11 @@ it('a message to a cohort reaches its students, and the sender sees who has read
   await form.getByRole('button', { name: 'Send message' }).click()
   await form.getByText('Give it a subject.').first().waitFor()
   await form.getByRole('textbox', { name: 'Subject' }).fill('Bring your badge on Monday')
-  // The browser cuts what is pasted; that is said.
+  // Nothing of what is pasted is cut: the field says how much is too much.
   await form.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(2_100))
-  await form.getByText('This is full at 2,000 characters.').waitFor()
+  await form.getByText('At most 2,000 characters: 100 too many.').waitFor()
   await form.getByRole('textbox', { name: 'Message' }).fill('The east doors open by badge only.')
-  await form.getByText('This is full at').waitFor({ state: 'detached' })
+  await form.getByText('too many').waitFor({ state: 'detached' })
   await expectGoodPage(page)
   await form.getByRole('button', { name: 'Send message' }).click()
   await page.getByText('Message sent').waitFor()

@@ -8,6 +8,7 @@ import {
 } from 'react'
 
 import classes from './PlainField.module.css'
+import { tooLong } from './too-long.ts'
 
 export interface Around {
   label: string
@@ -18,9 +19,14 @@ export interface Around {
 type PlainFieldProps = Around & InputHTMLAttributes<HTMLInputElement>
 
 /** A text field that needs no Mantine, for the public pages; takes what `form.field(path)` gives. */
-export function PlainField({ label, description, error, ...props }: PlainFieldProps) {
+export function PlainField({ label, description, error, maxLength, ...props }: PlainFieldProps) {
   return (
-    <Field label={label} description={description} error={error} required={props.required}>
+    <Field
+      label={label}
+      description={description}
+      error={error || tooLong(props.value, maxLength)}
+      required={props.required}
+    >
       {(wiring) => <input {...props} {...wiring} className={classes.input} />}
     </Field>
   )
@@ -58,9 +64,14 @@ export function PlainPassword({ label, description, error, ...props }: PlainFiel
 type PlainTextareaProps = Around & TextareaHTMLAttributes<HTMLTextAreaElement>
 
 /** The same for several lines. */
-export function PlainTextarea({ label, description, error, ...props }: PlainTextareaProps) {
+export function PlainTextarea({ label, description, error, maxLength, ...props }: PlainTextareaProps) {
   return (
-    <Field label={label} description={description} error={error} required={props.required}>
+    <Field
+      label={label}
+      description={description}
+      error={error || tooLong(props.value, maxLength)}
+      required={props.required}
+    >
       {(wiring) => <textarea rows={6} {...props} {...wiring} className={classes.input} />}
     </Field>
   )

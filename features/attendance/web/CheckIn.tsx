@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -12,6 +12,7 @@ import { FailedState } from '#ui/FailedState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { OwnAttendance } from '../contract.ts'
 import { attendanceLabels, instantOnShift, nextPress } from '../rules.ts'
@@ -189,7 +190,7 @@ function CheckOutForm({ record, now, isBusy, onSend }: {
     >
       <Text size="sm">You did not check out. Enter when you left and why you check out late.</Text>
       <TimeField label="I left at" value={left} onChange={setLeft} required />
-      <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} minLength={3} maxLength={500} required />
+      <TextField label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} minLength={3} maxLength={500} required />
       <Button type="submit" size="md" loading={isBusy}>
         Check out
       </Button>

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { type Located, locate } from '#ui/locate.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { OwnAttendance } from '../contract.ts'
@@ -99,7 +100,7 @@ function ByCode({ record, isBusy, isSecond, onSend }: CheckInFormProps & { isSec
       <Button variant="default" size="md" leftSection={<IconQrcode size={20} aria-hidden />} onClick={() => scan(true)}>
         Scan the code
       </Button>
-      <TextInput
+      <TextField
         className={classes.code}
         label="Code"
         description="Your instructor shows it. It changes every 30 seconds."

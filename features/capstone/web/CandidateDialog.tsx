@@ -1,8 +1,9 @@
-import { Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Modal, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
@@ -65,7 +66,7 @@ function CandidateForm({ project, day, onClose }: { project: Project; day: Proje
         </Stack>
       </Radio.Group>
       {found.data?.length === 0 && <p className={classes.dim}>The facility has no preceptors yet. It adds them on its Preceptors page.</p>}
-      {day && <TextInput label="Reason" required maxLength={300} {...form.field('reason')} />}
+      {day && <TextField label="Reason" required maxLength={300} {...form.field('reason')} />}
     </Form>
   )
 } // prettier-ignore

@@ -18,6 +18,7 @@ import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -127,8 +128,8 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
         {goals.map((_, index) => (
           // eslint-disable-next-line react/no-array-index-key -- rows have no id of their own
           <Group key={index} align="end" gap="xs" mb="xs">
-            <TextInput style={{ flex: '2 1 14rem' }} label={`Goal ${index + 1}`} maxLength={300} {...form.field(`goals.${index}.goal`)} />
-            <TextInput style={{ flex: '1 1 10rem' }} label="How it is measured" maxLength={180} {...form.field(`goals.${index}.measure`)} />
+            <TextField style={{ flex: '2 1 14rem' }} label={`Goal ${index + 1}`} maxLength={300} {...form.field(`goals.${index}.goal`)} />
+            <TextField style={{ flex: '1 1 10rem' }} label="How it is measured" maxLength={180} {...form.field(`goals.${index}.measure`)} />
             <NativeSelect style={{ flex: '1 1 10rem' }} label="AACN domain" data={[{ value: '', label: 'None' }, ...Object.entries(domainLabels).map(([value, label]) => ({ value, label }))]} {...form.field(`goals.${index}.aacn_domain`)} />
             <ActionIcon variant="default" size="lg" aria-label={`Remove goal ${index + 1}`} onClick={() => form.removeListItem('goals', index)}>
               <IconTrash size={16} aria-hidden />
@@ -144,7 +145,7 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
         {deliverables.map((_, index) => (
           // eslint-disable-next-line react/no-array-index-key -- rows have no id of their own
           <Group key={index} align="end" wrap="nowrap" gap="xs" mb="xs">
-            <TextInput style={{ flex: 2 }} label={`Deliverable ${index + 1}`} maxLength={120} {...form.field(`deliverables.${index}.name`)} />
+            <TextField style={{ flex: 2 }} label={`Deliverable ${index + 1}`} maxLength={120} {...form.field(`deliverables.${index}.name`)} />
             <DateField style={{ flex: 1 }} label="Due" {...form.field(`deliverables.${index}.due`)} />
             <ActionIcon variant="default" size="lg" aria-label={`Remove deliverable ${index + 1}`} onClick={() => form.removeListItem('deliverables', index)}>
               <IconTrash size={16} aria-hidden />
@@ -156,7 +157,7 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
         </Button>
       </fieldset>
       <TagsInput label="Skills to practice" description="Press Enter after each." maxTags={40} {...form.field('skills')} />
-      <TextInput label="Preferred units" maxLength={180} {...form.field('preferred_units')} />
+      <TextField label="Preferred units" maxLength={180} {...form.field('preferred_units')} />
     </Form>
   )
 } // prettier-ignore

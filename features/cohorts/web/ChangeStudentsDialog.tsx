@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -8,6 +8,7 @@ import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import type { BeginReason, Judged, LeaveReason } from '../contract.ts'
 import { beginReasonLabels, endReasonLabels, fillOf, leaveReasons, verdictWords } from '../rules.ts'
 import { useChangeMemberships } from './mutations.ts'
@@ -146,7 +147,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
           value={onDate}
           onChange={setDay}
         />
-        <TextInput
+        <TextField
           label="Note"
           description="Stays in the history."
           maxLength={500}

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { DateField } from '#ui/DateField.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import type { CredentialValues } from '../contract.ts'
 import type { FormField } from '../rules.ts'
 
@@ -68,7 +69,7 @@ function Field({ field, value, error, onChange }: FieldProps): ReactNode {
       )
     case 'text':
       return (
-        <TextInput
+        <TextField
           {...common}
           maxLength={300}
           value={text}

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -8,6 +8,7 @@ import type { HoursKind } from '#features/hours/contract.ts'
 import { kindLabels } from '#features/hours/rules.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -122,7 +123,7 @@ function ReportForm({ rules, onClose }: Omit<DialogProps, 'opened'>): ReactNode 
           data={specialties.map((value) => ({ value, label: specialtyLabels[value] }))}
           {...form.field('specialty')}
         />
-        <TextInput label="Course" maxLength={40} {...form.field('course_code')} />
+        <TextField label="Course" maxLength={40} {...form.field('course_code')} />
         <FreeText
           label="What you did, and with whom"
           description="Do not name patients."

@@ -1,10 +1,11 @@
-import { Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { FileField, useUploads } from '#features/files/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -113,7 +114,7 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
           data={specialties.map((value) => ({ value, label: specialtyLabels[value] }))}
           {...form.field('specialty')}
         />
-        <TextInput label="Course" maxLength={40} {...form.field('course_code')} />
+        <TextField label="Course" maxLength={40} {...form.field('course_code')} />
         <FreeText label="Reason" required maxLength={1000} tick={tick} {...form.field('reason')} />
         <FreeText
           label="Evidence"

@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -15,6 +6,7 @@ import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { mayDiscard } from '#platform/web/kit/leave.ts'
 import { PageSection } from '#ui/PageSection.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import type { Instrument, InstrumentContent, Item } from '../contract.ts'
 import {
   addItem,
@@ -83,7 +75,7 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
         <>
           <PageSection title="Form">
             <Stack gap="sm">
-              <TextInput label="Name" required maxLength={100} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+              <TextField label="Name" required maxLength={100} value={name} onChange={(event) => setName(event.currentTarget.value)} />
               <Checkbox.Group label="Used" value={content.timings} onChange={(value) => setContent({ ...content, timings: value as InstrumentContent['timings'] })}>
                 <Group mt="xs">{timings.map((one) => <Checkbox key={one.value} {...one} />)}</Group>
               </Checkbox.Group>
@@ -137,9 +129,9 @@ function PointEditor({ at, content, onChange }: Edit & { at: number }): ReactNod
       <div className={classes.point}>
         <CodeInput key={code} code={code} onCode={(next) => set({ code: next })} />
         <NumberInput clampBehavior="blur" label="Value" aria-label={`Value of ${name}`} allowDecimal={false} min={0} max={100} value={value} onChange={(next) => set({ value: Number(next) || 0 })} />
-        <TextInput className={classes.wide} label="Meaning" aria-label={`What ${name} means`} maxLength={60} value={label} onChange={(event) => set({ label: event.currentTarget.value })} />
+        <TextField className={classes.wide} label="Meaning" aria-label={`What ${name} means`} maxLength={60} value={label} onChange={(event) => set({ label: event.currentTarget.value })} />
       </div>
-      <TextInput label="What it looks like" description="Shown while rating, so that everyone reads the scale alike." aria-label={`What ${name} looks like`} maxLength={199} value={help ?? ''} onChange={(event) => set({ help: event.currentTarget.value || null })} />
+      <TextField label="What it looks like" description="Shown while rating, so that everyone reads the scale alike." aria-label={`What ${name} looks like`} maxLength={199} value={help ?? ''} onChange={(event) => set({ help: event.currentTarget.value || null })} />
       <Group gap="md">
         {rulesOfPoints.map(({ rule, label: words }) => (
           <Checkbox key={rule} label={words} aria-label={`${name}: ${words.toLowerCase()}`} checked={scale[rule].includes(code)} onChange={() => onChange(togglePoint(content, rule, code))} />
@@ -154,7 +146,7 @@ function PointEditor({ at, content, onChange }: Edit & { at: number }): ReactNod
 function CodeInput({ code, onCode }: { code: string; onCode: (code: string) => void }): ReactNode {
   const [typed, type] = useState(code)
   return (
-    <TextInput
+    <TextField
       label="Code"
       aria-label={`Code of ${code || 'the point'}`}
       maxLength={12}
@@ -181,7 +173,7 @@ function SectionEditor({ at, content, onChange }: Edit & { at: number }): ReactN
     >
       <Stack gap="sm">
         <div className={classes.two}>
-          <TextInput label="Title" required maxLength={100} value={section.title} onChange={(event) => set({ title: event.currentTarget.value })} />
+          <TextField label="Title" required maxLength={100} value={section.title} onChange={(event) => set({ title: event.currentTarget.value })} />
           <NativeSelect label="Framework" data={frameworks} value={section.framework} onChange={(event) => set({ framework: event.currentTarget.value as typeof section.framework })} />
         </div>
         {section.items.map((item, index) => <ItemEditor key={item.code} item={item} section={at} index={index} content={content} onChange={onChange} />)}
@@ -202,7 +194,7 @@ function ItemEditor({ item, section, index, content, onChange }: Edit & { item: 
   return (
     <fieldset className={classes.row}>
       <legend className={classes.legend}>{`Item ${index + 1}`}</legend>
-      <TextInput label="What is rated" aria-label={`What ${name} asks`} required maxLength={199} value={item.text} onChange={(event) => onChange(changeItem(content, at, { text: event.currentTarget.value }))} />
+      <TextField label="What is rated" aria-label={`What ${name} asks`} required maxLength={199} value={item.text} onChange={(event) => onChange(changeItem(content, at, { text: event.currentTarget.value }))} />
       <Group gap="md">
         <Checkbox label="Critical" aria-label={`${name} is critical`} checked={item.critical} onChange={(event) => onChange(changeItem(content, at, { critical: event.currentTarget.checked }))} />
         {scale.na_allowed && !item.critical && (

@@ -8,7 +8,6 @@ import {
   Stack,
   Switch,
   Text,
-  TextInput,
 } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { readTime } from '#core/clock-time.ts'
@@ -17,6 +16,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -292,7 +292,7 @@ function MessageForm({
         {hasInstructors && (
           <Checkbox label="Instructors too" {...form.field('with_instructors', { type: 'checkbox' })} />
         )}
-        <TextInput label="Subject" maxLength={200} required {...form.field('title')} />
+        <TextField label="Subject" maxLength={200} required {...form.field('title')} />
         <FreeText
           tick={tick}
           sentAs="message"

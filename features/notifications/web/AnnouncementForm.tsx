@@ -8,6 +8,7 @@ import { roleLabels, roles } from '#core/roles.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -125,7 +126,7 @@ export function AnnouncementForm(): ReactNode {
           <EntitySelect kind="school" label="School" {...form.field('school_id')} />
         )}
         {values.kind === 'person' && <EntitySelect kind="person" label="Person" {...form.field('user_id')} />}
-        <TextInput label="Title" maxLength={200} required {...form.field('title')} />
+        <TextField label="Title" maxLength={200} required {...form.field('title')} />
         <FreeText
           tick={tick}
           sentAs="message"

@@ -1,10 +1,11 @@
-import { Button, List, Modal, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, List, Modal, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { PickSeveral } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
@@ -159,14 +160,14 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
                 value={values.cohorts}
                 onChange={(cohorts) => set({ cohorts })}
               />
-              <TextInput
+              <TextField
                 label="Title"
                 placeholder="Medical-surgical II"
                 maxLength={200}
                 value={values.title}
                 onChange={({ currentTarget }) => set({ title: currentTarget.value })}
               />
-              <TextInput
+              <TextField
                 label="Course"
                 placeholder="NRS 210"
                 maxLength={40}

@@ -6,6 +6,7 @@ import type { facilityTeamContract } from '#features/facility-team/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -104,8 +105,8 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect label="License" data={['RN', 'LPN', 'APRN']} {...form.field('license_type')} />
-        <TextInput label="License number" maxLength={40} {...form.field('license_no')} />
-        <TextInput label="State" maxLength={2} {...form.field('license_state')} />
+        <TextField label="License number" maxLength={40} {...form.field('license_no')} />
+        <TextField label="State" maxLength={2} {...form.field('license_state')} />
         <DateField label="Expires" {...form.field('license_expires_on')} />
         <NumberInput label="Years of experience" min={0} max={70} {...form.field('years_experience')} />
         <NumberInput label="Years in this setting" min={0} max={70} {...form.field('years_in_setting')} />
@@ -114,8 +115,8 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
       </SimpleGrid>
       <Checkbox label="Multistate license" {...form.getInputProps('is_multistate', { type: 'checkbox' })} />
       <Checkbox label="Accepts students now" {...form.getInputProps('accepts', { type: 'checkbox' })} />
-      <TextInput label="Education" maxLength={180} {...form.field('education')} />
-      <TextInput label="Availability" maxLength={180} {...form.field('availability')} />
+      <TextField label="Education" maxLength={180} {...form.field('education')} />
+      <TextField label="Availability" maxLength={180} {...form.field('availability')} />
       <FreeText label="About" tick={tick} sentAs="bio" maxLength={1000} {...form.field('bio')} />
     </Form>
   )

@@ -1,5 +1,5 @@
 import { clockRange } from '#core/clock-time.ts'
-import { Checkbox, Drawer, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Drawer, SimpleGrid, Stack } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
@@ -7,6 +7,7 @@ import { useSlots } from '#features/open-slots/web/public.ts'
 import { useShiftOptions } from '#features/shifts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -136,8 +137,8 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
         </Checkbox.Group>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Name" required maxLength={120} {...form.field('name')} />
-        <TextInput label="Course" maxLength={40} placeholder="NRS 210" {...form.field('course_code')} />
+        <TextField label="Name" required maxLength={120} {...form.field('name')} />
+        <TextField label="Course" maxLength={40} placeholder="NRS 210" {...form.field('course_code')} />
       </SimpleGrid>
       <PickSeveral
         label="Cohorts"

@@ -1,12 +1,4 @@
-import {
-  Drawer,
-  Fieldset,
-  MultiSelect,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  TextInput,
-} from '@mantine/core'
+import { Drawer, Fieldset, MultiSelect, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
@@ -30,6 +22,7 @@ import { featureApi } from '#platform/web/api.ts'
 import { question } from '#platform/web/kit/question.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -240,7 +233,7 @@ function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNe
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
+        <TextField
           label="Name"
           required
           ref={first}
@@ -248,7 +241,7 @@ function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNe
           placeholder="Medical-surgical II"
           {...form.field('name')}
         />
-        <TextInput label="Course" maxLength={40} placeholder="NRS 210" {...form.field('course_code')} />
+        <TextField label="Course" maxLength={40} placeholder="NRS 210" {...form.field('course_code')} />
         <NativeSelect
           label="Semester"
           required

@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Modal, Stack, Switch } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { SavedView } from '../contract.ts'
 import { saveBlocker } from '../rules.ts'
 import { useRemoveView, useUpdateView } from './queries.ts'
 import classes from './ManageViewsDialog.module.css'
+import { TextField } from '#ui/TextField.tsx'
 
 type ManageViewsDialogProps = {
   opened: boolean
@@ -50,7 +51,7 @@ function ViewFields({ view, all, onRemove }: ViewFieldsProps): ReactNode {
   return (
     <Stack gap="xs">
       <Group align="flex-end" wrap="nowrap" gap="xs">
-        <TextInput
+        <TextField
           label="Name"
           style={{ flex: 1 }}
           maxLength={60}

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, NativeSelect, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { wordsOf } from '#core/refusal.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import type { Frequency, ReportKind, SavedReport } from '../contract.ts'
 import { savedReportRefusals } from '../messages.ts'
 import { frequencyLabels, kindWords, saveBlocker } from '../rules.ts'
@@ -66,7 +67,7 @@ function Fields({ draft, people, onClose }: SaveRequest & { onClose: () => void 
   return (
     <form aria-label="Saved report" onSubmit={submit}>
       <Stack gap="md">
-        <TextInput
+        <TextField
           label="Name"
           required
           maxLength={120}

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { settingWords } from '#core/school-settings.ts'
@@ -6,6 +6,7 @@ import { formatDate, todayIn } from '#core/plain-date.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -200,7 +201,7 @@ export function SettingsForm({
           />
         </SimpleGrid>
       </PageSection>
-      <TextInput
+      <TextField
         label={settingWords.reminder_days.label}
         description={settingWords.reminder_days.help}
         maxLength={60}

@@ -5,6 +5,7 @@ import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Report } from '../contract.ts'
 import { incidentLabels, severityLabels } from '#features/incident-leads/rules.ts'
@@ -112,7 +113,7 @@ export function IncidentForm({ report }: { report: Report }): ReactNode {
           </Stack>
         </Checkbox.Group>
         <FreeText tick={tick} sentAs="narrative" clinical label="What happened" description={NARRATIVE} required minLength={10} maxLength={4000} value={values.narrative} onChange={(event) => set({ narrative: event.currentTarget.value })} />
-        <TextInput label="Reported to" description="For example the charge nurse or employee health." maxLength={300} value={values.reported_to} onChange={(event) => set({ reported_to: event.currentTarget.value })} />
+        <TextField label="Reported to" description="For example the charge nurse or employee health." maxLength={300} value={values.reported_to} onChange={(event) => set({ reported_to: event.currentTarget.value })} />
         <TextInput type="date" label="Follow up by" value={values.follow_up_by} onChange={(event) => set({ follow_up_by: event.currentTarget.value })} />
         {refusal && <Banner kind="warning" live title={refusal} />}
         <FormFooter>

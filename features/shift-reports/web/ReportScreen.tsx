@@ -1,14 +1,5 @@
 import { clockRange } from '#core/clock-time.ts'
-import {
-  Button,
-  Checkbox,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, NativeSelect, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -18,6 +9,7 @@ import { AttendanceSheet } from '#features/attendance/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { focusFirst } from '#ui/focus-first.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -239,7 +231,7 @@ function Unit({ fields, set, tick }: PartProps): ReactNode {
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberInput clampBehavior="blur" label="Patients on the unit" min={0} max={500} allowDecimal={false} value={fields.census ?? ''} onChange={(value) => set({ census: value === '' ? null : Number(value) })} />
-          <TextInput label="Acuity" maxLength={500} value={fields.acuity_note ?? ''} onChange={(event) => set({ acuity_note: event.currentTarget.value || null })} />
+          <TextField label="Acuity" maxLength={500} value={fields.acuity_note ?? ''} onChange={(event) => set({ acuity_note: event.currentTarget.value || null })} />
           {(Object.keys(rated) as (keyof typeof rated)[]).map((key) => (
             <NativeSelect key={key} label={rated[key]} description="1 poor, 5 excellent" data={scores} value={String(feedback[key] ?? '')} onChange={(event) => set({ facility_feedback: { ...feedback, [key]: event.currentTarget.value ? Number(event.currentTarget.value) : null } })} />
           ))}

@@ -5,6 +5,7 @@ import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { PickSeveral } from '#ui/Pick.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShiftRow } from '../contract.ts'
 import { changeOfAll } from './cell-edit.ts'
@@ -111,7 +112,7 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
           error={problem}
           onChange={({ currentTarget }) => set({ capacity: currentTarget.value })}
         />
-        <TextInput
+        <TextField
           label="Title"
           maxLength={200}
           value={typed.title}

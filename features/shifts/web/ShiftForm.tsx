@@ -20,6 +20,7 @@ import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -330,7 +331,7 @@ function ShiftForm({
         </Banner>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
+        <TextField
           ref={title}
           data-autofocus={!shift || undefined}
           label={shiftTexts.title.label}
@@ -338,7 +339,7 @@ function ShiftForm({
           maxLength={shiftTexts.title.max}
           {...form.field('title')}
         />
-        <TextInput
+        <TextField
           label={shiftTexts.course_code.label}
           placeholder="NRS 210"
           maxLength={shiftTexts.course_code.max}
@@ -518,7 +519,7 @@ function ShiftForm({
             />
           </SimpleGrid>
           {values.credited_hours_override !== '' && (
-            <TextInput
+            <TextField
               label={shiftTexts.credited_hours_reason.label}
               required
               maxLength={shiftTexts.credited_hours_reason.max}

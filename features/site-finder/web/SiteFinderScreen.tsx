@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
@@ -24,6 +24,7 @@ import { FailedState } from '#ui/FailedState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { FoundSite } from '../contract.ts'
 import { siteFinder } from './queries.ts'
@@ -237,7 +238,7 @@ function ZipField({
     else if (zip === '') onChange(undefined)
   }
   return (
-    <TextInput
+    <TextField
       className={classes.zip}
       wrapperProps={{ 'data-stays': true }}
       aria-label={label}

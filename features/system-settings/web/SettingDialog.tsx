@@ -7,6 +7,7 @@ import { settingBounds, settingProblem, type SystemSettings } from '#core/system
 import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { TimeField } from '#ui/TimeField.tsx'
 import { toast } from '#ui/toast.ts'
@@ -130,7 +131,7 @@ function Fields({ settingKey, form }: { settingKey: Setting['key']; form: Schema
             <DateField label="Ends on" required {...form.field('ends_on')} />
             <TimeField label="Ends at" required {...form.field('ends_time')} />
           </SimpleGrid>
-          <TextInput
+          <TextField
             label="Message"
             description="What people will notice, and what they can do. Everyone reads the times by their own clock."
             maxLength={300}

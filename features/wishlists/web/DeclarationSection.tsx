@@ -1,9 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { FileField, useUploads } from '#features/files/web/public.ts'
 import { FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -97,7 +98,7 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
       label="About you"
       blocker={uploads.isBusy ? 'A document is still on its way.' : null}
     >
-      <TextInput
+      <TextField
         label="ZIP code where your way begins"
         description="To see and count distances."
         inputMode="numeric"

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import type { Choice, OwnWishlist } from '../contract.ts'
 import { moved } from '../rules.ts'
 import { DeclarationSection } from './DeclarationSection.tsx'
@@ -251,7 +252,7 @@ function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): React
   if (isReadOnly) return choice.comment && <span className={classes.details}>{choice.comment}</span>
   return (
     <>
-      <TextInput
+      <TextField
         size="xs"
         aria-label={`Comment on ${name}`}
         placeholder="Comment for your school (optional)"
