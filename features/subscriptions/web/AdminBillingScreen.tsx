@@ -3,7 +3,8 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatInstant, todayIn } from '#core/plain-date.ts'
 import { wordsOf } from '#core/refusal.ts'
-import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import type { Plan } from '#features/plans/contract.ts'
+import { choice, type Filters, oneOf, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
@@ -14,11 +15,11 @@ import { billingRefusals, statusLabels, statusLooks } from '../messages.ts'
 import { extendBlocker, handPlanBlocker, TRIAL_NAME } from '../rules.ts'
 import { plans, subscriptions, touches } from './queries.ts'
 
-const planNames = { program: 'Program', college: 'College', system: 'System' }
 const filters: Filters<SubscriptionFilter> = {
   search: searchText('Search schools', { param: 'q' }),
   status: choice('Status', 'All statuses', statusLabels),
-  plan: choice('Plan', 'All plans', planNames as Record<string, string>),
+  // Plans are rows with ids of their own words; the page hands them in.
+  plan: { ...oneOf('Plan', 'All plans'), read: (text) => (/^[\w-]{1,60}$/.test(text) ? text : undefined) },
   ending: choice('Trial ends', 'Any time', { '7': 'Within 7 days', '30': 'Within 30 days' }),
 }
 const sorts = ['school', 'status', 'trial_ends_at', 'period_ends_at'] as const
@@ -31,11 +32,13 @@ export function AdminBillingScreen(): ReactNode {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const actions = useHandActions()
+  const offered = useSchoolPlans()
+  const actions = useHandActions(offered)
   return (
     <ListPage
       title="Billing"
       list={list}
+      options={{ plan: offered.map(({ id, name }) => ({ value: id, label: name })) }}
       label="Subscriptions"
       query={query}
       rows={query.data?.rows}
@@ -55,9 +58,12 @@ export function AdminBillingScreen(): ReactNode {
   )
 } // prettier-ignore
 
-function useHandActions() {
+function useSchoolPlans(): readonly Plan[] {
   const offered = useQuery(plans.list.queryOptions())
-  const options = (offered.data?.plans ?? []).filter(({ audience }) => audience === 'school')
+  return (offered.data?.plans ?? []).filter(({ audience }) => audience === 'school')
+}
+
+function useHandActions(offered: readonly Plan[]) {
   const meta = { quiet: true, touches }
   const set = useMutation({ ...subscriptions.setPlan.mutationOptions(), meta })
   const extend = useMutation({ ...subscriptions.extendTrial.mutationOptions(), meta })
@@ -77,7 +83,7 @@ function useHandActions() {
           body: 'The plan is active at once. You send the invoice yourself. The billing owner is notified.',
           confirmLabel: 'Set plan',
           fields: [
-            { name: 'plan', label: 'Plan', kind: 'choice', isRequired: true, options: options.map(({ id, name }) => ({ value: id, label: name })), initial: row!.plan_id ?? '' },
+            { name: 'plan', label: 'Plan', kind: 'choice', isRequired: true, options: offered.map(({ id, name }) => ({ value: id, label: name })), initial: row!.plan_id ?? '' },
             { name: 'until', label: 'Last day', kind: 'date', isRequired: true },
           ],
           reason,

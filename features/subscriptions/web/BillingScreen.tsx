@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Title } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -64,6 +64,9 @@ function Invoices(): ReactNode {
             >
               {(now) => <Plan billing={now} />}
             </Loaded>
+            <Title order={2} size="h3">
+              Invoices
+            </Title>
           </>
         }
         list={list}
