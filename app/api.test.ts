@@ -10,7 +10,7 @@ import { mayOpen } from '#core/access.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { type Role, roles } from '#core/roles.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { allInGoodStanding, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { SessionReader, type Viewer } from '#platform/server/session.ts'
@@ -289,6 +289,7 @@ function contextOf(viewer: Viewer | null): RequestContext {
     addressBlock: '127.0.0.0/24',
     userAgent: 'test',
     log: services.log,
+    schools: allInGoodStanding,
     cookies: {
       startSession: () => {},
       endSession: () => {},

@@ -1,3 +1,5 @@
+import { goesOn, type WhileReadOnly } from '#core/api-meta.ts'
+import { bulkWhileReadOnly } from '#features/shifts/contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import type { RenderNotification } from '#core/notification-texts.ts'
 import { accountHandlers } from '#features/accounts/server/handlers.ts'
@@ -39,7 +41,7 @@ import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { approvalHandlers } from '#features/approvals/server/handlers.ts'
 import { importJobs } from '#features/imports/server/public.ts'
-import { jobHandlers, type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
+import { jobHandlers, type JobKinds, type JobServices, startJobWorker } from '#features/jobs/server/public.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { invitationJobs } from '#features/invitations/server/invite-students.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
@@ -126,6 +128,7 @@ import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import type { RoundBook } from '#platform/server/round-book.ts'
+import type { SchoolStandings } from '#platform/server/guard.ts'
 import type { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
@@ -151,6 +154,8 @@ export type Services = {
   listener: Listener
   metrics: Pick<Metrics, 'read'>
   settings: SystemSettingsReader
+  /** How schools stand with what they pay for. */
+  schools: SchoolStandings
   /** The background work of this process. */
   rounds: RoundBook
   /** Online payment; null where schools pay by invoices that are agreed upon. */
@@ -266,6 +271,26 @@ export function jobKinds(services: Services): JobKinds {
   }
 }
 
+/** What jobs do while the school of the person who asked is read-only; one that is not here waits for nothing, it is refused. */
+export const jobsWhileReadOnly: Readonly<Record<string, WhileReadOnly>> = {
+  shifts_bulk: bulkWhileReadOnly,
+  shifts_trial: bulkWhileReadOnly,
+  semester_reports: true,
+  import_hours: true,
+  undo_hours_import: true,
+  departure: true,
+  deactivation: true,
+  credential_records: true,
+  credential_records_trial: true,
+  credential_reminders: true,
+}
+
+/** Why a job is not done now: it would begin something new for a school that does not pay. */
+export const jobRefusal =
+  ({ schools }: Pick<Services, 'schools'>): NonNullable<JobServices['refusalFor']> =>
+  async (viewer, kind, input) =>
+    goesOn(jobsWhileReadOnly[kind], input) ? null : schools.refusalFor(viewer)
+
 /** Work that goes on next to the requests; each returns how to stop it. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
   return [
@@ -296,7 +321,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startWeeklySummaries(services),
     startReportSender(services),
     startCapstoneWorker(services),
-    startJobWorker(services, jobKinds(services), { firstMs: 500 }),
+    startJobWorker({ ...services, refusalFor: jobRefusal(services) }, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),
     startOpeningNotes(services),

@@ -20,7 +20,7 @@ import { ownZone } from '#core/plain-date.ts'
 import type { SignIn } from '#database/demo-sign-ins.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { serveUnsubscribe } from '#features/notifications/server/public.ts'
-import { paymentsOf, serveBillingWebhook } from '#features/subscriptions/server/public.ts'
+import { CachedStandings, paymentsOf, serveBillingWebhook } from '#features/subscriptions/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
 import { Turns } from '#platform/server/turns.ts'
@@ -154,6 +154,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       'seats_to_recount',
       'file_opened',
       'settings_changed',
+      'billing_changed',
     ],
     log,
   })
@@ -166,6 +167,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
   const closing = new AbortController()
   const payments = paymentsOf(config.stripe)
+  const schools = new CachedStandings({ workerPool, listener })
   const services: Services = {
     payments,
     config,
@@ -182,6 +184,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     listener,
     metrics,
     settings: new SystemSettingsReader({ workerPool, listener, config }),
+    schools,
     rounds: new RoundBook(),
     renderNotification: renderNotifications(log),
     closing: closing.signal,
@@ -305,6 +308,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       addressBlock: addressBlock(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       log,
+      schools,
       ...(options.hasTrail !== false && { trail }),
       endAdmission: () => admission.leave(reply),
       leaves: (json) => written.set(reply, json),

@@ -33,6 +33,16 @@ export type TrailMeta = {
   people?: readonly (`input.${string}` | `output.${string}` | 'viewer')[]
 }
 
+/** A write that goes on while a school is read-only: always, or only with these answers in its input (`{ accept: [false] }`). */
+export type WhileReadOnly = true | Readonly<Record<string, readonly unknown[]>>
+
+/** Does it go on while the school of the person who asks is read-only? What is not said is stopped. */
+export function goesOn(rule: WhileReadOnly | undefined, input: unknown): boolean {
+  if (rule === undefined || rule === true) return rule === true
+  const given = (input ?? {}) as Readonly<Record<string, unknown>>
+  return Object.entries(rule).every(([field, values]) => values.includes(given[field]))
+}
+
 /** What the guard reads of every procedure. */
 export type ApiMeta = {
   /** Who may call; 'self' is any signed-in person, also one who still waits for approval. */
@@ -45,6 +55,11 @@ export type ApiMeta = {
   beforePasswordChange?: boolean
   /** Belongs to the person alone (password, e-mail address): refused to anyone who acts as them, even with writes allowed. */
   inPersonOnly?: boolean
+  /**
+   * Goes on while the caller's school is read-only because it does not pay (decision 209): what ends something, protects people, or
+   * records what happens anyway. Any other write is stopped, except those of `public` and `self`.
+   */
+  whileReadOnly?: WhileReadOnly
   /** A long list whose rows are read column by column as the contract has them, and plain JSON: sent without a look at each field. */
   answersAsRead?: boolean
   /** Shows students' records, or gives out a list. */

@@ -107,9 +107,15 @@ export class Refused extends Error {
   }
 }
 
+/** Refused in the words of the catalog, to be thrown by who asked for it. */
+export const refusedBy = <Catalog extends RefusalCatalog>(
+  catalog: Catalog,
+  refused: RefusalIn<Catalog>,
+): Refused => new Refused(refused, catalog[refused.code] as RefusalText<object>)
+
 /** Throws Refused, in the words of the catalog. */
 export function refuse<Catalog extends RefusalCatalog>(catalog: Catalog, refused: RefusalIn<Catalog>): never {
-  throw new Refused(refused, catalog[refused.code] as RefusalText<object>)
+  throw refusedBy(catalog, refused)
 }
 
 /** Throws Refused where a rule returned a refusal, and lets through where it returned none. */

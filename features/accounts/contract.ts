@@ -29,6 +29,15 @@ const timeFormat = z.enum(['12h', '24h'])
 /** Planned work on the platform that is not over (features/system-settings). */
 const maintenance = z.object({ starts_at: z.string(), ends_at: z.string(), message: z.string() })
 
+/** How one’s school stands with what it pays for (core/school-standing.ts). */
+const schoolStanding = z.object({
+  kind: z.enum(['late', 'read_only']),
+  status: z.string().nullable(),
+  until: z.string().nullable(),
+  owner: z.string().nullable(),
+  is_owner: z.boolean(),
+})
+
 /** Who is signed in, as every screen sees them (Spec §3 Session, §2 role views). */
 export const me = z.object({
   id: z.uuid(),
@@ -52,6 +61,8 @@ export const me = z.object({
   /** 7:00 AM–3:00 PM or 0700–1500. */
   time_format: timeFormat,
   maintenance: maintenance.nullable(),
+  /** A late payment of the school, or that it is read-only (decision 209); null where all is well. */
+  school_standing: schoolStanding.nullable(),
   impersonation: z
     .object({
       real_full_name: z.string(),

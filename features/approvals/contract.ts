@@ -57,7 +57,7 @@ export const approvalsContract = {
     ),
 
   decide: base
-    .meta({ access: deciders, write: true })
+    .meta({ access: deciders, write: true, whileReadOnly: { decision: ['declined', 'returned'] } })
     .route({
       method: 'POST',
       path: '/approvals/{id}',

@@ -10,6 +10,11 @@ const tags = ['Seats on shifts']
 const asRead = { access: ['student'], write: false, answersAsRead: true } satisfies ApiMeta
 const student = { access: ['student'], write: true } satisfies ApiMeta
 const school = { access: ['school_admin'], write: true } satisfies ApiMeta
+/** A read-only school gives no new seats; those there are stay, or end. */
+const studentEnds = { ...student, whileReadOnly: true } satisfies ApiMeta
+const schoolEnds = { ...school, whileReadOnly: true } satisfies ApiMeta
+/** Of an answer, that it is no. */
+const no = { accept: [false] } as const
 
 const note = z.string().trim().max(500, 'At most 500 characters.').nullable().default(null)
 const key = z.object({ id: z.uuid() })
@@ -392,26 +397,26 @@ export const assignmentsContract = {
     .errors({ CONFLICT: {} }),
 
   withdraw: base
-    .meta(student)
+    .meta(studentEnds)
     .route({ method: 'POST', path: '/seats/{id}/withdraw', tags, summary: 'Take a request back' })
     .input(key)
     .output(z.object({})),
 
   answerOffer: base
-    .meta(student)
+    .meta({ ...student, whileReadOnly: no })
     .route({ method: 'POST', path: '/seats/{id}/offer', tags, summary: 'Accept or decline an offered seat' })
     .input(key.extend({ accept: z.boolean() }))
     .output(z.object({})),
 
   drop: base
-    .meta(student)
+    .meta(studentEnds)
     .route({ method: 'POST', path: '/seats/{id}/drop', tags, summary: 'Give a seat up' })
     .input(key.extend({ reason: note }))
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
 
   askToDrop: base
-    .meta(student)
+    .meta(studentEnds)
     .route({
       method: 'POST',
       path: '/seats/{id}/ask-drop',
@@ -422,7 +427,7 @@ export const assignmentsContract = {
     .output(z.object({})),
 
   noteConflict: base
-    .meta(student)
+    .meta(studentEnds)
     .route({
       method: 'POST',
       path: '/seats/{id}/conflict',
@@ -496,14 +501,14 @@ export const assignmentsContract = {
     .output(z.array(z.object({ shift_id: z.uuid(), date: z.string(), placed: z.array(placed) }))),
 
   decide: base
-    .meta(school)
+    .meta({ ...school, whileReadOnly: { decision: ['decline'] } })
     .route({ method: 'POST', path: '/seats/{id}/decide', tags, summary: 'Answer a request' })
     .input(key.extend({ decision: z.enum(['assign', 'waitlist', 'decline']), reason: note }))
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
 
   remove: base
-    .meta({ access: ['school_admin', 'facility_admin'], write: true })
+    .meta({ access: ['school_admin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/seats/{id}/remove', tags, summary: 'Take a student off a shift' })
     .input(
       key.extend({
@@ -516,7 +521,7 @@ export const assignmentsContract = {
     .errors({ CONFLICT: {} }),
 
   keep: base
-    .meta(school)
+    .meta(schoolEnds)
     .route({
       method: 'POST',
       path: '/seats/{id}/keep',
@@ -566,7 +571,7 @@ export const assignmentsContract = {
     .errors({ CONFLICT: {} }),
 
   answerSwap: base
-    .meta(student)
+    .meta({ ...student, whileReadOnly: no })
     .route({
       method: 'POST',
       path: '/swaps/{id}/answer',
@@ -578,7 +583,7 @@ export const assignmentsContract = {
     .errors({ CONFLICT: {} }),
 
   decideSwap: base
-    .meta(school)
+    .meta({ ...school, whileReadOnly: no })
     .route({ method: 'POST', path: '/swaps/{id}/decide', tags, summary: 'Decide on a swap' })
     .input(key.extend({ accept: z.boolean(), reason: note }))
     .output(z.object({}))
@@ -607,7 +612,7 @@ export const assignmentsContract = {
     .errors({ CONFLICT: {} }),
 
   waiveMakeup: base
-    .meta(school)
+    .meta(schoolEnds)
     .route({ method: 'POST', path: '/makeups/{id}/waive', tags, summary: 'Waive hours to make up' })
     .input(key.extend({ reason: shiftReason }))
     .output(z.object({})),

@@ -94,7 +94,7 @@ export const attendanceContract = {
     .errors({ NOT_FOUND: {} }),
 
   codes: base
-    .meta({ access: [...recorders], write: true })
+    .meta({ access: [...recorders], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/shifts/{shift_id}/check-in-codes',
@@ -120,7 +120,7 @@ export const attendanceContract = {
     .output(z.array(ownAttendance)),
 
   checkIn: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/attendance/{id}/check-in', tags, summary: 'Check in to a shift' })
     .input(
       key.extend({
@@ -144,7 +144,7 @@ export const attendanceContract = {
     .errors({ CONFLICT: {} }),
 
   checkOut: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/attendance/{id}/check-out', tags, summary: 'Check out of a shift' })
     .input(
       key.extend({
@@ -159,7 +159,7 @@ export const attendanceContract = {
     .errors({ CONFLICT: {} }),
 
   callOut: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/attendance/{id}/call-out',
@@ -178,7 +178,7 @@ export const attendanceContract = {
     .errors({ CONFLICT: {} }),
 
   mark: base
-    .meta({ access: [...recorders], write: true })
+    .meta({ access: [...recorders], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/shifts/{shift_id}/attendance',

@@ -207,7 +207,7 @@ export const auditContract = {
 
   /** A write, because taking the trail away stays in it. */
   exportAccesses: base
-    .meta({ access: readers, write: true, trail: { kind: 'export', what: 'trail' } })
+    .meta({ access: readers, write: true, whileReadOnly: true, trail: { kind: 'export', what: 'trail' } })
     .route({
       method: 'POST',
       path: '/audit/accesses/export',

@@ -5,7 +5,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 // The address reads shifts without a sign-in: someone who acts as another person cannot make one.
 const access = ['student', 'proctor', 'facility_admin', 'school_admin'] as const
 const base = oc.$meta<ApiMeta>({ access, write: false })
-const write = oc.$meta<ApiMeta>({ access, write: true, inPersonOnly: true })
+const write = oc.$meta<ApiMeta>({ access, write: true, whileReadOnly: true, inPersonOnly: true })
 const open = oc.$meta<ApiMeta>({ access: 'public', write: false })
 const tags = ['Calendar']
 

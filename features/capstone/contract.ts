@@ -9,8 +9,14 @@ import { specialty } from '#features/facilities/contract.ts'
 import { instrumentContent } from '#features/instruments/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'proctor'], write: false })
-const bySchool = { access: ['school_admin', 'proctor'], write: true } satisfies ApiMeta
-const byAll = { access: ['student', 'school_admin', 'proctor', 'preceptor'], write: true } satisfies ApiMeta
+const bySchool = { access: ['school_admin', 'proctor'], write: true, whileReadOnly: true } satisfies ApiMeta
+/** Not while the school is read-only: no capstone begins. */
+const begins = { access: ['school_admin', 'proctor'], write: true } satisfies ApiMeta
+const byAll = {
+  access: ['student', 'school_admin', 'proctor', 'preceptor'],
+  write: true,
+  whileReadOnly: true,
+} satisfies ApiMeta
 const byPreceptor = { access: ['preceptor'], write: true } satisfies ApiMeta
 const tags = ['Capstone']
 const date = z.iso.date('Enter a date.')
@@ -342,7 +348,7 @@ export const capstoneContract = {
     .errors({ NOT_FOUND: {} }),
 
   save: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/capstone-projects/{id}', tags, summary: 'Write a proposal' })
     .input(
       projectFields.extend({
@@ -356,7 +362,13 @@ export const capstoneContract = {
     .errors(asks),
 
   move: base
-    .meta({ access: ['student', 'school_admin', 'proctor'], write: true })
+    .meta({
+      access: ['student', 'school_admin', 'proctor'],
+      write: true,
+      whileReadOnly: {
+        event: ['withdraw', 'review', 'request_revisions', 'cancel', 'fail', 'complete', 'close'],
+      },
+    })
     .route({ method: 'POST', path: '/capstone-projects/{id}/steps', tags, summary: 'Take a project further' })
     .input(
       key.extend({
@@ -369,7 +381,7 @@ export const capstoneContract = {
     .errors(asks),
 
   approve: base
-    .meta(bySchool)
+    .meta(begins)
     .route({ method: 'POST', path: '/capstone-projects/{id}/approve', tags, summary: 'Approve a proposal' })
     .input(
       key.extend({
@@ -396,7 +408,7 @@ export const capstoneContract = {
     .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
 
   askFacility: base
-    .meta(bySchool)
+    .meta(begins)
     .route({
       method: 'POST',
       path: '/capstone-projects/{id}/facility',
@@ -433,7 +445,11 @@ export const capstoneContract = {
 
   /** The school agrees to whom a facility nominated, and the preceptor is asked; or takes a nomination back. */
   decideNomination: base
-    .meta({ access: ['school_admin', 'proctor', 'facility_admin'], write: true })
+    .meta({
+      access: ['school_admin', 'proctor', 'facility_admin'],
+      write: true,
+      whileReadOnly: { decision: ['withdraw', 'end'] },
+    })
     .route({
       method: 'POST',
       path: '/capstone-nominations/{id}/decide',
@@ -505,7 +521,11 @@ export const capstoneContract = {
    * preceptor, or that the asker is ready to go along.
    */
   changeDay: base
-    .meta({ access: ['student', 'school_admin', 'proctor', 'facility_admin', 'preceptor'], write: true })
+    .meta({
+      access: ['student', 'school_admin', 'proctor', 'facility_admin', 'preceptor'],
+      write: true,
+      whileReadOnly: true,
+    })
     .route({
       method: 'POST',
       path: '/capstone-days/{id}/change',
@@ -535,7 +555,7 @@ export const capstoneContract = {
     .errors(asks),
 
   substitute: base
-    .meta({ access: ['school_admin', 'proctor', 'facility_admin'], write: true })
+    .meta({ access: ['school_admin', 'proctor', 'facility_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/capstone-days/{id}/substitute',
@@ -547,7 +567,7 @@ export const capstoneContract = {
     .errors(asks),
 
   deliver: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/capstone-deliverables/{id}/deliver',

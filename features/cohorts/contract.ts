@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const reading: ApiMeta = { access: ['school_admin'], write: false }
-const writing: ApiMeta = { access: ['school_admin'], write: true }
+const writing: ApiMeta = { access: ['school_admin'], write: true, whileReadOnly: true }
 const base = oc.$meta<ApiMeta>(reading)
 const tags = ['Cohorts']
 
@@ -262,7 +262,7 @@ export const cohortsContract = {
     ),
 
   create: base
-    .meta(writing)
+    .meta({ access: ['school_admin'], write: true })
     .route({ method: 'POST', path: '/cohorts', tags, summary: 'Create a cohort' })
     .input(cohortFields.extend({ id: z.uuid(), school_id: z.uuid() }))
     .output(cohortDetail),
@@ -374,7 +374,7 @@ export const cohortsContract = {
     .output(z.array(openItem)),
 
   graduate: base
-    .meta({ access: ['school_super_admin'], write: true })
+    .meta({ access: ['school_super_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/cohorts/graduate', tags, summary: 'Graduate cohorts' })
     .input(
       z.object({

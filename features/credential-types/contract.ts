@@ -236,7 +236,7 @@ export const credentialTypesContract = {
     .output(z.array(requirementRow)),
 
   require: base
-    .meta({ access: ['school_admin', 'facility_admin'], write: true })
+    .meta({ access: ['school_admin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'PUT',
       path: '/credential-requirements/{id}',
@@ -277,7 +277,7 @@ export const credentialTypesContract = {
     .output(z.object({ people: z.int(), becoming: z.int(), is_cut: z.boolean() })),
 
   stopRequiring: base
-    .meta({ access: ['school_admin', 'facility_admin'], write: true })
+    .meta({ access: ['school_admin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/credential-requirements/{id}/retire',
@@ -293,20 +293,20 @@ export const credentialTypesContract = {
     .output(z.array(credentialType)),
 
   create: base
-    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true })
+    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/credential-types/{id}', tags, summary: 'Add a type of credentials' })
     .input(typeFields.extend({ id: z.uuid() }))
     .output(credentialType),
 
   /** Changes what a type says from now on; its code and what proves it stay, because what was sent was judged by them. */
   change: base
-    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true })
+    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PATCH', path: '/credential-types/{id}', tags, summary: 'Change a type' })
     .input(typeChanges.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(credentialType),
 
   retire: base
-    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true })
+    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/credential-types/{id}/retire', tags, summary: 'Retire a type' })
     .input(z.object({ id: z.uuid(), is_retired: z.boolean() }))
     .output(credentialType),

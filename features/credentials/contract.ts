@@ -14,7 +14,11 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 /** A school reviews what is sent of the platform's types and its own; a facility's verifiers those of the facility. */
 const reviewers = { access: ['school_admin', 'facility_admin'], write: false } satisfies ApiMeta
-const reviewing = { access: ['school_admin', 'facility_admin'], write: true } satisfies ApiMeta
+const reviewing = {
+  access: ['school_admin', 'facility_admin'],
+  write: true,
+  whileReadOnly: true,
+} satisfies ApiMeta
 const tags = ['Credentials']
 const day = z.iso.date('Enter a date.')
 
@@ -314,13 +318,13 @@ export const credentialsContract = {
 
   /** Reads documents before they are sent: what to fill in, and what to look at again. */
   precheck: base
-    .meta({ access: ['student', 'proctor'], write: true })
+    .meta({ access: ['student', 'proctor'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/credentials/precheck', tags, summary: 'Read documents before sending' })
     .input(z.object({ type_id: z.uuid(), file_ids: z.array(z.uuid()).min(1).max(10, 'At most 10 files.') }))
     .output(z.object({ precheck: precheck.nullable(), fills: z.record(z.string().max(40), day) })),
 
   submit: base
-    .meta({ access: ['student', 'proctor'], write: true })
+    .meta({ access: ['student', 'proctor'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/credentials/{id}', tags, summary: 'Send a credential for review' })
     .input(
       z.object({
@@ -501,7 +505,7 @@ export const credentialsContract = {
 
   /** A school records what it looked up itself about someone: it counts at once. */
   recordCheck: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/credentials/checks/{id}', tags, summary: 'Record a check by the school' })
     .input(
       z.object({
@@ -515,7 +519,7 @@ export const credentialsContract = {
 
   /** Tries or writes a school's records of before, as a job: each row has its own outcome. */
   importRecords: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/compliance/records/{job_id}', tags, summary: 'Import existing records' })
     .input(
       z.object({
@@ -550,7 +554,7 @@ export const credentialsContract = {
     .output(z.array(blanket)),
 
   addBlanket: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/compliance/blankets/{id}', tags, summary: 'Add a document for everyone' })
     .input(
       z.object({
@@ -564,7 +568,7 @@ export const credentialsContract = {
     .output(z.array(blanket)),
 
   endBlanket: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/compliance/blankets/{id}/end',
@@ -609,7 +613,7 @@ export const credentialsContract = {
 
   /** Reminds everyone concerned, however many, as a job. */
   remindAll: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'PUT',
       path: '/compliance/expirations/reminders/{job_id}',
@@ -620,7 +624,7 @@ export const credentialsContract = {
     .output(z.object({ job_id: z.uuid() })),
 
   remind: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/compliance/expirations/remind',

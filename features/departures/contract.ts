@@ -7,7 +7,7 @@ import { conflict, idempotency } from '#features/audit/contract.ts'
 const access = 'any' as const
 const administrators = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access, write: false })
-const write = base.meta({ access, write: true })
+const write = base.meta({ access, write: true, whileReadOnly: true })
 const tags = ['Departures']
 
 /** What a person holds: shifts they lead or precept, seats, requests and waitlist positions, swaps, cohorts, permissions, and so on. */
@@ -206,7 +206,7 @@ export const departuresContract = {
     .errors({ NOT_FOUND, CONFLICT }),
 
   reactivate: base
-    .meta({ access: administrators, write: true })
+    .meta({ access: administrators, write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/departures/{user_id}/reactivate',

@@ -8,9 +8,9 @@ import { answer, instrumentContent } from '#features/instruments/contract.ts'
 const evaluators = ['proctor', 'student', 'facility_admin'] as const
 const everyone = [...evaluators, 'school_admin'] as const
 const base = oc.$meta<ApiMeta>({ access: [...everyone], write: false })
-const byEvaluator = { access: [...evaluators], write: true } satisfies ApiMeta
-const byStudent = { access: ['student'], write: true } satisfies ApiMeta
-const bySchool = { access: ['school_admin'], write: true } satisfies ApiMeta
+const byEvaluator = { access: [...evaluators], write: true, whileReadOnly: true } satisfies ApiMeta
+const byStudent = { access: ['student'], write: true, whileReadOnly: true } satisfies ApiMeta
+const bySchool = { access: ['school_admin'], write: true, whileReadOnly: true } satisfies ApiMeta
 const tags = ['Evaluations']
 const text = (most: number) =>
   z
@@ -226,7 +226,7 @@ export const evaluationsContract = {
     .errors({ CONFLICT: {} }),
 
   copyToGroup: base
-    .meta({ access: ['proctor'], write: true })
+    .meta({ access: ['proctor'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/evaluations/{id}/copy-to-group', tags, summary: 'Begin the same evaluation of others on the shift' })
     .input(locked.extend({ student_ids: z.array(z.uuid()).min(1, 'Choose students.').max(30) }))
     .output(z.object({ made: z.int() }))
@@ -271,7 +271,7 @@ export const evaluationsContract = {
     .errors({ CONFLICT: {} }),
 
   amend: base
-    .meta({ access: ['proctor', 'facility_admin'], write: true })
+    .meta({ access: ['proctor', 'facility_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/evaluations/{id}/amend', tags, summary: 'Begin a new version of a verified evaluation' })
     .input(z.object({ id: z.uuid(), new_id: z.uuid(), reason: z.string().trim().min(3, 'Say why.').max(1000), ...idempotency, ...tick }))
     .output(written)
@@ -306,7 +306,7 @@ export const evaluationsContract = {
     ),
 
   giveFeedback: base
-    .meta({ access: ['student'], write: true, inPersonOnly: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({ method: 'POST', path: '/feedback', tags, summary: 'Give feedback on a site or an instructor, once a semester' })
     .input(
       z.object({
@@ -337,21 +337,21 @@ export const evaluationsContract = {
     .output(z.object({ rows: z.array(plan) })),
 
   savePlan: base
-    .meta({ access: ['proctor', 'facility_admin', 'school_admin'], write: true })
+    .meta({ access: ['proctor', 'facility_admin', 'school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/remediation-plans/{id}', tags, summary: 'Say what a plan asks for and by when' })
     .input(locked.extend({ actions: z.string().trim().min(10, 'Say what the student does, in a sentence or two.').max(4000), due_on: z.iso.date(), ...tick }))
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
 
   signPlan: base
-    .meta({ access: [...everyone], write: true, inPersonOnly: true })
+    .meta({ access: [...everyone], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({ method: 'POST', path: '/remediation-plans/{id}/sign', tags, summary: 'Sign a remediation plan' })
     .input(z.object({ id: z.uuid(), ...idempotency }))
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
 
   closePlan: base
-    .meta({ access: ['proctor', 'facility_admin', 'school_admin'], write: true })
+    .meta({ access: ['proctor', 'facility_admin', 'school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/remediation-plans/{id}/close', tags, summary: 'Say whether a plan was met' })
     .input(locked.extend({ result: z.enum(['met', 'not_met']), note: text(1000).default(null), ...tick }))
     .output(z.object({}))

@@ -53,7 +53,7 @@ export const fileSummary = z.object({
 })
 export type FileSummary = z.infer<typeof fileSummary>
 
-const writing = base.meta({ access: 'any', write: true })
+const writing = base.meta({ access: 'any', write: true, whileReadOnly: true })
 const id = z.uuid()
 
 export const filesContract = {

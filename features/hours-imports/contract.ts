@@ -46,7 +46,7 @@ export const hoursImportsContract = {
     .output(z.object({ rows: z.array(judgedRow) })),
 
   start: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/hours-imports', tags, summary: 'Import hours from a file, as a job' })
     .input(
       z.object({
@@ -76,7 +76,7 @@ export const hoursImportsContract = {
     .output(z.object({ file_name: z.string(), lines: z.int(), minutes: z.int(), students: z.int() })),
 
   undo: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/hours-imports/{job_id}/undo', tags, summary: 'Take back the hours of an import, as a job' })
     .input(
       z.object({

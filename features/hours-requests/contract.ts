@@ -136,7 +136,7 @@ export const hoursRequestsContract = {
 
   /** The instructor says whether they were there and the hours are right; the school decides. */
   confirm: base
-    .meta({ access: ['proctor'], write: true })
+    .meta({ access: ['proctor'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/hours-requests/{id}/confirmation',
@@ -153,14 +153,14 @@ export const hoursRequestsContract = {
     .output(z.object({})),
 
   report: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/hours-requests', tags, summary: 'Report hours that no shift shows' })
     .input(reported.extend(idempotency))
     .output(z.object({})),
 
   /** Answers what the school asked, with more files where they show it. */
   answer: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/hours-requests/{id}/answer', tags, summary: 'Answer what was asked' })
     .input(
       seen.extend({
@@ -172,7 +172,7 @@ export const hoursRequestsContract = {
     .output(z.object({})),
 
   withdraw: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/hours-requests/{id}/withdraw',
@@ -184,7 +184,7 @@ export const hoursRequestsContract = {
 
   /** Approving adds the hours to the student's ledger. */
   decide: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/hours-requests/{id}/decision',

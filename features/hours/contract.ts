@@ -373,7 +373,7 @@ export const hoursContract = {
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   enter: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/students/{student_id}/hours',
@@ -385,7 +385,7 @@ export const hoursContract = {
 
   /** Takes a line back by another one: both stay. */
   takeBack: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/hours/{id}/take-back', tags, summary: 'Take a line of the ledger back' })
     .input(z.object({ id: z.uuid(), reason, ...idempotency }))
     .output(z.object({})),

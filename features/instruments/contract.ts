@@ -98,7 +98,7 @@ export const instrument = z.object({
 export type Instrument = z.infer<typeof instrument>
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
-const writes = { access: ['school_admin'], write: true } satisfies ApiMeta
+const writes = { access: ['school_admin'], write: true, whileReadOnly: true } satisfies ApiMeta
 const tags = ['Evaluation forms']
 const name = label(100, 'a name')
 const locked = z.object({ id: z.uuid(), version: z.int().min(1), ...idempotency })
@@ -117,7 +117,7 @@ export const instrumentsContract = {
     .output(z.object({ name: z.string(), content: instrumentContent })),
 
   copy: base
-    .meta(writes)
+    .meta({ access: ['school_admin'], write: true })
     .route({ method: 'POST', path: '/instruments', tags, summary: 'Copy an evaluation form as a draft of the school' })
     .input(z.object({ id: z.uuid(), from: z.uuid(), name, ...idempotency }))
     .output(saved)

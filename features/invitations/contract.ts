@@ -215,7 +215,7 @@ export const invitationsContract = {
     .output(z.object({ id: z.uuid(), resend_count: z.number().int(), expires_at: z.string() })),
 
   revoke: base
-    .meta({ access: inviters, write: true })
+    .meta({ access: inviters, write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/invitations/{id}/revoke', tags, summary: 'Take an invitation back' })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),

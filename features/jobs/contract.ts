@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
-const write = oc.$meta<ApiMeta>({ access: 'any', write: true })
+const write = oc.$meta<ApiMeta>({ access: 'any', write: true, whileReadOnly: true })
 const tags = ['Jobs']
 
 export const jobStatus = z.enum(['queued', 'running', 'done', 'failed', 'canceled'])

@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
-const write = base.meta({ access: ['school_admin'], write: true })
+const write = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true })
 const tags = ['Leaves of absence']
 const trail = { kind: 'view', what: 'profile', people: ['input.student_id'] } as const
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
-const writing = base.meta({ access: ['school_admin', 'facility_admin'], write: true })
+const writing = base.meta({ access: ['school_admin', 'facility_admin'], write: true, whileReadOnly: true })
 const tags = ['Logos']
 
 /** Bytes of a logo: 1 MB. */

@@ -6,6 +6,7 @@ import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
+const ending = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true, whileReadOnly: true })
 const student = oc.$meta<ApiMeta>({ access: ['student'], write: false })
 const tags = ['Match runs']
 const count = z.int().min(0)
@@ -215,7 +216,7 @@ export const matchRunsContract = {
     .input(ofCampaign.extend({ id: z.uuid(), job_id: z.uuid(), settings: runSettings }).extend(idempotency))
     .output(run),
 
-  discard: write
+  discard: ending
     .route({ method: 'POST', path: '/match-runs/{id}/discard', tags, summary: 'Set a run aside' })
     .input(keyed)
     .output(z.object({ id: z.uuid() })),
@@ -240,7 +241,7 @@ export const matchRunsContract = {
     )
     .output(runDetail),
 
-  undo: write
+  undo: ending
     .route({
       method: 'POST',
       path: '/match-runs/{id}/undo',
@@ -291,7 +292,7 @@ export const matchRunsContract = {
     .output(ownResult.nullable()),
 
   raiseConcern: student
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/wishlists/{campaign_id}/concerns',
@@ -316,7 +317,7 @@ export const matchRunsContract = {
     .input(ofCampaign)
     .output(z.array(concern)),
 
-  answerConcern: write
+  answerConcern: ending
     .route({ method: 'POST', path: '/wishlist-concerns/{id}/answer', tags, summary: 'Answer a concern' })
     .input(keyed.extend({ status: z.enum(['upheld', 'not_upheld']), answer: answerText }))
     .output(z.array(concern)),

@@ -122,26 +122,26 @@ export const messagesContract = {
     .output(reached),
 
   send: base
-    .meta({ access: senders, write: true })
+    .meta({ access: senders, write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/messages', tags, summary: 'Send a message, once per id' })
     /** `send_at`: at a chosen time; null: at once. */
     .input(z.object({ ...written, send_at: sendAt.nullable().default(null) }))
     .output(z.object({ recipients: z.int() })),
 
   change: base
-    .meta({ access: senders, write: true })
+    .meta({ access: senders, write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/messages/{id}', tags, summary: 'Change a scheduled message until it goes' })
     .input(z.object({ ...written, send_at: sendAt }))
     .output(z.object({ recipients: z.int() })),
 
   cancel: base
-    .meta({ access: senders, write: true })
+    .meta({ access: senders, write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/messages/{id}/cancel', tags, summary: 'Cancel a scheduled message until it goes' })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
 
   remind: base
-    .meta({ access: senders, write: true })
+    .meta({ access: senders, write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/messages/{id}/reminders', tags, summary: 'Remind those who have not read a message' })
     .input(z.object({ id: z.uuid(), reminder_id: z.uuid() }))
     .output(z.object({ recipients: z.int() })),

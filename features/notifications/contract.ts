@@ -111,13 +111,13 @@ export const notificationsContract = {
     .output(z.object({ count: z.number() })),
 
   markRead: base
-    .meta({ access: 'any', write: true })
+    .meta({ access: 'any', write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/notifications/{id}/read', summary: 'Mark one as read', ...mine })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({})),
 
   markAllRead: base
-    .meta({ access: 'any', write: true })
+    .meta({ access: 'any', write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/notifications/read', summary: 'Mark all as read', ...mine })
     .output(z.object({ marked: z.number() })),
 
@@ -141,7 +141,7 @@ export const notificationsContract = {
     .output(z.array(preference)),
 
   setPreference: base
-    .meta({ access: 'any', write: true })
+    .meta({ access: 'any', write: true, whileReadOnly: true })
     .route({
       method: 'PUT',
       path: '/notifications/preferences/{type}',
@@ -161,7 +161,7 @@ export const notificationsContract = {
     .output(delivery.nullable()),
 
   setDelivery: base
-    .meta({ access: 'any', write: true })
+    .meta({ access: 'any', write: true, whileReadOnly: true })
     .route({
       method: 'PUT',
       path: '/notifications/delivery',

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import type { ApiMeta } from '#core/api-meta.ts'
+import type { ApiMeta, WhileReadOnly } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const parties = ['school_admin', 'facility_admin'] as const
@@ -192,8 +192,9 @@ const partnershipFilter = z.object(listed)
 export type PartnershipFilter = z.infer<typeof partnershipFilter>
 
 /** One command that moves a partnership on: its id, the version one looked at, and why. */
-const step = (path: string, summary: string) =>
+const step = (path: string, summary: string, whileReadOnly?: WhileReadOnly) =>
   writing
+    .meta({ access: parties, write: true, ...(whileReadOnly && { whileReadOnly }) })
     .route({ method: 'POST', path: `/partnerships/{id}/${path}`, tags, summary })
     .errors({ CONFLICT: conflict('partnership', partnershipDetail) })
 const move = z.object({ id: z.uuid(), version, reason: reason.optional(), ...idempotency })
@@ -402,9 +403,9 @@ export const partnershipsContract = {
   submit: step('submit', 'Send a draft')
     .input(z.object({ id: z.uuid(), version, ...idempotency }))
     .output(changed),
-  withdraw: step('withdraw', 'Withdraw a request').input(move).output(changed),
-  restore: step('restore', 'Take a withdrawal back, for 24 hours').input(move).output(changed),
-  review: step('review', 'Take a request into review').input(move).output(changed),
+  withdraw: step('withdraw', 'Withdraw a request', true).input(move).output(changed),
+  restore: step('restore', 'Take a withdrawal back, for 24 hours', true).input(move).output(changed),
+  review: step('review', 'Take a request into review', true).input(move).output(changed),
   accept: step('accept', 'Accept, with the agreement’s terms')
     .input(
       move.extend({
@@ -414,10 +415,10 @@ export const partnershipsContract = {
       }),
     )
     .output(changed),
-  decline: step('decline', 'Decline, with a reason').input(moveWithReason).output(changed),
-  suspend: step('suspend', 'Suspend, with a reason').input(moveWithReason).output(changed),
-  resume: step('resume', 'Resume what one has suspended').input(move).output(changed),
-  terminate: step('terminate', 'End it on a last day, with a decision for each shift after it')
+  decline: step('decline', 'Decline, with a reason', true).input(moveWithReason).output(changed),
+  suspend: step('suspend', 'Suspend, with a reason', true).input(moveWithReason).output(changed),
+  resume: step('resume', 'Resume what one has suspended', true).input(move).output(changed),
+  terminate: step('terminate', 'End it on a last day, with a decision for each shift after it', true)
     .input(
       moveWithReason.extend({
         ends_on: date.optional(),
@@ -425,11 +426,13 @@ export const partnershipsContract = {
       }),
     )
     .output(changed),
-  continue: step('continue', 'Take the ending back before the last day is over').input(move).output(changed),
+  continue: step('continue', 'Take the ending back before the last day is over', true)
+    .input(move)
+    .output(changed),
   propose: step('propose', 'Put new terms forward')
     .input(move.extend({ terms: partnershipTerms }))
     .output(changed),
-  answer: step('answer', 'Accept or decline the terms put forward')
+  answer: step('answer', 'Accept or decline the terms put forward', { accept: [false] })
     .input(
       move
         .extend({ accept: z.boolean() })
@@ -439,7 +442,7 @@ export const partnershipsContract = {
         }),
     )
     .output(changed),
-  change: step('change', 'Sites, programs, seats, days, contacts')
+  change: step('change', 'Sites, programs, seats, days, contacts', true)
     .input(
       move.extend({
         changes: z.object({
@@ -497,6 +500,7 @@ export const partnershipsContract = {
     ),
 
   addFile: writing
+    .meta({ access: parties, write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/partnerships/{id}/files',

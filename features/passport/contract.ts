@@ -5,7 +5,12 @@ import { shownStatus } from '#features/credentials/contract.ts'
 
 const own = oc.$meta<ApiMeta>({ access: ['student'], write: false })
 /** What others may read afterwards is made in person alone. */
-const sharing = oc.$meta<ApiMeta>({ access: ['student'], write: true, inPersonOnly: true })
+const sharing = oc.$meta<ApiMeta>({
+  access: ['student'],
+  write: true,
+  whileReadOnly: true,
+  inPersonOnly: true,
+})
 const tags = ['Passport']
 const day = z.iso.date('Enter a date.')
 
@@ -88,7 +93,7 @@ export const passportContract = {
     .output(z.object({ url: z.url() })),
 
   revoke: oc
-    .$meta<ApiMeta>({ access: ['student'], write: true })
+    .$meta<ApiMeta>({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/passport/links/{id}/revoke', tags, summary: 'Turn a link off' })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),

@@ -83,7 +83,12 @@ export const peopleContract = {
 
   /** A write, because who took a list away stays on record. */
   export: base
-    .meta({ access: readers, write: true, trail: { kind: 'export', what: 'list', people: ['output.*.id'] } })
+    .meta({
+      access: readers,
+      write: true,
+      whileReadOnly: true,
+      trail: { kind: 'export', what: 'list', people: ['output.*.id'] },
+    })
     .route({ method: 'POST', path: '/people/export', tags, summary: 'The whole list, for a file' })
     .input(filter)
     .output(z.array(person)),

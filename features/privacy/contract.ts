@@ -135,7 +135,7 @@ export const privacyContract = {
     .output(releases),
 
   grant: base
-    .meta({ access: ['student'], write: true, inPersonOnly: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({ method: 'POST', path: '/privacy/releases', tags, summary: 'Release my information' })
     .input(
       z.object({
@@ -154,7 +154,7 @@ export const privacyContract = {
 
   /** By the student, or by the school for a student who asked for it in writing. */
   revoke: base
-    .meta({ access: ['student', ...bySchool], write: true, inPersonOnly: true })
+    .meta({ access: ['student', ...bySchool], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({
       method: 'POST',
       path: '/privacy/releases/{id}/revocation',
@@ -166,7 +166,7 @@ export const privacyContract = {
     .errors({ NOT_FOUND }),
 
   setEmergencyContact: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({
       method: 'PUT',
       path: '/privacy/emergency-contact',
@@ -178,7 +178,7 @@ export const privacyContract = {
 
   /** By the student, or by the school for a student who asked for it. */
   setDirectoryOptOut: base
-    .meta({ access: ['student', ...bySchool], write: true, inPersonOnly: true })
+    .meta({ access: ['student', ...bySchool], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({
       method: 'PUT',
       path: '/privacy/students/{student_id}/directory-opt-out',
@@ -206,7 +206,7 @@ export const privacyContract = {
     .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that student.' } }),
 
   record: base
-    .meta({ access: bySchool, write: true })
+    .meta({ access: bySchool, write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/privacy/students/{student_id}/releases',
@@ -227,7 +227,7 @@ export const privacyContract = {
 
   /** Notifies students without a release, each once a day; answers how many. */
   ask: base
-    .meta({ access: bySchool, write: true })
+    .meta({ access: bySchool, write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/privacy/requests', tags, summary: 'Ask students for a release' })
     .input(z.object({ student_ids: z.array(z.uuid()).min(1).max(2000) }))
     .output(z.object({ asked: z.int() })),
@@ -248,6 +248,7 @@ export const privacyContract = {
     .meta({
       access: ['student', ...bySchool],
       write: true,
+      whileReadOnly: true,
       trail: { kind: 'export', what: 'disclosures', people: ['input.student_id', 'viewer'] },
     })
     .route({

@@ -44,7 +44,7 @@ export const roleViewsContract = {
     .output(roleContext),
 
   setContext: base
-    .meta({ access: 'any', write: true })
+    .meta({ access: 'any', write: true, whileReadOnly: true })
     .route({
       method: 'PUT',
       path: '/context',
@@ -63,7 +63,7 @@ export const roleViewsContract = {
     .output(roleContext),
 
   clearContext: base
-    .meta({ access: 'any', write: true })
+    .meta({ access: 'any', write: true, whileReadOnly: true })
     .route({ method: 'DELETE', path: '/context', tags, summary: 'Forget view role and selected school' })
     .output(z.object({})),
 

@@ -15,6 +15,7 @@ import {
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
+const ending = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true, whileReadOnly: true })
 const tags = ['Rotations']
 const count = z.int().min(0)
 const key = z.object({ id: z.uuid() })
@@ -226,7 +227,7 @@ export const rotationsContract = {
     .input(versioned.extend({ reason }))
     .output(followed),
 
-  cancel: write
+  cancel: ending
     .route({
       method: 'POST',
       path: '/rotations/{id}/cancel',

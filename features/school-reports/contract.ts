@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
-const writing = base.meta({ access: ['school_admin'], write: true })
+const writing = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true })
 const tags = ['School reports']
 
 /** The reports that a school has for its board, its accreditor and itself (Spec §2: /school/reports). */

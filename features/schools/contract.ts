@@ -7,7 +7,9 @@ import { programLevel } from '#features/cohorts/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
-const writing = base.meta({ access: ['school_admin'], write: true })
+const writing = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true })
+/** Not while the school is read-only. */
+const adding = base.meta({ access: ['school_admin'], write: true })
 const platform = base.meta({ access: [], write: false })
 const platformWriting = base.meta({ access: [], write: true })
 const tags = ['Schools']
@@ -355,7 +357,7 @@ export const schoolsContract = {
     )
     .output(z.object({ join_code: z.string() })),
 
-  createProgram: writing
+  createProgram: adding
     .route({ method: 'POST', path: '/schools/{school_id}/programs', tags, summary: 'Add a program' })
     .input(programFields.extend({ id: z.uuid(), school_id: z.uuid() }))
     .output(program),

@@ -257,7 +257,7 @@ export const semesterReportsContract = {
 
   /** Generates, asks for comments, publishes or withholds for many students of a semester: a job with progress. */
   run: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/semester-reports/run', tags, summary: 'Work on many reports at once' })
     .input(
       z.object({
@@ -301,7 +301,7 @@ export const semesterReportsContract = {
     .output(report),
 
   comment: base
-    .meta({ access: ['proctor'], write: true })
+    .meta({ access: ['proctor'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/semester-reports/{id}/comment',
@@ -322,7 +322,7 @@ export const semesterReportsContract = {
     .errors({ CONFLICT: {} }),
 
   review: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/semester-reports/{id}/review',
@@ -335,7 +335,7 @@ export const semesterReportsContract = {
 
   /** One step of the school: back to the instructor, on without a comment, withheld, or released. */
   step: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/semester-reports/{id}/step', tags, summary: 'Move a report on or back' })
     .input(
       seen.extend({
@@ -348,7 +348,7 @@ export const semesterReportsContract = {
     .errors({ CONFLICT: {} }),
 
   acknowledge: base
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/semester-reports/{id}/acknowledge',

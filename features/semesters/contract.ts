@@ -7,8 +7,10 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Semesters']
 /** Who may change semesters; row-level security keeps them to their own school. */
 const administrators = { access: ['school_admin'], write: true } satisfies ApiMeta
+/** Also while the school is read-only: semesters that are there end, and are put right. */
+const keepers = { ...administrators, whileReadOnly: true } satisfies ApiMeta
 /** Who may open a closed semester again: the school's super admin, and the superadmin as always. */
-const reopeners = { access: ['school_super_admin'], write: true } satisfies ApiMeta
+const reopeners = { access: ['school_super_admin'], write: true, whileReadOnly: true } satisfies ApiMeta
 
 const date = z.iso.date('Enter a date.')
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
@@ -332,14 +334,14 @@ export const semestersContract = {
     .errors({ OVERLAP }),
 
   update: base
-    .meta(administrators)
+    .meta(keepers)
     .route({ method: 'PUT', path: '/semesters/{id}', tags, summary: 'Change a semester' })
     .input(semesterFields.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(semester)
     .errors({ CONFLICT, OVERLAP, NOT_FOUND }),
 
   remove: base
-    .meta(administrators)
+    .meta(keepers)
     .route({
       method: 'DELETE',
       path: '/semesters/{id}',
@@ -360,14 +362,14 @@ export const semestersContract = {
 
   /** For a semester that may not be deleted: out of the way, and nothing is lost. */
   archive: base
-    .meta(administrators)
+    .meta(keepers)
     .route({ method: 'POST', path: '/semesters/{id}/archive', tags, summary: 'Archive a semester' })
     .input(lockedKey)
     .output(semester)
     .errors({ CONFLICT, NOT_FOUND }),
 
   restore: base
-    .meta(administrators)
+    .meta(keepers)
     .route({
       method: 'POST',
       path: '/semesters/{id}/restore',
@@ -424,7 +426,7 @@ export const semestersContract = {
     .errors({ OVERLAP, NOT_FOUND }),
 
   undoCopy: base
-    .meta(administrators)
+    .meta(keepers)
     .route({
       method: 'POST',
       path: '/semesters/copies/{id}/undo',

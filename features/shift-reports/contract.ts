@@ -7,7 +7,7 @@ import { idempotency } from '#features/audit/contract.ts'
 import { incidentKind, severity } from '#features/incident-leads/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['proctor', 'school_admin'], write: false })
-const bySchool = { access: ['proctor', 'school_admin'], write: true } satisfies ApiMeta
+const bySchool = { access: ['proctor', 'school_admin'], write: true, whileReadOnly: true } satisfies ApiMeta
 const tags = ['Shift reports']
 const text = (most: number) =>
   z
@@ -162,7 +162,7 @@ export const shiftReportsContract = {
     .errors({ CONFLICT: {} }),
 
   decide: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/shift-reports/{shift_id}/decide',
@@ -181,7 +181,7 @@ export const shiftReportsContract = {
 
   /** Accepts several, each by itself: what was changed meanwhile stays and says why. */
   acceptMany: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/shift-reports/accept', tags, summary: 'Accept several reports' })
     .input(
       z.object({
@@ -196,7 +196,7 @@ export const shiftReportsContract = {
 
   /** What a finished shift counts for: posted hours are corrected in each student's ledger. */
   correctHours: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/shifts/{id}/credited-hours',
@@ -260,7 +260,7 @@ export const shiftReportsContract = {
 
   /** The school says what came of an incident, once; the report itself stays as it was. */
   closeIncident: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/incidents/{id}/close',

@@ -10,7 +10,13 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Shifts']
 export const planning = { access: ['school_admin'], write: true } satisfies ApiMeta
 export const deciding = { access: ['facility_admin'], write: true } satisfies ApiMeta
-const bothParties = { access: ['school_admin', 'facility_admin'], write: true } satisfies ApiMeta
+/** Also while the school is read-only: what is planned is put right, answered, and ends. */
+const keeping = { ...planning, whileReadOnly: true } satisfies ApiMeta
+const bothParties = {
+  access: ['school_admin', 'facility_admin'],
+  write: true,
+  whileReadOnly: true,
+} satisfies ApiMeta
 
 export const date = z.iso.date('Enter a date.')
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
@@ -424,6 +430,10 @@ export const bulkAction = z.enum([
   'submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline', 'substitute', 'move',
 ]) // prettier-ignore
 export type BulkAction = z.infer<typeof bulkAction>
+/** What a read-only school does with many shifts: nothing new is sent or shown. */
+export const bulkWhileReadOnly = {
+  action: ['withdraw', 'cancel', 'remove', 'approve', 'decline', 'substitute', 'move'] satisfies BulkAction[],
+}
 /** Which shifts: those that are named, all that a filter finds, or those that a trial found possible. */
 export const bulkSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shifts'), shifts: z.array(locked).min(1).max(5_000) }),
@@ -552,14 +562,14 @@ export const shiftsContract = {
     .output(z.object({ id: z.uuid(), created: z.int() })),
 
   update: base
-    .meta(planning)
+    .meta(keeping)
     .route({ method: 'PATCH', path: '/shifts/{id}', tags, summary: 'Change a shift' })
     .input(locked.extend({ fields: shiftFields.partial(), reason: note }))
     .output(moved)
     .errors({ CONFLICT }),
 
   updateSeries: base
-    .meta(planning)
+    .meta(keeping)
     .route({
       method: 'PATCH',
       path: '/shifts/{id}/series',
@@ -576,7 +586,7 @@ export const shiftsContract = {
     .output(z.array(outcome)),
 
   remove: base
-    .meta(planning)
+    .meta(keeping)
     .route({ method: 'POST', path: '/shifts/remove', tags, summary: 'Delete drafts' })
     .input(z.object({ ...idempotency, shifts: several }))
     .output(z.array(outcome)),
@@ -594,7 +604,7 @@ export const shiftsContract = {
     .output(z.array(outcome)),
 
   withdraw: base
-    .meta(planning)
+    .meta(keeping)
     .route({ method: 'POST', path: '/shifts/withdraw', tags, summary: 'Take requests back' })
     .input(z.object({ ...idempotency, shifts: several, reason: shiftReason }))
     .output(z.array(outcome)),
@@ -610,7 +620,7 @@ export const shiftsContract = {
    * nothing; a run can be of what a trial found possible.
    */
   startBulk: base
-    .meta(bothParties)
+    .meta({ ...bothParties, whileReadOnly: bulkWhileReadOnly })
     .route({ method: 'POST', path: '/shifts/bulk', tags, summary: 'Do something with many shifts, as a job' })
     .input(
       z.object({
@@ -673,7 +683,7 @@ export const shiftsContract = {
     .errors({ CONFLICT }),
 
   answer: base
-    .meta(planning)
+    .meta(keeping)
     .route({ method: 'POST', path: '/shifts/{id}/answer', tags, summary: 'Reply to the facility’s question' })
     .input(locked.extend({ answer: text(1000).min(2, 'Write an answer.') }))
     .output(moved)
@@ -704,7 +714,7 @@ export const shiftsContract = {
     .output(z.array(outcome)),
 
   answerCounters: base
-    .meta(planning)
+    .meta(keeping)
     .route({
       method: 'POST',
       path: '/shifts/answer-counters',
@@ -715,7 +725,7 @@ export const shiftsContract = {
     .output(z.array(outcome)),
 
   answerCounter: base
-    .meta(planning)
+    .meta(keeping)
     .route({
       method: 'POST',
       path: '/shifts/{id}/answer-counter',
@@ -746,14 +756,14 @@ export const shiftsContract = {
     .errors({ CONFLICT }),
 
   close: base
-    .meta(planning)
+    .meta(keeping)
     .route({ method: 'POST', path: '/shifts/{id}/close', tags, summary: 'Close a completed shift' })
     .input(locked)
     .output(moved)
     .errors({ CONFLICT }),
 
   reopen: base
-    .meta({ access: ['school_super_admin'], write: true })
+    .meta({ access: ['school_super_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/shifts/{id}/reopen', tags, summary: 'Open a closed shift again' })
     .input(locked.extend({ reason: shiftReason }))
     .output(moved)

@@ -31,7 +31,7 @@ export const sitePinsContract = {
     .errors({ NOT_FOUND: {} }),
 
   confirm: base
-    .meta({ access: ['facility_admin', 'school_admin'], write: true })
+    .meta({ access: ['facility_admin', 'school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/sites/{site_id}/pin',

@@ -204,6 +204,7 @@ export const studentsContract = {
     .meta({
       access: ['school_admin'],
       write: true,
+      whileReadOnly: true,
       trail: { kind: 'export', what: 'list', people: ['output.*.id'] },
     })
     .route({ method: 'POST', path: '/students/export', tags, summary: 'The whole list, for a file' })
@@ -222,7 +223,7 @@ export const studentsContract = {
     .errors({ NOT_FOUND }),
 
   update: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/students/{id}', tags, summary: 'Change a student' })
     .input(studentFields.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(student)

@@ -5,7 +5,7 @@ import { plan } from '#features/plans/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 /** Money and responsibility are a person’s own: no one does it who acts as them. */
-const writing = base.meta({ access: ['school_admin'], write: true, inPersonOnly: true })
+const writing = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true, inPersonOnly: true })
 const byPlacewell = base.meta({ access: [], write: true })
 const tags = ['Billing']
 

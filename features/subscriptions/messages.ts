@@ -5,9 +5,32 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { BillingEvent, InvoiceStatus, SubscriptionStatus, TransferStatus } from './contract.ts'
 import { OFFER_DAYS, PAST_DUE_DAYS, type PlanStart } from './rules.ts'
 
+const notPaid = (status: SubscriptionStatus): string =>
+  status === 'paused'
+    ? 'The trial has ended'
+    : status === 'unpaid'
+      ? 'A payment was not made'
+      : status === 'canceled'
+        ? 'The subscription has ended'
+        : 'The first payment was not finished'
+
 /** The refusals of billing: code → sentence, with what would work. */
 export const billingRefusals = {
   'billing.no_school': notFound(() => 'Choose a school first. Its billing appears then.'),
+  'billing.read_only': conflict<{ status: SubscriptionStatus; owner: string | null; isOwner: boolean }>(
+    ({ status, owner, isOwner }) => {
+      const step = status === 'unpaid' ? 'pay the open invoice' : 'choose a plan'
+      const next =
+        isOwner || owner === null
+          ? `${step.charAt(0).toUpperCase()}${step.slice(1)} in Billing`
+          : `Ask ${owner}, the billing owner, to ${step} in Billing`
+      return `${notPaid(status)}, so your school is read-only and nothing new can begin. ${next}; it opens again at once.`
+    },
+  ),
+  'billing.school_read_only': conflict(
+    () =>
+      'Your school is read-only for now, so nothing new can begin. What you have stays yours. Ask your school when it opens again.',
+  ),
   'billing.not_owner': forbidden(
     () => 'Only the billing owner of the school can do this. The Billing page says who that is.',
   ),
@@ -140,6 +163,10 @@ type Facts = {
 
 const DAY = 86_400_000
 
+/** What a read-only school still has. */
+const READ_ONLY =
+  'Nothing is lost: everything can be read and exported, what is under way goes on, and students keep their records.'
+
 /** What happens next, in words, with the day of the school. */
 export function nextWords({ zone, ...facts }: Facts): string {
   const day = (instant: string | null) =>
@@ -161,17 +188,17 @@ export function nextWords({ zone, ...facts }: Facts): string {
     case 'past_due': {
       const last =
         facts.pastDueSince && new Date(Date.parse(facts.pastDueSince) + PAST_DUE_DAYS * DAY).toISOString()
-      return `A payment is late. Pay the open invoice${last ? ` by ${day(last)}` : ''}; everything works meanwhile.`
+      return `A payment is late. Pay the open invoice${last ? ` by ${day(last)}` : ''}; everything works until then.`
     }
     case 'unpaid':
-      return 'A payment was not made. Pay the open invoice, or write to us. Nothing is lost, and everything still works.'
+      return `A payment was not made, so the school is read-only. Pay the open invoice, or write to us. ${READ_ONLY}`
     case 'canceled':
-      return 'The subscription has ended. Choose a plan to begin again. Nothing is lost.'
+      return `The subscription has ended, so the school is read-only. Choose a plan to begin again. ${READ_ONLY}`
     case 'paused':
-      return `The trial ended on ${day(facts.trialEndsAt)} without a plan. Choose one to go on. Nothing is lost, and everything still works.`
+      return `The trial ended on ${day(facts.trialEndsAt)} without a plan, so the school is read-only. Choose one to go on. ${READ_ONLY}`
     case 'incomplete':
     case 'incomplete_expired':
-      return 'The first payment was not finished. Choose the plan again.'
+      return `The first payment was not finished, so the school is read-only. Choose the plan again. ${READ_ONLY}`
   }
 }
 
@@ -246,7 +273,8 @@ export const notificationTexts = {
   ),
   'billing.trial_ended': notificationText<OfSchool>(
     () => 'Your trial has ended',
-    ({ school }) => `The trial of ${school} ended without a plan. Choose one to go on. Nothing is lost.`,
+    ({ school }) =>
+      `The trial of ${school} ended without a plan, so it is read-only. Choose a plan to go on. ${READ_ONLY}`,
   ),
   'billing.active': notificationText<OfSchool & { plan: string }>(
     ({ plan }) => `${plan} is active`,
@@ -255,15 +283,17 @@ export const notificationTexts = {
   'billing.past_due': notificationText<OfSchool>(
     () => 'A payment is late',
     ({ school }) =>
-      `A payment of ${school} did not go through. Pay the open invoice or add another card within ${PAST_DUE_DAYS} days.`,
+      `A payment of ${school} did not go through. Pay the open invoice or add another card within ${PAST_DUE_DAYS} days; after them the school is read-only.`,
   ),
   'billing.unpaid': notificationText<OfSchool>(
     () => 'A payment was not made',
-    ({ school }) => `An invoice of ${school} was not paid. Pay it, or write to us.`,
+    ({ school }) =>
+      `An invoice of ${school} was not paid, so it is read-only. Pay it, or write to us. ${READ_ONLY}`,
   ),
   'billing.canceled': notificationText<OfSchool>(
     () => 'Your subscription has ended',
-    ({ school }) => `The subscription of ${school} has ended. Choose a plan to begin again. Nothing is lost.`,
+    ({ school }) =>
+      `The subscription of ${school} has ended, so it is read-only. Choose a plan to begin again. ${READ_ONLY}`,
   ),
   'billing.trial_extended': notificationText<OfSchool & { on: PlainDate }>(
     () => 'Your trial was extended',

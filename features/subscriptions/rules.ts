@@ -1,5 +1,6 @@
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
+import type { SchoolStanding } from '#core/school-standing.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import type { Billing, SubscriptionRow, SubscriptionState, SubscriptionStatus, Transfer } from './contract.ts'
 
@@ -61,9 +62,42 @@ export function stateOf(
 
 /** What a school has before it chose a plan (Spec §4). */
 export const TRIAL_NAME = 'Trial'
-/** Statuses in which a school has what it pays for; the others are shown, and restrict nothing yet (decision 205). */
+/** Statuses in which a school has all of the product; in the others it is read-only (Domain 2.19, decision 209). */
 export const hasAccess = (status: SubscriptionStatus): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due'
+
+type Paying = {
+  status: SubscriptionStatus
+  past_due_since: string | null
+  time_zone: string | null
+  owner: { id: string; name: string } | null
+}
+type Person = { id: string; role: string }
+
+/**
+ * What a person is to know of their school: that a payment is late, said to those who administer it, or that it is read-only, said to
+ * all of its people. Null where all is well, where nothing is known of what it pays for, and for who acts for no school.
+ */
+export function standingOf(paying: Paying | null, { id, role }: Person): SchoolStanding | null {
+  if (!paying || role === 'superadmin' || role === 'facility_admin') return null
+  const { status, past_due_since: since, time_zone: zone, owner } = paying
+  const administers = role === 'school_admin' || role === 'school_super_admin'
+  const kind = !hasAccess(status) ? 'read_only' : status === 'past_due' && administers ? 'late' : null
+  if (!kind) return null
+  if (!administers) return { kind, status: null, until: null, owner: null, is_owner: false }
+  const until =
+    kind === 'late' && since && zone ? todayIn(zone, Date.parse(since) + PAST_DUE_DAYS * DAY) : null
+  return { kind, status, until, owner: owner?.name ?? null, is_owner: owner?.id === id }
+}
+
+/** Why someone whose school stands so begins nothing new; what goes on meanwhile says each procedure's contract (`whileReadOnly`). */
+export function readOnlyBlocker(standing: SchoolStanding | null) {
+  if (standing?.kind !== 'read_only') return null
+  const { status, owner, is_owner: isOwner } = standing
+  return status === null
+    ? refusal('billing.school_read_only')
+    : refusal('billing.read_only', { status: status as SubscriptionStatus, owner, isOwner })
+}
 
 /** Can this plan be paid online: one with a price, each month or year? Others are agreed upon. */
 export const isSoldOnline = ({ price_cents, billing_interval, audience }: Plan): boolean =>

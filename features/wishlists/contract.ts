@@ -6,6 +6,8 @@ import { specialty, studentLevel } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
+/** Also while the school is read-only: a wishlist that is open goes on to its end. */
+const goingOn = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true, whileReadOnly: true })
 const tags = ['Wishlists']
 const date = z.iso.date('Enter a date.')
 const count = z.int().min(0)
@@ -249,13 +251,13 @@ export const wishlistsContract = {
     .output(z.array(ownWishlist)),
 
   choose: write
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/wishlists/{id}/choices', tags, summary: 'Rank options, best first' })
     .input(chosen)
     .output(ownWishlist),
 
   declare: write
-    .meta({ access: ['student'], write: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({
       method: 'PUT',
       path: '/wishlists/{id}/declaration',
@@ -335,7 +337,7 @@ export const wishlistsContract = {
     .input(keyed.extend({ ...wishlistFields.shape, version: z.int().min(1) }))
     .output(wishlistDetail),
 
-  archive: write
+  archive: goingOn
     .route({
       method: 'POST',
       path: '/wishlists/{id}/archive',
@@ -355,7 +357,7 @@ export const wishlistsContract = {
     .input(keyed)
     .output(wishlistDetail),
 
-  takeBack: write
+  takeBack: goingOn
     .route({
       method: 'POST',
       path: '/wishlists/{id}/take-back',
@@ -365,7 +367,7 @@ export const wishlistsContract = {
     .input(keyed)
     .output(wishlistDetail),
 
-  close: write
+  close: goingOn
     .route({
       method: 'POST',
       path: '/wishlists/{id}/close',
@@ -375,7 +377,7 @@ export const wishlistsContract = {
     .input(keyed)
     .output(wishlistDetail),
 
-  extend: write
+  extend: goingOn
     .route({
       method: 'POST',
       path: '/wishlists/{id}/extend',
@@ -385,7 +387,7 @@ export const wishlistsContract = {
     .input(keyed.extend({ closes_on: date }))
     .output(wishlistDetail),
 
-  remind: write
+  remind: goingOn
     .route({
       method: 'POST',
       path: '/wishlists/{id}/remind',
@@ -395,7 +397,7 @@ export const wishlistsContract = {
     .input(keyed)
     .output(z.object({ notified: count })),
 
-  decideHardship: write
+  decideHardship: goingOn
     .route({
       method: 'POST',
       path: '/wishlists/{id}/hardship/{student_id}',
@@ -405,7 +407,7 @@ export const wishlistsContract = {
     .input(keyed.extend({ student_id: z.uuid(), is_verified: z.boolean() }))
     .output(wishlistDetail),
 
-  decideConflict: write
+  decideConflict: goingOn
     .route({
       method: 'POST',
       path: '/wishlists/{id}/conflicts/{student_id}',
@@ -415,7 +417,7 @@ export const wishlistsContract = {
     .input(keyed.extend({ student_id: z.uuid(), option_id: z.uuid(), is_allowed: z.boolean() }))
     .output(wishlistDetail),
 
-  chooseFor: write
+  chooseFor: goingOn
     .route({
       method: 'PUT',
       path: '/wishlists/{id}/choices/{student_id}',

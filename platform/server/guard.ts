@@ -1,9 +1,10 @@
 import { ORPCError, os, ValidationError } from '@orpc/server'
 import type pg from 'pg'
 import { mayOpen } from '#core/access.ts'
-import type { ApiMeta } from '#core/api-meta.ts'
+import { type ApiMeta, goesOn } from '#core/api-meta.ts'
 import { issueWords } from '#core/issue-words.ts'
 import { patientDataIn } from '#core/patient-data.ts'
+import type { SchoolStanding } from '#core/school-standing.ts'
 import type { Compilable, RawBuilder } from 'kysely'
 import { noteLook, noteRefusal } from './access-notes.ts'
 import type { AccessTrail } from './access-trail.ts'
@@ -14,6 +15,16 @@ import { keyedTransactions } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { asContractError } from './pg-errors.ts'
 import type { Viewer } from './session.ts'
+
+/** How schools stand with what they pay for, as features/subscriptions knows it (decision 209). */
+export type SchoolStandings = {
+  /** What this person is to know of their school; null where all is well, and for whom it does not count. */
+  of: (viewer: Viewer) => Promise<SchoolStanding | null>
+  /** What this person is answered where they would begin something new; null where their school may. */
+  refusalFor: (viewer: Viewer) => Promise<Error | null>
+}
+/** Where no school is read-only: tests of other things, and what runs without pages. */
+export const allInGoodStanding: SchoolStandings = { of: async () => null, refusalFor: async () => null }
 
 /** What every handler is given before the guard has spoken. */
 export type RequestContext = {
@@ -30,6 +41,7 @@ export type RequestContext = {
   addressBlock: string
   userAgent: string
   log: Log
+  schools: SchoolStandings
   /** Where looks at records, exports and refusals are noted. */
   trail?: AccessTrail
   /** Gives up the slot among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
@@ -67,7 +79,8 @@ export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINIT
 /**
  * The one guard before every procedure (Spec §2): no one → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
  * approved → FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for
- * every write, one whose time is over → FORBIDDEN for all but ending it. Authority comes from the session alone, and
+ * every write, one whose time is over → FORBIDDEN for all but ending it. Where the school is read-only because it does not pay, a write
+ * that does not go on meanwhile → its refusal (decision 209). Authority comes from the session alone, and
  * row-level security decides again. A write that carries an idempotency key happens once (decision 035). A free text that
  * looks as if it named a patient → BAD_REQUEST, unless the person said that it does not (Domain 2.20). What the handler throws
  * leaves as a contract error. Looks at students' records, exports and refusals are noted in the access trail (decision 048).
@@ -104,7 +117,10 @@ export const guard = os
     try {
       refuse(context.viewer, meta)
       refuseForAnother(context)
-      if (meta.write) refusePatientData(input)
+      if (meta.write) {
+        await refuseWhileReadOnly(context, meta, input)
+        refusePatientData(input)
+      }
       const result = await next({ context: actor })
       if (called && meta.trail) await noteLook(called, result.output)
       if (meta.write) logCommand(context, path, begun, 'done')
@@ -176,6 +192,17 @@ function refuse(viewer: Viewer | null, meta: ApiMeta): void {
   if (meta.access !== 'public') refuseByRole(viewer, meta)
   if (viewer?.mustChangePassword) refuseUntilPasswordChange(meta)
   if (viewer?.impersonation) refuseByImpersonation(viewer, viewer.impersonation, meta)
+}
+
+/** A school that does not pay is read-only: whose school it is reads, ends and records, and begins nothing new. */
+async function refuseWhileReadOnly(
+  { viewer, schools }: RequestContext,
+  { access, whileReadOnly }: ApiMeta,
+  input: unknown,
+): Promise<void> {
+  if (!viewer || access === 'public' || access === 'self' || goesOn(whileReadOnly, input)) return
+  const refused = await schools.refusalFor(viewer)
+  if (refused) throw refused
 }
 
 /** What someone did without a connection is sent by their own session or not at all: meanwhile another person may have signed in. */

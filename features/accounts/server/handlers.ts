@@ -21,7 +21,7 @@ import {
 import { signUpHandlers } from './sign-up-handlers.ts'
 import * as accounts from './sql.ts'
 import { maintenanceNow } from './maintenance-now.ts'
-import { asMe, startSession } from './start-session.ts'
+import { showMe, startSession } from './start-session.ts'
 
 const WRONG = 'Invalid email or password.'
 const FAILED = 'Sign in failed. Please try again.'
@@ -36,8 +36,8 @@ export function accountHandlers(services: AccountServices) {
     ...linkHandlers(api, services),
     ...profileHandlers(api, services),
 
-    me: api.me.handler(async ({ context }) =>
-      context.viewer ? asMe(context.viewer, await maintenanceNow(services)) : null,
+    me: api.me.handler(({ context }) =>
+      context.viewer ? showMe(services, context.schools, context.viewer) : null,
     ),
 
     siteSettings: api.siteSettings.handler(async () => ({

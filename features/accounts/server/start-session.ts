@@ -7,7 +7,7 @@ import { openSession } from './commands/open-session.ts'
 import { maintenanceNow } from './maintenance-now.ts'
 import type { AccountServices } from './services.ts'
 
-type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent'>
+type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent' | 'schools'>
 
 /**
  * Starts a session in a transaction, in the browser that asks, which the account knows from then on. What is returned sets the
@@ -16,7 +16,7 @@ type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent'>
 export async function startSession(
   services: AccountServices,
   tx: Tx,
-  { cookies, addressBlock, userAgent }: Caller,
+  { cookies, addressBlock, userAgent, schools }: Caller,
   userId: string,
   device = newToken(),
 ): Promise<() => Promise<Me | null>> {
@@ -28,12 +28,24 @@ export async function startSession(
     if (!viewer) return null
     cookies.startSession(token, new Date(expiresAt))
     cookies.rememberDevice(device.token)
-    return asMe(viewer, await maintenanceNow(services))
+    return showMe(services, schools, viewer)
   }
 }
 
-/** Who is signed in, as the contract says it. */
-export function asMe(viewer: Viewer, maintenance: Me['maintenance']): Me {
+/** Who is signed in, with what they are to know; also where some of that cannot be read. */
+export async function showMe(
+  services: Pick<AccountServices, 'settings'>,
+  schools: RequestContext['schools'],
+  viewer: Viewer,
+): Promise<Me> {
+  const [maintenance, standing] = await Promise.all([
+    maintenanceNow(services),
+    schools.of(viewer).catch(() => null),
+  ])
+  return asMe(viewer, maintenance, standing)
+}
+
+function asMe(viewer: Viewer, maintenance: Me['maintenance'], standing: Me['school_standing']): Me {
   return {
     id: viewer.userId,
     email: viewer.email,
@@ -54,6 +66,7 @@ export function asMe(viewer: Viewer, maintenance: Me['maintenance']): Me {
     selected_school_name: viewer.selectedSchoolName,
     time_format: viewer.timeFormat,
     maintenance,
+    school_standing: standing,
     impersonation: viewer.impersonation && {
       real_full_name: viewer.realFullName,
       reason: viewer.impersonation.reason,

@@ -49,6 +49,8 @@ export type JobServices = {
   sessions: Pick<SessionReader, 'read'>
   log: Log
   listener?: Pick<Listener, 'on' | 'off'>
+  /** Why a job is not done now, asked when it is taken up: much may have changed since someone asked for it. */
+  refusalFor?: (viewer: Viewer, kind: string, input: unknown) => Promise<Error | null>
 }
 
 const AT_ONCE = 2
@@ -114,6 +116,8 @@ export async function runJob(
   const job = new Running(services.jobPool, id, opened, viewer, signal)
   try {
     if (opened.cancel_requested) throw new Canceled()
+    const refused = await services.refusalFor?.(viewer, opened.kind, opened.input)
+    if (refused) throw refused
     const result = await kind(job as never)
     if (!job.isFinished) await job.act((tx) => job.finishIn(tx, result ?? null))
   } catch (error) {

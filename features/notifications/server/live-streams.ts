@@ -15,6 +15,7 @@ type Ending = 'ended' | 'replaced'
 /** One open stream: what is waiting to be told, and who waits for it. */
 class Stream {
   readonly userId: string
+  readonly schoolId: string | null
   readonly tokenHash: string
   /** How the database's notices name its session. */
   readonly notice: string
@@ -22,8 +23,9 @@ class Stream {
   #ending: Ending | undefined
   #wake: (() => void) | undefined
 
-  constructor(userId: string, tokenHash: string) {
+  constructor({ userId, linkedSchoolId }: Viewer, tokenHash: string) {
     this.userId = userId
+    this.schoolId = linkedSchoolId
     this.tokenHash = tokenHash
     this.notice = noticeOf(tokenHash)
   }
@@ -71,6 +73,10 @@ export class LiveStreams {
     options.listener.on('settings_changed', () => {
       for (const stream of this.#all()) stream.change('settings')
     })
+    // A school that pays again is open at once, on every page; one that does not says so.
+    options.listener.on('billing_changed', (schoolId) => {
+      for (const stream of this.#all()) if (stream.schoolId === schoolId) stream.change('settings')
+    })
     options.listener.on('session_changed', (notice) => {
       for (const stream of this.#all()) if (stream.notice === notice) void this.#recheck(stream)
     })
@@ -99,7 +105,7 @@ export class LiveStreams {
     tokenHash: string,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<LiveEvent, void> {
-    const stream = new Stream(viewer.userId, tokenHash)
+    const stream = new Stream(viewer, tokenHash)
     const end = () => stream.end()
     if (this.#closed || signal?.aborted) return
     this.#add(stream)

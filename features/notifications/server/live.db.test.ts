@@ -32,7 +32,14 @@ afterAll(() => fixture.close())
 async function start() {
   listener = new Listener({
     url: fixture.database.urlFor('app_rw'),
-    channels: ['notification', 'session_changed', 'person_changed', 'job_changed', 'settings_changed'],
+    channels: [
+      'notification',
+      'session_changed',
+      'person_changed',
+      'job_changed',
+      'settings_changed',
+      'billing_changed',
+    ],
     log: fixture.log,
   })
   // As the server does, and before anybody else hears of it.

@@ -18,7 +18,14 @@ beforeAll(async () => {
   fixture = await createFixture()
   listener = new Listener({
     url: fixture.database.urlFor('app_rw'),
-    channels: ['notification', 'session_changed', 'person_changed', 'job_changed', 'settings_changed'],
+    channels: [
+      'notification',
+      'session_changed',
+      'person_changed',
+      'job_changed',
+      'settings_changed',
+      'billing_changed',
+    ],
     log: fixture.log,
   })
   await listener.start()

@@ -23,6 +23,7 @@ import {
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
 import { SemesterPickerSlot } from '#features/semesters/web/public.ts'
+import { StandingBanner } from '#features/subscriptions/web/public.ts'
 import { type ListParts, ListPartsContext } from '#platform/web/kit/parts.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -48,11 +49,13 @@ export function SignedInShell(): ReactNode {
     useRoleViewBanner() ?? (me.school_is_active ? undefined : <ClosedSchoolBanner name={me.school_name} />)
   const offline = useOfflineBanner(me)
   const { maintenance } = me
+  const standing = me.school_is_active ? me.school_standing : null
   const banner =
-    offline || maintenance ? (
+    offline || maintenance || standing ? (
       <>
         {offline}
         <MaintenanceBanner planned={maintenance} />
+        {standing && <StandingBanner standing={standing} school={me.school_name} />}
         {notice}
       </>
     ) : (

@@ -87,3 +87,26 @@ create policy worker_sees_billing_events on public.billing_events for select to 
 create policy worker_adds_billing_events on public.billing_events for insert to app_worker with check ((select app.uid()) is null);
 create policy worker_sees_plans on public.plans for select to app_worker using ((select app.uid()) is null);
 grant select (created_at) on public.users to app_worker;
+
+-- A school that does not pay is read-only: its administrators begin nothing new, whatever a handler forgets (decision 209). Their own school's row
+-- is all that they read here, once for each statement; students and facilities read none, and the server alone stops students.
+create policy school_pays on public.shifts as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.shift_series as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.rotations as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.semesters as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.semester_copies as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.cohorts as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.invitations as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.partnerships as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.wishlist_campaigns as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.wishlist_runs as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
 type Noted = {
@@ -8,7 +9,10 @@ type Noted = {
   reason?: string | null
 }
 
-/** Adds lines to the history of subscriptions; none is ever changed. */
+/**
+ * Adds lines to the history of subscriptions; none is ever changed. All that changes how a school stands is noted here, so every
+ * server hears of it once this commits, and forgets what it knew.
+ */
 export async function noteEvents(tx: Tx, events: readonly Noted[]): Promise<void> {
   if (events.length === 0) return
   await tx
@@ -22,4 +26,6 @@ export async function noteEvents(tx: Tx, events: readonly Noted[]): Promise<void
       })),
     )
     .execute()
+  for (const schoolId of new Set(events.map(({ school_id }) => school_id)))
+    await sql`select pg_notify('billing_changed', ${schoolId})`.execute(tx)
 }

@@ -1,0 +1,47 @@
+import { refusedBy, type Refused } from '#core/refusal.ts'
+import type { SchoolStanding } from '#core/school-standing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { SchoolStandings } from '#platform/server/guard.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import { ServiceCache } from '#platform/server/service-cache.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import { billingRefusals } from '../messages.ts'
+import { readOnlyBlocker, standingOf } from '../rules.ts'
+import { findPaying, type Paying } from './queries/find-paying.ts'
+
+type Options = {
+  /** Logged in as app_worker: students, who are stopped too, read nothing of billing. */
+  workerPool: Pool
+  /** Without it, or while it may miss notices, the database is asked each time. */
+  listener?: Pick<Listener, 'on' | 'isListening'>
+}
+
+/** How schools stand with what they pay for: kept, and forgotten on every server as soon as something happened to a subscription. */
+export class CachedStandings implements SchoolStandings {
+  readonly #options: Options
+  readonly #cache = new ServiceCache<Paying | null>()
+
+  constructor(options: Options) {
+    this.#options = options
+    options.listener?.on('billing_changed', (schoolId) => this.#cache.forget(schoolId))
+    options.listener?.on('reset', () => this.#cache.forget())
+  }
+
+  async of(viewer: Viewer): Promise<SchoolStanding | null> {
+    const { userId: id, role, linkedSchoolId: schoolId } = viewer
+    if (!schoolId || role === 'superadmin' || role === 'facility_admin') return null
+    return standingOf(await this.#paying(schoolId), { id, role })
+  }
+
+  async refusalFor(viewer: Viewer): Promise<Refused | null> {
+    const blocker = readOnlyBlocker(await this.of(viewer))
+    return blocker && refusedBy(billingRefusals, blocker)
+  }
+
+  #paying(schoolId: string): Promise<Paying | null> {
+    const read = () =>
+      withActor(this.#options.workerPool, null, (tx) => findPaying(tx, schoolId), { readOnly: true })
+    return this.#options.listener?.isListening ? this.#cache.get(schoolId, read) : read()
+  }
+}
