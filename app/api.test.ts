@@ -7,14 +7,14 @@ import { type AnyProcedure, call, isProcedure, ORPCError, os } from '@orpc/serve
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { mayOpen } from '#core/access.ts'
-import type { ApiMeta } from '#core/api-meta.ts'
+import { type ApiMeta, goesOn } from '#core/api-meta.ts'
 import { type Role, roles } from '#core/roles.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { allInGoodStanding, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { SessionReader, type Viewer } from '#platform/server/session.ts'
-import { createApi, type Services } from './api.ts'
+import { createApi, jobKinds, jobsWhileReadOnly, type Services } from './api.ts'
 import { contract } from './contract.ts'
 
 /** Asked by POST although nothing changes, each with its reason. */
@@ -142,6 +142,75 @@ it('who is let in without being named is seen', async () => {
     .handler(() => null)
   expect(await answerOf(open, null)).not.toBe(verdict(open['~orpc'].meta, null))
 })
+
+describe('while a school is read-only', () => {
+  const stopped = { ...allInGoodStanding, refusalFor: async () => new ORPCError('CONFLICT', { message: 'Read-only' }) }
+  /** Who is of a school: what it begins may be stopped. */
+  const ofSchools = ['school_admin', 'school_super_admin', 'student', 'proctor'] as const
+  const writes = procedures.filter(({ procedure }) => {
+    const { access, write } = procedure['~orpc'].meta as ApiMeta
+    return write && access !== 'public' && access !== 'self' && ofSchools.some((role) => mayOpen(access, { role, isPreceptor: false }))
+  })
+  const ruleOf = ({ procedure }: (typeof writes)[number]) => (procedure['~orpc'].meta as ApiMeta).whileReadOnly
+
+  it('what goes on, and what is stopped, is in the list (docs/while-read-only.md)', async () => {
+    const [always, partly, never]: [string[], string[], string[]] = [[], [], []]
+    for (const found of writes) {
+      const rule = ruleOf(found)
+      const line = `- \`${found.name}\`: ${found.procedure['~orpc'].route.summary}`
+      if (rule === true) always.push(line)
+      else if (rule === undefined) never.push(line)
+      else partly.push(`${line} (${Object.entries(rule).map(([field, values]) => `${field}: ${values.join(', ')}`).join('; ')})`)
+    }
+    const jobs = Object.keys(jobKinds(services))
+    for (const kind of Object.keys(jobsWhileReadOnly)) expect(jobs).toContain(kind)
+    const text = `${READ_ONLY_HEADER}
+## Stopped
+
+${never.join('\n')}
+
+## Only with these answers
+
+${partly.join('\n')}
+
+## Goes on
+
+${always.join('\n')}
+
+## Jobs that are refused when their turn comes
+
+${jobs.filter((kind) => jobsWhileReadOnly[kind] !== true).map((kind) => `- \`${kind}\`${jobsWhileReadOnly[kind] ? ' (as the call that starts it)' : ''}`).join('\n')}
+`
+    await expect(text).toMatchFileSnapshot('../docs/while-read-only.md')
+  })
+
+  it('is refused by the guard for people of schools, before the input is looked at, and for no read', async () => {
+    for (const role of ofSchools)
+      for (const { name, procedure } of procedures) {
+        const meta = procedure['~orpc'].meta as ApiMeta
+        const viewer = viewerOf(role)
+        if (verdict(meta, viewer) !== 'open') continue
+        const isStopped = await call(procedure, undefined, { context: { ...contextOf(viewer), schools: stopped } })
+          .then((answer: unknown) => void (answer && typeof answer === 'object' && Symbol.asyncIterator in answer && (answer as AsyncGenerator).return(undefined)))
+          .then(() => false, (error: unknown) => error instanceof ORPCError && error.message === 'Read-only')
+        expect([name, role, isStopped]).toEqual([name, role, meta.write && meta.whileReadOnly !== true && meta.access !== 'public' && meta.access !== 'self'])
+      }
+  })
+
+  it('goes on with the answers that a contract names, and with no others', () => {
+    expect(goesOn({ accept: [false] }, { accept: false })).toBe(true)
+    for (const input of [{ accept: true }, { accept: 'false' }, {}, undefined, null, 'accept']) expect(goesOn({ accept: [false] }, input)).toBe(false)
+    expect(goesOn(true, undefined)).toBe(true)
+    expect(goesOn(undefined, { accept: false })).toBe(false)
+  })
+}) // prettier-ignore
+
+const READ_ONLY_HEADER = `# What a read-only school can do
+
+A school that does not pay is read-only ([decision 209](decisions/209-a-school-that-does-not-pay-is-read-only.md)). Reading, searching and
+exporting always work, and so do sign-in and one's own account. Of the writes of a school's people, those whose contract says \`whileReadOnly\`
+go on; any other is stopped. After a change that was meant, this list is written again with \`npx vitest run app/api.test.ts -u\`.
+`
 
 type Who = { name: string; viewer: Viewer | null }
 const everybody: Who[] = [

@@ -403,7 +403,7 @@ export const assignmentsContract = {
     .output(z.object({})),
 
   answerOffer: base
-    .meta({ ...student, whileReadOnly: no })
+    .meta(studentEnds)
     .route({ method: 'POST', path: '/seats/{id}/offer', tags, summary: 'Accept or decline an offered seat' })
     .input(key.extend({ accept: z.boolean() }))
     .output(z.object({})),

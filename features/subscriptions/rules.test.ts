@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { constants } from '#core/constants.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { fakeBilling, fakePlan, fakeTransfer } from './fake.ts'
-import { nextWords, startWords, statusLabels } from './messages.ts'
+import { wordsOf } from '#core/refusal.ts'
+import { billingRefusals, nextWords, startWords, statusLabels } from './messages.ts'
 import {
   answerBlocker,
   cancelBlocker,
@@ -16,13 +17,17 @@ import {
   lastDayBlocker,
   offerBlocker,
   planBlocker,
+  readOnlyBlocker,
   removeCardBlocker,
   resumeBlocker,
+  standingOf,
   startOf,
   stateOf,
   trialNotice,
   withdrawBlocker,
 } from './rules.ts'
+import { subscriptionStatus } from './contract.ts'
+import { standingWords } from './web/standing-words.ts'
 
 const NOW = Date.parse('2026-11-29T12:00:00Z')
 const inDays = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
@@ -79,6 +84,52 @@ describe('the subscription state (Spec §3, §4)', () => {
     for (const status of ['trialing', 'active', 'past_due'] as const) expect(hasAccess(status)).toBe(true)
     for (const status of ['unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired'] as const)
       expect(hasAccess(status)).toBe(false)
+  })
+}) // prettier-ignore
+
+describe('a school that does not pay is read-only (Domain 2.19)', () => {
+  const grace = { id: 'grace', name: 'Grace Dean' }
+  const paying = { status: 'unpaid', past_due_since: '2026-11-20T18:00:00Z', time_zone: 'America/Chicago', owner: grace } as const
+  const ana = { id: 'ana', role: 'school_admin' }
+
+  it.each(subscriptionStatus.options)('as %s it is, or has all', (status) => {
+    for (const role of ['school_admin', 'school_super_admin', 'student', 'proctor'])
+      expect(standingOf({ ...paying, status }, { id: 'ana', role })?.kind === 'read_only').toBe(!hasAccess(status))
+    for (const role of ['superadmin', 'facility_admin'])
+      expect(standingOf({ ...paying, status }, { id: 'ana', role })).toBeNull()
+  })
+
+  it('is late before, until a day of the school that its administrators hear of', () => {
+    const late = { ...paying, status: 'past_due' } as const
+    expect(standingOf(late, ana)).toEqual({ kind: 'late', status: 'past_due', until: '2026-12-04', owner: 'Grace Dean', is_owner: false })
+    // Nine in the evening there is the next day in UTC; the clocks change within the days.
+    expect(standingOf({ ...late, past_due_since: '2026-10-25T03:00:00Z' }, ana)?.until).toBe('2026-11-07')
+    expect(standingOf(late, { id: 'jenna', role: 'student' })).toBeNull()
+    expect(readOnlyBlocker(standingOf(late, ana))).toBeNull()
+  })
+
+  it('restricts nothing while nothing is known of what it pays for', () => {
+    expect(standingOf(null, ana)).toBeNull()
+    expect(readOnlyBlocker(null)).toBeNull()
+  })
+
+  it('says who can do what about it to those who see billing, and nothing of money to students', () => {
+    const words = (role: string, changes: object = {}, id = 'ana') =>
+      wordsOf(billingRefusals, readOnlyBlocker(standingOf({ ...paying, ...changes }, { id, role }))!)
+    expect(words('school_admin')).toContain('Ask Grace Dean, the billing owner, to pay the open invoice in Billing')
+    expect(words('school_super_admin', { status: 'paused' }, 'grace')).toContain('The trial has ended, so your school is read-only and nothing new can begin. Choose a plan in Billing')
+    expect(words('school_admin', { owner: null, status: 'canceled' })).toContain('Choose a plan in Billing')
+    expect(words('student')).toContain('Ask your school')
+    expect(words('student')).not.toMatch(/pay|Grace|invoice|trial/)
+    expect(standingOf(paying, { id: 'jenna', role: 'student' })).toEqual({ kind: 'read_only', status: null, until: null, owner: null, is_owner: false })
+  })
+
+  it('is said on every page, with the way to billing for those who see it', () => {
+    const said = (role: string, changes: object = {}, id = 'ana') => standingWords(standingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
+    expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', link: 'Open Billing' })
+    expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
+    expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended.', link: 'Choose a plan' })
+    expect(said('student')).toEqual({ title: 'Lakeshore is read-only.', text: 'Your shifts and records work as always; nothing new can begin.' })
   })
 }) // prettier-ignore
 
