@@ -2046,22 +2046,13 @@ export interface StudentLeaves {
   version: Generated<number>;
 }
 
-export interface SystemSettings {
-  created_at: Generated<string>;
-  created_by: string;
-  follows: Generated<number | null>;
-  id: Generated<string>;
-  key: string;
-  value: Json | null;
-  version: number;
-}
-
 export interface Subscriptions {
   by_invoice: Generated<boolean>;
   created_at: Generated<string>;
   customer_id: string | null;
   ends_with_period: Generated<boolean>;
   id: Generated<string>;
+  is_read_only: Generated<boolean>;
   past_due_since: string | null;
   period_ends_at: string | null;
   plan_id: string | null;
@@ -2073,6 +2064,16 @@ export interface Subscriptions {
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface SystemSettings {
+  created_at: Generated<string>;
+  created_by: string;
+  follows: Generated<number | null>;
+  id: Generated<string>;
+  key: string;
+  value: Json | null;
+  version: number;
 }
 
 export interface Transitions {
@@ -2442,8 +2443,8 @@ export interface DB {
   signup_requests: SignupRequests;
   sites: Sites;
   student_leaves: StudentLeaves;
-  system_settings: SystemSettings;
   subscriptions: Subscriptions;
+  system_settings: SystemSettings;
   transitions: Transitions;
   unit_copies: UnitCopies;
   unit_link_openings: UnitLinkOpenings;

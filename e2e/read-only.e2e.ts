@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
+import { measureFold } from './fold.ts'
+import { expectGoodPage, person } from './people.ts'
+
+const admin = openDatabase()
+/** As the worker does: the status, and the word of it that every server hears. */
+async function become(status: string): Promise<void> {
+  await admin.query('update public.subscriptions set status = $2 where school_id = $1', [
+    demoId('lakeshore'),
+    status,
+  ])
+  await admin.query(`select pg_notify('billing_changed', $1)`, [demoId('lakeshore')])
+}
+
+it('a school that does not pay says so on every page, begins nothing new, and is open as soon as it pays', async () => {
+  const grace = await person('grace', { at: '/school/cohorts', size: 'thumb' })
+  await grace.page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await grace.page.getByText('is read-only.').count()).toBe(0)
+
+  // The page that is open hears of it.
+  await become('paused')
+  const notice = grace.page.getByRole('region', { name: 'Notice' })
+  await notice.getByText(/^Lakeshore .* is read-only\.$/).waitFor()
+  await notice.getByRole('link', { name: 'Choose a plan' }).waitFor()
+  await expectGoodPage(grace.page)
+  const { row, bar } = await measureFold(grace.page)
+  expect(row).toBeGreaterThan(0)
+  expect(row).toBeLessThanOrEqual(bar || 740)
+
+  await grace.page.getByRole('button', { name: 'New cohort' }).first().click()
+  const form = grace.page.getByRole('form', { name: 'New cohort' })
+  await form.getByLabel('Name').fill('While we do not pay')
+  await form.getByRole('textbox', { name: 'First day' }).fill('2027-01-19')
+  await form.getByRole('textbox', { name: 'Expected graduation' }).fill('2029-05-12')
+  await form.getByLabel('Target size').fill('2')
+  await form.getByRole('button', { name: 'Create cohort' }).click()
+  await grace.page.getByText('so your school is read-only and nothing new can begin').first().waitFor()
+
+  const jenna = await person('jenna', { size: 'thumb' })
+  await jenna.page.getByText('Your shifts and records work as always').waitFor()
+  await expectGoodPage(jenna.page)
+
+  await become('active')
+  await notice.waitFor({ state: 'detached' })
+  await jenna.page.getByRole('region', { name: 'Notice' }).waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: 'Create cohort' }).click()
+  await form.waitFor({ state: 'detached' })
+  expect([...grace.complaints.filter((text) => !text.includes('409')), ...jenna.complaints]).toEqual([])
+})
