@@ -164,7 +164,7 @@ describe('a school that does not pay', () => {
     expect(codeOf(assign)).toBe('billing.school_read_only')
   })
 
-  it('does not carry a job out that would begin something, whoever queued it when', async () => {
+  it('does not carry a job out that would begin something, however it was queued', async () => {
     const id = randomUUID()
     await at.fixture.act(at.people.ana, (tx) =>
       startJob(tx, { id, kind: 'shifts_bulk', title: 'Send', school_id: at.school, input: { action: 'submit', words: {} } }),
