@@ -127,9 +127,9 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
   it('is said on every page, with the way to billing for those who see it', () => {
     const said = (role: string, changes: object = {}, id = 'ana') => standingWords(standingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
     expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', link: 'Open Billing' })
-    expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
-    expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended.', link: 'Choose a plan' })
-    expect(said('student')).toEqual({ title: 'Lakeshore is read-only.', text: 'Your shifts and records work as always; nothing new can begin.' })
+    expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made, so nothing new can begin.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
+    expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended, so nothing new can begin.', link: 'Choose a plan' })
+    expect(said('student')).toEqual({ title: 'Lakeshore is read-only.', text: 'Your shifts and records work as always; no new seats for now.' })
   })
 }) // prettier-ignore
 

@@ -3,9 +3,9 @@ import type { SchoolStanding } from '#core/school-standing.ts'
 
 /** Why a school is read-only; for any other status the first payment was not finished. */
 const reasons: Record<string, string> = {
-  paused: 'The trial has ended.',
-  unpaid: 'A payment was not made.',
-  canceled: 'The subscription has ended.',
+  paused: 'The trial has ended',
+  unpaid: 'A payment was not made',
+  canceled: 'The subscription has ended',
 }
 
 /** What the banner of every page says of how the school stands with what it pays for; `more` is left out on a phone. */
@@ -22,13 +22,12 @@ export function standingWords(
       link: isOwner ? 'Pay in Billing' : 'Open Billing',
     }
   const title = `${school} is read-only.`
-  if (status === null)
-    return { title, text: 'Your shifts and records work as always; nothing new can begin.' }
+  if (status === null) return { title, text: 'Your shifts and records work as always; no new seats for now.' }
   const step = status === 'unpaid' ? 'pay the open invoice' : 'choose a plan'
   return {
     title,
-    text: reasons[status] ?? 'The first payment was not finished.',
-    more: `You can read, export, answer and end everything; nothing new can begin.${isOwner || !owner ? '' : ` ${owner} can ${step}.`}`,
+    text: `${reasons[status] ?? 'The first payment was not finished'}, so nothing new can begin.`,
+    more: `You can still read, export, and finish what is under way.${isOwner || !owner ? '' : ` ${owner} can ${step}.`}`,
     link: !isOwner ? 'Open Billing' : status === 'unpaid' ? 'Pay in Billing' : 'Choose a plan',
   }
 }
