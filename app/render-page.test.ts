@@ -32,7 +32,7 @@ function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageT
     selected_school_name: null,
     time_format: '12h',
     maintenance: null,
-    school_standing: null,
+    school_notice: null,
     impersonation: null,
   }
   const member: DashboardMember = {

@@ -11,3 +11,13 @@ export type SchoolStanding = {
   owner: string | null
   is_owner: boolean
 }
+
+/** The same in words, for the banner of every page: it comes with who is signed in, so that pages load no words for rare days. */
+export type SchoolNotice = {
+  title: string
+  text: string
+  /** Left out on a phone. */
+  more: string | null
+  /** What leads to billing, for those who see it. */
+  link: string | null
+}

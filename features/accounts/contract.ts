@@ -29,13 +29,12 @@ const timeFormat = z.enum(['12h', '24h'])
 /** Planned work on the platform that is not over (features/system-settings). */
 const maintenance = z.object({ starts_at: z.string(), ends_at: z.string(), message: z.string() })
 
-/** How one’s school stands with what it pays for (core/school-standing.ts). */
-const schoolStanding = z.object({
-  kind: z.enum(['late', 'read_only']),
-  status: z.string().nullable(),
-  until: z.string().nullable(),
-  owner: z.string().nullable(),
-  is_owner: z.boolean(),
+/** How one’s school stands with what it pays for, in words (core/school-standing.ts). */
+const schoolNotice = z.object({
+  title: z.string(),
+  text: z.string(),
+  more: z.string().nullable(),
+  link: z.string().nullable(),
 })
 
 /** Who is signed in, as every screen sees them (Spec §3 Session, §2 role views). */
@@ -62,7 +61,7 @@ export const me = z.object({
   time_format: timeFormat,
   maintenance: maintenance.nullable(),
   /** A late payment of the school, or that it is read-only (decision 209); null where all is well. */
-  school_standing: schoolStanding.nullable(),
+  school_notice: schoolNotice.nullable(),
   impersonation: z
     .object({
       real_full_name: z.string(),

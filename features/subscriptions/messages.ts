@@ -1,18 +1,18 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatMoney } from '#core/number-text.ts'
 import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
+import type { SchoolNotice, SchoolStanding } from '#core/school-standing.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { BillingEvent, InvoiceStatus, SubscriptionStatus, TransferStatus } from './contract.ts'
 import { OFFER_DAYS, PAST_DUE_DAYS, type PlanStart } from './rules.ts'
 
-const notPaid = (status: SubscriptionStatus): string =>
-  status === 'paused'
-    ? 'The trial has ended'
-    : status === 'unpaid'
-      ? 'A payment was not made'
-      : status === 'canceled'
-        ? 'The subscription has ended'
-        : 'The first payment was not finished'
+/** Why a school is read-only; for any other status the first payment was not finished. */
+const reasons: Record<string, string> = {
+  paused: 'The trial has ended',
+  unpaid: 'A payment was not made',
+  canceled: 'The subscription has ended',
+}
+const notPaid = (status: string): string => reasons[status] ?? 'The first payment was not finished'
 
 /** The refusals of billing: code → sentence, with what would work. */
 export const billingRefusals = {
@@ -107,6 +107,37 @@ export const billingRefusals = {
   'transfer.owner_changed': conflict(
     () => 'The billing owner has changed since this offer was made. Ask the new one for another.',
   ),
+}
+
+/** What the banner of every page says of how the school stands with what it pays for; `more` is left out on a phone. */
+export function standingWords(
+  { kind, status, until, owner, is_owner: isOwner }: SchoolStanding,
+  school: string,
+): SchoolNotice {
+  if (kind === 'late')
+    return {
+      title: 'A payment is late.',
+      text: until
+        ? `Everything works until ${formatDate(until, 'long')}; then ${school} is read-only.`
+        : `Without it ${school} becomes read-only.`,
+      more: null,
+      link: isOwner ? 'Pay in Billing' : 'Open Billing',
+    }
+  const title = `${school} is read-only.`
+  if (status === null)
+    return {
+      title,
+      text: 'Your shifts and records work as always; no new seats for now.',
+      more: null,
+      link: null,
+    }
+  const step = status === 'unpaid' ? 'pay the open invoice' : 'choose a plan'
+  return {
+    title,
+    text: `${notPaid(status)}, so nothing new can begin.`,
+    more: `You can still read, export, and finish what is under way.${isOwner || !owner ? '' : ` ${owner} can ${step}.`}`,
+    link: !isOwner ? 'Open Billing' : status === 'unpaid' ? 'Pay in Billing' : 'Choose a plan',
+  }
 }
 
 /** What a status is called; Stripe’s words stay in the interface of programs. */

@@ -3,7 +3,7 @@ import { constants } from '#core/constants.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { fakeBilling, fakePlan, fakeTransfer } from './fake.ts'
 import { wordsOf } from '#core/refusal.ts'
-import { billingRefusals, nextWords, startWords, statusLabels } from './messages.ts'
+import { billingRefusals, nextWords, standingWords, startWords, statusLabels } from './messages.ts'
 import {
   answerBlocker,
   cancelBlocker,
@@ -27,7 +27,6 @@ import {
   withdrawBlocker,
 } from './rules.ts'
 import { subscriptionStatus } from './contract.ts'
-import { standingWords } from './web/standing-words.ts'
 
 const NOW = Date.parse('2026-11-29T12:00:00Z')
 const inDays = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
@@ -126,10 +125,10 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
 
   it('is said on every page, with the way to billing for those who see it', () => {
     const said = (role: string, changes: object = {}, id = 'ana') => standingWords(standingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
-    expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', link: 'Open Billing' })
+    expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', more: null, link: 'Open Billing' })
     expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made, so nothing new can begin.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
     expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended, so nothing new can begin.', link: 'Choose a plan' })
-    expect(said('student')).toEqual({ title: 'Lakeshore is read-only.', text: 'Your shifts and records work as always; no new seats for now.' })
+    expect(said('student')).toEqual({ title: 'Lakeshore is read-only.', text: 'Your shifts and records work as always; no new seats for now.', more: null, link: null })
   })
 }) // prettier-ignore
 

@@ -4,7 +4,7 @@ import { mayOpen } from '#core/access.ts'
 import { type ApiMeta, goesOn } from '#core/api-meta.ts'
 import { issueWords } from '#core/issue-words.ts'
 import { patientDataIn } from '#core/patient-data.ts'
-import type { SchoolStanding } from '#core/school-standing.ts'
+import type { SchoolNotice } from '#core/school-standing.ts'
 import type { Compilable, RawBuilder } from 'kysely'
 import { noteLook, noteRefusal } from './access-notes.ts'
 import type { AccessTrail } from './access-trail.ts'
@@ -19,12 +19,15 @@ import type { Viewer } from './session.ts'
 /** How schools stand with what they pay for, as features/subscriptions knows it (decision 209). */
 export type SchoolStandings = {
   /** What this person is to know of their school; null where all is well, and for whom it does not count. */
-  of: (viewer: Viewer) => Promise<SchoolStanding | null>
+  noticeFor: (viewer: Viewer) => Promise<SchoolNotice | null>
   /** What this person is answered where they would begin something new; null where their school may. */
   refusalFor: (viewer: Viewer) => Promise<Error | null>
 }
 /** Where no school is read-only: tests of other things, and what runs without pages. */
-export const allInGoodStanding: SchoolStandings = { of: async () => null, refusalFor: async () => null }
+export const allInGoodStanding: SchoolStandings = {
+  noticeFor: async () => null,
+  refusalFor: async () => null,
+}
 
 /** What every handler is given before the guard has spoken. */
 export type RequestContext = {

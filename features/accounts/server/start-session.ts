@@ -38,14 +38,14 @@ export async function showMe(
   schools: RequestContext['schools'],
   viewer: Viewer,
 ): Promise<Me> {
-  const [maintenance, standing] = await Promise.all([
+  const [maintenance, notice] = await Promise.all([
     maintenanceNow(services),
-    schools.of(viewer).catch(() => null),
+    schools.noticeFor(viewer).catch(() => null),
   ])
-  return asMe(viewer, maintenance, standing)
+  return asMe(viewer, maintenance, notice)
 }
 
-function asMe(viewer: Viewer, maintenance: Me['maintenance'], standing: Me['school_standing']): Me {
+function asMe(viewer: Viewer, maintenance: Me['maintenance'], notice: Me['school_notice']): Me {
   return {
     id: viewer.userId,
     email: viewer.email,
@@ -66,7 +66,7 @@ function asMe(viewer: Viewer, maintenance: Me['maintenance'], standing: Me['scho
     selected_school_name: viewer.selectedSchoolName,
     time_format: viewer.timeFormat,
     maintenance,
-    school_standing: standing,
+    school_notice: notice,
     impersonation: viewer.impersonation && {
       real_full_name: viewer.realFullName,
       reason: viewer.impersonation.reason,

@@ -49,13 +49,13 @@ export function SignedInShell(): ReactNode {
     useRoleViewBanner() ?? (me.school_is_active ? undefined : <ClosedSchoolBanner name={me.school_name} />)
   const offline = useOfflineBanner(me)
   const { maintenance } = me
-  const standing = me.school_is_active ? me.school_standing : null
+  const pays = me.school_is_active && me.school_notice
   const banner =
-    offline || maintenance || standing ? (
+    offline || maintenance || pays ? (
       <>
         {offline}
         <MaintenanceBanner planned={maintenance} />
-        {standing && <StandingBanner standing={standing} school={me.school_name} />}
+        {pays && <StandingBanner notice={pays} />}
         {notice}
       </>
     ) : (

@@ -1,12 +1,12 @@
 import { refusedBy, type Refused } from '#core/refusal.ts'
-import type { SchoolStanding } from '#core/school-standing.ts'
+import type { SchoolNotice, SchoolStanding } from '#core/school-standing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { SchoolStandings } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import { ServiceCache } from '#platform/server/service-cache.ts'
 import type { Viewer } from '#platform/server/session.ts'
-import { billingRefusals } from '../messages.ts'
+import { billingRefusals, standingWords } from '../messages.ts'
 import { readOnlyBlocker, standingOf } from '../rules.ts'
 import { findPaying, type Paying } from './queries/find-paying.ts'
 
@@ -28,14 +28,19 @@ export class CachedStandings implements SchoolStandings {
     options.listener?.on('reset', () => this.#cache.forget())
   }
 
-  async of(viewer: Viewer): Promise<SchoolStanding | null> {
+  async noticeFor(viewer: Viewer): Promise<SchoolNotice | null> {
+    const standing = await this.#standingOf(viewer)
+    return standing && standingWords(standing, viewer.schoolName ?? 'Your school')
+  }
+
+  async #standingOf(viewer: Viewer): Promise<SchoolStanding | null> {
     const { userId: id, role, linkedSchoolId: schoolId } = viewer
     if (!schoolId || role === 'superadmin' || role === 'facility_admin') return null
     return standingOf(await this.#paying(schoolId), { id, role })
   }
 
   async refusalFor(viewer: Viewer): Promise<Refused | null> {
-    const blocker = readOnlyBlocker(await this.of(viewer))
+    const blocker = readOnlyBlocker(await this.#standingOf(viewer))
     return blocker && refusedBy(billingRefusals, blocker)
   }
 

@@ -1,23 +1,15 @@
 import type { ReactNode } from 'react'
-import type { SchoolStanding } from '#core/school-standing.ts'
+import type { SchoolNotice } from '#core/school-standing.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
-import { standingWords } from './standing-words.ts'
 import classes from './StandingBanner.module.css'
 
 /** On every page, from its first paint, for as long as it is true: a payment of the school is late, or it is read-only. */
-export function StandingBanner({
-  standing,
-  school,
-}: {
-  standing: SchoolStanding
-  school: string | null
-}): ReactNode {
-  const { title, text, more, link } = standingWords(standing, school ?? 'Your school')
+export function StandingBanner({ notice: { title, text, more, link } }: { notice: SchoolNotice }): ReactNode {
   return (
     <Banner
       look="bar"
-      kind={standing.status === null ? 'info' : 'warning'}
+      kind={link ? 'warning' : 'info'}
       title={title}
       action={link && <Link href="/billing">{link}</Link>}
     >
