@@ -46,15 +46,17 @@ export async function exportAnswer<Row>(options: {
   rows: AsyncIterable<Row>
   /** Lines after the rows, behind an empty one: by whom the file was made, when, and of what (decision 173). */
   stamp?: readonly string[] | undefined
+  /** Whether a CSV begins with a byte-order mark, which Excel needs; with one unless said. */
+  hasMark?: boolean
   /** The request: what fails after its first bytes were sent is logged under its id. */
   context: Pick<RequestContext, 'log' | 'requestId'>
 }): Promise<{ headers: Record<string, string>; body: ReadableStream }> {
-  const { subject, day, format, rows, context, chosen = [], stamp = [] } = options
+  const { subject, day, format, rows, context, chosen = [], stamp = [], hasMark = true } = options
   const kept = chosen.flatMap((heading) => options.columns.filter(({ header }) => header === heading))
   const columns = kept.length > 0 ? kept : options.columns
   const body =
     format === 'csv'
-      ? await streamOf(csvBytes(columns, rows, stamp), logged(context, subject))
+      ? await streamOf(csvBytes(columns, rows, stamp, hasMark), logged(context, subject))
       : await xlsxStream(columns, rows, stamp)
   return {
     headers: {
@@ -115,9 +117,10 @@ async function* csvBytes<Row>(
   columns: readonly ExportColumn<Row>[],
   rows: AsyncIterable<Row>,
   stamp: readonly string[],
+  hasMark: boolean,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  let text = csvHead(columns.map(({ header }) => header))
+  let text = csvHead(columns.map(({ header }) => header)).slice(hasMark ? 0 : 1)
   for await (const row of rows) {
     text += csvLine(columns.map(({ value }) => value(row)))
     if (text.length < CHUNK) continue
