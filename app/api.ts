@@ -1,5 +1,7 @@
 import { goesOn, type WhileReadOnly } from '#core/api-meta.ts'
 import { bulkWhileReadOnly } from '#features/shifts/contract.ts'
+import { mappingHandlers } from '#features/mappings/server/handlers.ts'
+import { mappingJobs } from '#features/mappings/server/public.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import type { RenderNotification } from '#core/notification-texts.ts'
 import { accountHandlers } from '#features/accounts/server/handlers.ts'
@@ -234,6 +236,7 @@ export function createApi(services: Services) {
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     entities: entityHandlers(),
     savedViews: savedViewHandlers(),
+    mappings: mappingHandlers(),
     systemSettings: systemSettingHandlers(services),
     subscriptions: subscriptionHandlers(services),
     privacy: privacyHandlers(services),
@@ -268,6 +271,7 @@ export function jobKinds(services: Services): JobKinds {
     ...invitationJobs(config.appUrl),
     ...matchRunJobs(config.appUrl),
     ...credentialJobs,
+    ...mappingJobs,
   }
 }
 

@@ -1,3 +1,4 @@
+import { mappingsContract } from '#features/mappings/contract.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { dashboardsContract } from '#features/dashboards/contract.ts'
 import { mailsContract } from '#features/mails/contract.ts'
@@ -65,6 +66,7 @@ import { privacyContract } from '#features/privacy/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
+  mappings: mappingsContract,
   subscriptions: subscriptionsContract,
   accounts: accountsContract,
   approvals: approvalsContract,

@@ -94,6 +94,7 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   lead_time_reason: [],
   credited_hours_reason: [],
   objectives: [],
+  rationale: [],
   instructions: [],
   // People say where they can be reached.
   message: ['phone'],

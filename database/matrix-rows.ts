@@ -464,6 +464,19 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     },
   ],
   'public.message_people': [(tenant) => ({ user_id: tenant.student })],
+  'public.mappings': [
+    (tenant) => ({
+      facility_id: tenant.facility,
+      course_code: 'NURS 1',
+      specialty: 'icu',
+      origin: 'manual',
+      run_id: null,
+    }),
+  ],
+  'public.mapping_runs': [(tenant) => ({ facility_id: tenant.facility })],
+  'public.mapping_words': [
+    (tenant) => ({ facility_id: tenant.facility, term: `word ${randomBytes(4).toString('hex')}` }),
+  ],
   'public.hours_requests': [
     (tenant) => ({
       student_id: tenant.student,

@@ -1003,6 +1003,60 @@ export interface MakeupNeeds {
   waived_reason: string | null;
 }
 
+export interface MappingRuns {
+  applied: number | null;
+  courses: number | null;
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  facility_id: string | null;
+  finished_at: string | null;
+  id: string;
+  job_id: string;
+  known: number | null;
+  proposals: Generated<Json>;
+  school_id: string;
+  status: Generated<string>;
+  units: number | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface Mappings {
+  confidence: Numeric | null;
+  course_code: string | null;
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  facility_id: string | null;
+  id: string;
+  min_hours: Numeric | null;
+  origin: Generated<string>;
+  priority: Generated<number>;
+  program_id: string;
+  rationale: string | null;
+  review_note: string | null;
+  reviewed_at: string | null;
+  reviewed_by: string | null;
+  run_id: string | null;
+  school_id: string;
+  specialties: Generated<string[]>;
+  specialty: string;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+  words: Generated<string[]>;
+}
+
+export interface MappingWords {
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  facility_id: string | null;
+  id: string;
+  specialty: string;
+  term: string;
+}
+
 export interface MessagePeople {
   message_id: string;
   read_at: string | null;
@@ -2376,6 +2430,9 @@ export interface DB {
   jobs: Jobs;
   logos: Logos;
   makeup_needs: MakeupNeeds;
+  mapping_runs: MappingRuns;
+  mapping_words: MappingWords;
+  mappings: Mappings;
   message_people: MessagePeople;
   message_reminders: MessageReminders;
   message_schools: MessageSchools;

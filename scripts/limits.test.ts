@@ -127,6 +127,15 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/hours-imports/server/queries/find-import.ts': {
     "eated_at', 'desc') .orderBy('id') .limit(10)": 'newest',
   },
+  'features/mappings/server/queries/list-mappings.ts': {
+    "('m.priority') .orderBy('m.id') .limit(size)": 'page',
+  },
+  'features/mappings/server/queries/list-runs.ts': {
+    "d_at', 'desc') .orderBy('r.id') .limit(size)": 'page',
+  },
+  'features/mappings/server/queries/list-schools.ts': {
+    'roposed, 0) desc, s.name, s.id limit ${size}': 'page',
+  },
   'features/incident-leads/server/queries/incident-lead.ts': {
     'i.created_at desc, i.id limit ${MOST_LISTED}': 'newest',
   },

@@ -1,0 +1,66 @@
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { CoverageStatus, MappingOrigin, MappingRunStatus, MappingStatus } from './contract.ts'
+
+/** The refusals of clinical mapping: code → sentence. */
+export const mappingRefusals = {
+  'mapping.missing': notFound(() => 'We can’t find that mapping. Go back to the list.'),
+  'mapping.old_version': conflict(
+    () => 'Someone else just changed this mapping. Reload to see it, then try again.',
+  ),
+  'mapping.step': conflict<{ status: MappingStatus }>(
+    ({ status }) =>
+      `This mapping is ${statusLabels[status].toLowerCase()}. Reload the page to see what you can do with it.`,
+  ),
+  'mapping.not_yours': forbidden(
+    () => 'The school decides on this. You can withdraw or retire what your facility offers.',
+  ),
+  'mapping.requirement_gone': conflict(
+    () =>
+      'The program no longer has this requirement. Add it to the program, or map a requirement that it has.',
+  ),
+  'mapping.facility_gone': conflict<{ facility: string }>(
+    ({ facility }) => `${facility} is no longer in use. Retire this mapping, and map another facility.`,
+  ),
+  'mapping.agreed': conflict(
+    () => 'The school has decided on this mapping. Ask the school to change it, or propose another one.',
+  ),
+  'mapping.nowhere': invalid(() => 'Choose a facility, or the specialties that count.', 'facility_id'),
+  'mapping.no_facility': invalid(
+    () => 'Choose one of your own facilities, of a school that you have an active agreement with.',
+    'facility_id',
+  ),
+  'mapping.no_school': invalid(() => 'Choose a school.', 'school_id'),
+  'mapping.taken': conflict(() => 'This is proposed or active already. Change that row instead.'),
+  'mapping.run_missing': notFound(() => 'We can’t find that run. Go back to the runs.'),
+  'mapping.run_settled': conflict<{ status: MappingRunStatus }>(
+    ({ status }) =>
+      `This run is ${runLabels[status].toLowerCase()}. ${status === 'queued' || status === 'running' ? 'Wait for its proposals, then apply them.' : 'Start a new run to get new proposals.'}`,
+  ),
+  'mapping.not_in_run': invalid(() => 'Some of the chosen proposals are not in this run. Reload it, then choose again.'),
+  'mapping.word_empty': invalid(() => 'Enter a word with letters or digits.', 'term'),
+} // prettier-ignore
+
+/** The statuses as people read them. */
+export const statusLabels: Record<MappingStatus, string> = {
+  proposed: 'Proposed',
+  active: 'Active',
+  rejected: 'Rejected',
+  retired: 'Retired',
+}
+export const originLabels: Record<MappingOrigin, string> = {
+  manual: 'By hand',
+  import: 'Import',
+  ai: 'Keyword run',
+}
+export const runLabels: Record<MappingRunStatus, string> = {
+  queued: 'Waiting',
+  running: 'Running',
+  review: 'To review',
+  applied: 'Applied',
+  discarded: 'Discarded',
+}
+export const coverageLabels: Record<CoverageStatus, string> = {
+  covered: 'Covered',
+  scheduled: 'Scheduled',
+  gap: 'Gap',
+}

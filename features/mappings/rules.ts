@@ -1,0 +1,265 @@
+import { refusal } from '#core/refusal.ts'
+import { mayStep, type Step } from '#core/steps.ts'
+import type { FacilityStatus, Population, Specialty } from '#features/facilities/contract.ts'
+import { populationLabels, specialtyLabels } from '#features/facilities/rules.ts'
+import type { Progress } from '#features/hours/contract.ts'
+import type { Area, CoverageStatus, Mapping, MappingRunStatus, MappingStatus, Proposal } from './contract.ts'
+
+type Party = 'school' | 'facility'
+
+/** The steps of a mapping; each start writes them to `public.transitions`, and triggers refuse every other step. */
+export const mappingSteps: readonly Step<MappingStatus, Party>[] = [
+  { event: 'activate', from: 'proposed', to: 'active', parties: ['school'] },
+  { event: 'reject', from: 'proposed', to: 'rejected', parties: ['school'] },
+  { event: 'withdraw', from: 'proposed', to: 'retired', parties: ['school', 'facility'] },
+  { event: 'retire', from: 'active', to: 'retired', parties: ['school', 'facility'] },
+  { event: 'reopen', from: 'active', to: 'proposed', parties: ['school'] },
+  { event: 'reopen', from: 'rejected', to: 'proposed', parties: ['school'] },
+  { event: 'propose_again', from: 'retired', to: 'proposed', parties: ['school', 'facility'] },
+]
+
+/** The steps of a run. A human applies or discards it. */
+export const mappingRunSteps: readonly Step<MappingRunStatus, 'manager'>[] = [
+  { event: 'start', from: 'queued', to: 'running', parties: ['manager'] },
+  { event: 'finish', from: 'running', to: 'review', parties: ['manager'] },
+  { event: 'apply', from: 'review', to: 'applied', parties: ['manager'] },
+  { event: 'discard', from: 'queued', to: 'discarded', parties: ['manager'] },
+  { event: 'discard', from: 'running', to: 'discarded', parties: ['manager'] },
+  { event: 'discard', from: 'review', to: 'discarded', parties: ['manager'] },
+]
+
+type Decided = Pick<Mapping, 'status' | 'is_own' | 'required_hours' | 'facility_name'> & {
+  facility_status: FacilityStatus | null
+}
+
+/** Why a mapping does not take this step now, or null: a proposal becomes active where its requirement and its facility are still there (domain §2.15). */
+export function decisionBlocker(row: Decided, to: MappingStatus, party: Party) {
+  if (!row.is_own) return refusal('mapping.not_yours')
+  if (!mayStep(mappingSteps, row.status, to, party))
+    return party === 'facility' && mayStep(mappingSteps, row.status, to, 'school')
+      ? refusal('mapping.not_yours')
+      : refusal('mapping.step', { status: row.status })
+  if (to !== 'active') return null
+  if (row.required_hours === null) return refusal('mapping.requirement_gone')
+  return row.facility_status === 'closed' || row.facility_status === 'archived'
+    ? refusal('mapping.facility_gone', { facility: row.facility_name ?? 'This facility' })
+    : null
+}
+
+/** Why a mapping is not changed by this party, or null: what the school decided is the school's to change. */
+export function changeBlocker({ status, is_own }: Pick<Mapping, 'status' | 'is_own'>, party: Party) {
+  if (!is_own) return refusal('mapping.not_yours')
+  return party === 'facility' && status !== 'proposed' ? refusal('mapping.agreed') : null
+}
+
+/** Why a run does not take this step now, or null. */
+export function runBlocker(status: MappingRunStatus, to: MappingRunStatus) {
+  return mayStep(mappingRunSteps, status, to, 'manager') ? null : refusal('mapping.run_settled', { status })
+}
+
+/** Words that name a specialty at every facility. A facility adds its own. */
+export const usualWords: Record<Specialty, readonly string[]> = {
+  fundamentals: ['fundamentals', 'foundations', 'skilled nursing', 'basic care'],
+  med_surg: ['med surg', 'medsurg', 'medical surgical', 'medical', 'surgical', 'telemetry', 'tele', 'oncology', 'orthopedic', 'orthopedics', 'ortho', 'cardiac', 'neuro', 'renal', 'adult health', 'complex care'],
+  maternal_newborn: ['ob', 'obstetrics', 'maternal', 'maternity', 'l d', 'labor', 'labor delivery', 'labor and delivery', 'mother baby', 'postpartum', 'antepartum', 'newborn', 'nursery', 'birth', 'birthing', 'women s health', 'perinatal'],
+  pediatrics: ['pediatric', 'pediatrics', 'peds', 'picu', 'child', 'children', 'childrens', 'child health', 'adolescent'],
+  mental_health: ['mental health', 'psych', 'psychiatric', 'psychiatry', 'behavioral', 'behavioral health', 'addiction', 'recovery'],
+  community: ['community', 'public health', 'home health', 'home care', 'school nurse', 'hospice', 'outreach', 'population health'],
+  icu: ['icu', 'micu', 'sicu', 'ccu', 'cvicu', 'intensive care', 'critical care', 'step down', 'stepdown'],
+  emergency: ['emergency', 'ed', 'er', 'trauma', 'urgent care'],
+  perioperative: ['perioperative', 'periop', 'or', 'operating room', 'surgery', 'pacu', 'pre op', 'post anesthesia', 'endoscopy'],
+  geriatrics_ltc: ['geriatric', 'geriatrics', 'gerontology', 'long term care', 'ltc', 'nursing home', 'memory care', 'elder', 'senior', 'rehab', 'rehabilitation'],
+  leadership: ['leadership', 'management', 'charge'],
+  capstone: ['capstone', 'preceptorship', 'transition to practice'],
+  other: [],
+} // prettier-ignore
+
+/** Where the hours of a specialty are often done although a unit has another one. */
+const related: Partial<Record<Specialty, readonly Specialty[]>> = {
+  fundamentals: ['geriatrics_ltc', 'med_surg'],
+  med_surg: ['icu', 'perioperative'],
+  leadership: ['med_surg', 'icu', 'emergency'],
+  capstone: ['med_surg', 'icu', 'emergency', 'pediatrics', 'maternal_newborn'],
+}
+
+/** Whom a unit of a specialty cares for. */
+const expected: Partial<Record<Specialty, readonly Population[]>> = {
+  pediatrics: ['pediatric', 'neonatal'],
+  maternal_newborn: ['maternal', 'neonatal'],
+  geriatrics_ltc: ['geriatric', 'adult'],
+}
+
+/** A text as words apart: small letters and digits, "L&D" is "l d". */
+export const wordsApart = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+export type Dictionary = ReadonlyMap<string, Specialty>
+
+/** The usual words and those that were added; of the same word the last one counts, so that a facility's own come after those of everywhere. */
+export const dictionaryOf = (added: readonly { term: string; specialty: Specialty }[]): Dictionary =>
+  new Map([
+    ...Object.entries(usualWords).flatMap(([specialty, words]) =>
+      words.map((word): [string, Specialty] => [word, specialty as Specialty]),
+    ),
+    ...added.map(({ term, specialty }): [string, Specialty] => [term, specialty]),
+  ])
+
+/** The words of a text that name a specialty; of "mother baby" and "mother" the longer one. */
+export function namedIn(text: string, dictionary: Dictionary): { word: string; specialty: Specialty }[] {
+  let rest = ` ${wordsApart(text)} `
+  return [...dictionary]
+    .toSorted(([a], [b]) => b.length - a.length || a.localeCompare(b))
+    .flatMap(([word, specialty]) => {
+      if (!rest.includes(` ${word} `)) return []
+      rest = rest.replaceAll(` ${word} `, ' | ')
+      return [{ word, specialty }]
+    })
+}
+
+export type MappedUnit = {
+  id: string
+  name: string
+  code: string | null
+  specialty: Specialty
+  population: Population
+  detail: string
+}
+type Course = Pick<Area, 'program_id' | 'program_name' | 'course_code' | 'specialty'>
+
+/** Below this a pair is not proposed. */
+export const LEAST_CONFIDENCE = 0.3
+
+/** How well a unit fits what a course requires, from 0 to 1, and the words that led to it (domain §2.15: a deterministic keyword engine). */
+export function fitOf(course: Course, unit: MappedUnit, dictionary: Dictionary): { confidence: number; words: string[] } {
+  const asked = course.specialty === 'other' ? namedIn(course.course_code ?? '', dictionary) : []
+  const wanted = asked[0]?.specialty ?? course.specialty
+  const words = asked.slice(0, 1).map(({ word, specialty }) => `“${word}” in the course: ${specialtyLabels[specialty]}`)
+  const named = namedIn(`${unit.name} ${unit.code ?? ''}`, dictionary).filter(({ specialty }) => specialty === wanted)
+  let confidence = 0
+  if (wanted === 'other') return { confidence: 0, words }
+  if (unit.specialty === wanted) {
+    confidence = 0.8
+    words.push(`Unit’s specialty: ${specialtyLabels[wanted]}`)
+  } else if (named.length > 0) confidence = 0.4
+  else if (related[wanted]?.includes(unit.specialty)) {
+    confidence = 0.35
+    words.push(`${specialtyLabels[unit.specialty]} often takes ${specialtyLabels[wanted]}`)
+  }
+  if (confidence === 0) return { confidence, words: [] }
+  if (named.length > 0) confidence += 0.15
+  words.push(...named.map(({ word }) => `“${word}” in the unit’s name: ${specialtyLabels[wanted]}`))
+  const those = expected[wanted]
+  if (those?.includes(unit.population)) {
+    confidence += 0.05
+    words.push(`Cares for: ${populationLabels[unit.population]}`)
+  } else if (those && unit.population !== 'all') {
+    confidence -= 0.25
+    words.push(`Less likely: cares for ${populationLabels[unit.population].toLowerCase()}`)
+  }
+  return { confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100, words }
+} // prettier-ignore
+
+/** What names a mapping's ends. */
+export const pairKey = (pair: Pick<Mapping, 'program_id' | 'course_code' | 'specialty' | 'facility_id'>): string =>
+  [pair.program_id, pair.course_code ?? '', pair.specialty, pair.facility_id ?? ''].join(' ') // prettier-ignore
+
+/** What the engine proposes for courses and units, the surest first of each course; what is known, in the mapping or rejected, is counted and left out. */
+export function proposalsFor(
+  courses: readonly Course[],
+  units: readonly MappedUnit[],
+  dictionary: Dictionary,
+  known: ReadonlySet<string>,
+): { proposals: Proposal[]; known: number } {
+  const found = courses.flatMap((course) =>
+    units
+      .map((unit) => ({ course, unit, ...fitOf(course, unit, dictionary) }))
+      .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+      .toSorted((a, b) => b.confidence - a.confidence || a.unit.name.localeCompare(b.unit.name) || a.unit.id.localeCompare(b.unit.id)),
+  )
+  const fresh = found.filter(({ course, unit }) => !known.has(pairKey({ ...course, facility_id: unit.id })))
+  return {
+    known: found.length - fresh.length,
+    proposals: fresh.map(({ course, unit, confidence, words }) => ({
+      program_id: course.program_id,
+      program_name: course.program_name,
+      course_code: course.course_code,
+      specialty: course.specialty,
+      facility_id: unit.id,
+      facility_name: unit.name,
+      facility_detail: unit.detail,
+      confidence,
+      words: words.slice(0, 20),
+      rationale: `${words.join('. ')}.`.slice(0, 1000),
+    })),
+  }
+} // prettier-ignore
+
+type ActiveRow = Pick<Mapping, 'program_name' | 'specialty' | 'min_hours' | 'status'>
+export type AreaCoverage = {
+  student_id: string
+  full_name: string
+  cohort_name: string | null
+  program_name: string | null
+  specialty: string
+  /** The higher of what the program and its active mappings ask. */
+  min_hours: number
+  credited: number
+  scheduled: number
+  /** Hours neither credited nor scheduled. */
+  gap: number
+  status: CoverageStatus
+  /** Active mappings of the area. */
+  mapped: number
+}
+
+type Student = Pick<Progress, 'student_id' | 'full_name' | 'cohort_name' | 'program_name' | 'by_specialty'>
+
+/** Of each student and area whether the hours are credited, scheduled or missing (domain §2.15: credited ≥ minimum; gaps listed). */
+export function coverageOf(students: readonly Student[], rows: readonly ActiveRow[]): AreaCoverage[] {
+  const active = rows.filter(({ status }) => status === 'active')
+  return students.flatMap((student) => {
+    const own = active.filter(({ program_name: name }) => name === student.program_name)
+    const asked = new Map(student.by_specialty.map((area) => [area.specialty, area]))
+    const areas = new Set<string>([
+      ...student.by_specialty.filter(({ required }) => required !== null && required > 0).map(({ specialty }) => specialty),
+      ...own.filter(({ min_hours: hours }) => (hours ?? 0) > 0).map(({ specialty }) => specialty),
+    ])
+    return [...areas].toSorted().map((specialty): AreaCoverage => {
+      const mapped = own.filter((row) => row.specialty === specialty)
+      const { credited = 0, scheduled = 0, required = null } = asked.get(specialty) ?? {}
+      const least = Math.max(required ?? 0, ...mapped.map(({ min_hours: hours }) => hours ?? 0))
+      const gap = Math.round(Math.max(0, least - credited - scheduled) * 100) / 100
+      return {
+        student_id: student.student_id,
+        full_name: student.full_name,
+        cohort_name: student.cohort_name,
+        program_name: student.program_name,
+        specialty,
+        min_hours: least,
+        credited,
+        scheduled,
+        gap,
+        status: credited >= least ? 'covered' : gap === 0 ? 'scheduled' : 'gap',
+        mapped: mapped.length,
+      }
+    })
+  })
+} // prettier-ignore
+
+/** Of each area how many students are covered, are scheduled to be, or have a gap. */
+export const coverageByArea = (all: readonly AreaCoverage[]) =>
+  [...Map.groupBy(all, ({ specialty }) => specialty)]
+    .map(([specialty, each]) => {
+      const counted = (status: CoverageStatus) => each.filter((one) => one.status === status).length
+      return { specialty, students: each.length, covered: counted('covered'), scheduled: counted('scheduled'), gap: counted('gap') }
+    })
+    .toSorted((a, b) => a.specialty.localeCompare(b.specialty)) // prettier-ignore
+
+/** Where it may be done, in words. */
+export const whereName = ({ facility_name: name, specialties }: Pick<Mapping, 'facility_name' | 'specialties'>): string =>
+  name ?? `Any ${specialties.map((one) => specialtyLabels[one].toLowerCase()).join(' or ')} unit` // prettier-ignore

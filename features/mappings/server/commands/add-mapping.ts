@@ -1,0 +1,35 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Mapping, RequirementKey } from '../../contract.ts'
+import { mappingRefusals } from '../../messages.ts'
+import { listAreas, schoolMeant } from '../queries/list-areas.ts'
+import { partyOf } from './party.ts'
+import { isWithin } from './is-within.ts'
+
+type NewMapping = RequirementKey &
+  Pick<Mapping, 'id' | 'facility_id' | 'specialties' | 'min_hours' | 'priority' | 'rationale'> & {
+    school_id?: string | undefined
+  }
+
+/** Proposes a mapping by hand; the same id again adds nothing. */
+export async function addMapping(tx: Tx, { school_id: named, ...given }: NewMapping): Promise<void> {
+  const school = await schoolMeant(tx, named)
+  if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))
+  if (given.facility_id === null && given.specialties.length === 0)
+    refuse(mappingRefusals, refusal('mapping.nowhere'))
+  const { party, facilityId } = await partyOf(tx)
+  if (party === 'facility' && !(await isWithin(tx, given.facility_id, facilityId)))
+    refuse(mappingRefusals, refusal('mapping.no_facility'))
+  const isThere = (await listAreas(tx, school)).some(
+    (area) =>
+      area.program_id === given.program_id &&
+      area.course_code === given.course_code &&
+      area.specialty === given.specialty,
+  )
+  if (!isThere) refuse(mappingRefusals, refusal('mapping.requirement_gone'))
+  await tx
+    .insertInto('mappings')
+    .values({ ...given, school_id: school })
+    .onConflict((taken) => taken.column('id').doNothing())
+    .execute()
+}

@@ -1,0 +1,21 @@
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { MappingStatus } from '../../contract.ts'
+import { mappingRefusals } from '../../messages.ts'
+import { decisionBlocker } from '../../rules.ts'
+import { lockMapping, type Seen } from './lock-mapping.ts'
+import { partyOf } from './party.ts'
+
+type Decision = Seen & { to: MappingStatus; note: string | null }
+
+/** Takes a mapping one step on. */
+export async function decideMapping(tx: Tx, { to, note, ...seen }: Decision): Promise<void> {
+  const locked = await lockMapping(tx, seen)
+  const { party } = await partyOf(tx)
+  refuseIf(mappingRefusals, decisionBlocker(locked, to, party))
+  await tx
+    .updateTable('mappings')
+    .set({ status: to, review_note: note })
+    .where('id', '=', locked.id)
+    .execute()
+}

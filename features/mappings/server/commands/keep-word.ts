@@ -1,0 +1,29 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { MappingWord } from '../../contract.ts'
+import { mappingRefusals } from '../../messages.ts'
+import { wordsApart } from '../../rules.ts'
+import { isWithin } from './is-within.ts'
+import { partyOf } from './party.ts'
+
+type NewWord = Pick<MappingWord, 'id' | 'facility_id' | 'term' | 'specialty'>
+
+/** Adds a word that names a specialty: of a facility admin for the own facility where none is named. */
+export async function addWord(tx: Tx, { id, facility_id, term: typed, specialty }: NewWord): Promise<void> {
+  const term = wordsApart(typed)
+  if (term === '') refuse(mappingRefusals, refusal('mapping.word_empty'))
+  const { party, facilityId } = await partyOf(tx)
+  const at = facility_id ?? facilityId
+  if (party === 'facility' && !(await isWithin(tx, at, facilityId)))
+    refuse(mappingRefusals, refusal('mapping.no_facility'))
+  await tx
+    .insertInto('mapping_words')
+    .values({ id, facility_id: at, term, specialty })
+    .onConflict((taken) => taken.column('id').doNothing())
+    .execute()
+}
+
+/** Removes a word that the actor keeps; of one that is gone nothing is left to do. */
+export async function removeWord(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('mapping_words').where('id', '=', id).execute()
+}

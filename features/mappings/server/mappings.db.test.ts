@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createFixture, type Fixture, type Person } from '#database/testing.ts'
+import type { Mapping, MappingStatus } from '../contract.ts'
+import { beginRun, finishRun } from './commands/carry-out-run.ts'
+import { mappingHandlers } from './handlers.ts'
+
+const api = mappingHandlers()
+let fixture: Fixture
+let school: string
+let program: string
+let unit: string
+let site: string
+let strangeUnit: string
+let ana: Person
+let frank: Person
+let sam: Person
+let strangers: Person[]
+const requirement = () => ({ program_id: program, course_code: 'NURS 341', specialty: 'maternal_newborn' as const }) // prettier-ignore
+
+beforeAll(async () => {
+  fixture = await createFixture()
+  school = await fixture.school()
+  const elsewhere = await fixture.school('Another School')
+  const below = async (organization: string, name: string) => {
+    const at = await fixture.facility({ kind: 'site', parent: organization })
+    return [at, await fixture.facility({ kind: 'unit', parent: at, name })] as const
+  }
+  const organization = await fixture.facility()
+  ;[site, unit] = await below(organization, 'L&D West')
+  await fixture.rows("update public.units set specialty = 'maternal_newborn' where id = $1", [unit])
+  const other = await fixture.facility()
+  ;[, strangeUnit] = await below(other, 'OB East')
+  await fixture.partnership(school, organization)
+  program = randomUUID()
+  await fixture.rows(
+    `insert into public.programs (id, school_id, name, level, requirements)
+     values ($1, $2, 'BSN', 'BSN', '[{"specialty": "maternal_newborn", "course_code": "NURS 341", "min_hours": 90}]')`,
+    [program, school],
+  )
+  ana = await fixture.person({ role: 'school_admin', school })
+  frank = await fixture.person({ role: 'facility_admin', facility: organization })
+  sam = await fixture.person({ role: 'superadmin' })
+  strangers = [
+    await fixture.person({ role: 'school_admin', school: elsewhere }),
+    await fixture.person({ role: 'facility_admin', facility: other }),
+  ]
+})
+afterAll(() => fixture.close())
+beforeEach(() => fixture.rows('delete from public.mappings; delete from public.mapping_runs; delete from public.mapping_words')) // prettier-ignore
+
+const add = async (by: Person | null, facility: string | null = unit) =>
+  call(
+    api.add,
+    { ...requirement(), id: randomUUID(), school_id: school, facility_id: facility, specialties: [], min_hours: null, priority: 1, rationale: null },
+    { context: await fixture.as(by) },
+  ) // prettier-ignore
+const decide = async (by: Person, { id, version }: Mapping, to: MappingStatus) =>
+  call(api.decide, { id, version, to }, { context: await fixture.as(by) })
+const seenBy = (by: Person) => fixture.act(by, (tx) => tx.selectFrom('mappings').select('id').execute())
+const started = async (by: Person, facility: string | null = null) => {
+  const id = randomUUID()
+  await call(api.start, { id, job_id: randomUUID(), school_id: school, facility_id: facility }, { context: await fixture.as(by) }) // prettier-ignore
+  return id
+}
+
+it('is proposed by the facility and activated by the school, once', async () => {
+  const proposed = await add(frank)
+  expect(proposed).toMatchObject({ status: 'proposed', required_hours: 90, facility_name: 'L&D West', is_own: true }) // prettier-ignore
+  await expect(decide(frank, proposed, 'active')).rejects.toMatchObject({ data: { code: 'mapping.not_yours' } }) // prettier-ignore
+  const active = await decide(ana, proposed, 'active')
+  expect(active).toMatchObject({ status: 'active', reviewed_by_name: 'Test school_admin' })
+  await expect(decide(ana, proposed, 'rejected')).rejects.toMatchObject({ data: { code: 'mapping.old_version' } }) // prettier-ignore
+  expect(await decide(frank, active, 'retired')).toMatchObject({ status: 'retired' })
+})
+
+it('is mapped once while open, and not at facilities of others', async () => {
+  await add(frank)
+  await expect(add(ana)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(add(frank, strangeUnit)).rejects.toMatchObject({ data: { code: 'mapping.no_facility' } })
+})
+
+it('is a school’s own, and seen by the facilities that it concerns', async () => {
+  const row = await add(frank)
+  for (const by of [ana, frank, sam]) expect(await seenBy(by)).toEqual([{ id: row.id }])
+  for (const by of strangers) {
+    expect(await seenBy(by)).toEqual([])
+    await expect(decide(by, row, 'retired')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(add(by)).rejects.toMatchObject({ code: expect.stringMatching(/^(FORBIDDEN|BAD_REQUEST|CONFLICT)$/) }) // prettier-ignore
+  }
+  await expect(add(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('PostgreSQL alone keeps a facility from activating, changing what is agreed, and naming who decided', async () => {
+  const proposed = await add(frank)
+  const write = (by: Person, set: object) =>
+    fixture.act(by, (tx) => tx.updateTable('mappings').set(set).where('id', '=', proposed.id).execute())
+  await expect(write(frank, { status: 'active' })).rejects.toThrow('step.illegal')
+  await expect(write(ana, { reviewed_by: frank.id })).rejects.toThrow('permission denied')
+  await decide(ana, proposed, 'active')
+  await expect(write(frank, { min_hours: 1 })).rejects.toThrow('mapping.agreed')
+  const bare = { ...requirement(), id: randomUUID(), school_id: school, facility_id: site }
+  const insert = (by: Person, values: object) =>
+    fixture.act(by, (tx) => tx.insertInto('mappings').values({ ...bare, ...values }).execute()) // prettier-ignore
+  await expect(insert(ana, { status: 'active' })).rejects.toThrow('permission denied')
+  await expect(insert(strangers[0]!, {})).rejects.toThrow('row-level security')
+  await expect(insert(strangers[1]!, { facility_id: strangeUnit })).rejects.toThrow('row-level security')
+})
+
+it('pages are closed by the server to who is not listed for them', async () => {
+  const context = await fixture.as(ana)
+  const forbidden = { code: 'FORBIDDEN' }
+  await expect(call(api.list, {}, { context })).rejects.toMatchObject(forbidden)
+  await expect(call(api.runs, {}, { context })).rejects.toMatchObject(forbidden)
+  await expect(call(api.words, {}, { context })).rejects.toMatchObject(forbidden)
+  const facility = await fixture.as(frank)
+  await expect(call(api.documentation, {}, { context: facility })).rejects.toMatchObject(forbidden)
+  await expect(call(api.export, {}, { context: facility })).rejects.toMatchObject(forbidden)
+  await expect(call(api.schools, {}, { context: facility })).rejects.toMatchObject(forbidden)
+})
+
+it('a run proposes with its words, and is applied once as proposals', async () => {
+  const id = await started(frank)
+  expect(await fixture.act(frank, (tx) => beginRun(tx, id))).toBe(true)
+  await fixture.act(frank, (tx) => finishRun(tx, id))
+  const context = await fixture.as(frank)
+  const run = await call(api.run, { id }, { context })
+  expect(run).toMatchObject({ status: 'review', courses: 1, units: 1, found: 1 })
+  expect(run.proposals[0]).toMatchObject({ facility_id: unit, words: expect.arrayContaining(['Unit’s specialty: Maternal-newborn']) }) // prettier-ignore
+  expect(await call(api.apply, { id, chosen: [0] }, { context })).toEqual({ added: 1, known: 0 })
+  await expect(call(api.apply, { id, chosen: [0] }, { context })).rejects.toMatchObject({ data: { code: 'mapping.run_settled' } }) // prettier-ignore
+  const { rows } = await call(api.list, {}, { context })
+  expect(rows).toMatchObject([{ status: 'proposed', origin: 'ai', run_id: id }])
+  await expect(call(api.run, { id }, { context: await fixture.as(strangers[1]!) })).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
+})
+
+it('documents the crosswalk of a school, and exports it', async () => {
+  await decide(ana, await add(frank), 'active')
+  const context = await fixture.as(ana)
+  const found = await call(api.documentation, {}, { context })
+  expect(found.courses).toMatchObject([{ course_code: 'NURS 341', min_hours: 90, areas: [{ active: 1, rows: [{ facility_name: 'L&D West' }] }] }]) // prettier-ignore
+  const text = async (input: object) =>
+    new Response((await call(api.export, input, { context })).body as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer().then((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) // prettier-ignore
+  expect(await text({})).toMatch(/^\uFEFFSchool,Program,Course,Area,/)
+  expect(await text({ bom: 'no' })).toMatch(/^School,/)
+  expect(await text({ what: 'coverage' })).toMatch(/^\uFEFFStudent,Cohort,/)
+})

@@ -1,0 +1,1 @@
+export { mappingJobs } from './jobs.ts'

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import { loadProgress } from '#features/hours/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Documentation, DocumentedCourse } from '../../contract.ts'
+import { mappingRefusals } from '../../messages.ts'
+import { type AreaCoverage, coverageByArea, coverageOf } from '../../rules.ts'
+import { listAreas } from './list-areas.ts'
+import { mappingsOf } from './list-mappings.ts'
+
+type KindRow = { course_code: string; kind: DocumentedCourse['by_kind'][number]['kind']; hours: number }
+
+/** All mappings of a school, by course and priority. */
+export const mappingsOfSchool = (tx: Tx, schoolId: string) =>
+  mappingsOf(tx)
+    .where('m.school_id', '=', schoolId)
+    .orderBy('p.name')
+    .orderBy('m.course_code')
+    .orderBy('m.specialty')
+    .orderBy('m.priority')
+    .orderBy('f.name')
+    .orderBy('m.id')
+    .execute()
+
+/** Of each active student of a school and each area whether its hours are credited. */
+export async function loadCoverage(tx: Tx, schoolId: string): Promise<AreaCoverage[]> {
+  return coverageOf(await loadProgress(tx, { school: schoolId }), await mappingsOfSchool(tx, schoolId))
+}
+
+/** Hours of the ledger by course and kind, of all students of a school. */
+async function hoursByKind(tx: Tx, schoolId: string): Promise<KindRow[]> {
+  const { rows } = await sql<KindRow>`
+    select course_code, kind, sum(minutes)::float8 / 60 as hours from public.hours_entries
+    where school_id = ${schoolId}::uuid and course_code is not null group by 1, 2 having sum(minutes) <> 0 order by 1, 3 desc`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The crosswalk of a school, as an accreditor reads it; throws where the actor names no school or may not see it. */
+export async function getDocumentation(tx: Tx, schoolId: string | null, madeBy: string): Promise<Documentation> {
+  const school = schoolId && (await tx.selectFrom('schools').select(['name', 'time_zone']).where('id', '=', schoolId).executeTakeFirst())
+  if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))
+  const rows = await mappingsOfSchool(tx, schoolId)
+  const kinds = await hoursByKind(tx, schoolId)
+  const areas = await listAreas(tx, schoolId)
+  const active = rows.filter(({ status }) => status === 'active')
+  const courses = [...Map.groupBy(areas, ({ program_id, course_code }) => `${program_id} ${course_code ?? ''}`).values()]
+  return {
+    school_id: schoolId,
+    school_name: school.name,
+    time_zone: school.time_zone,
+    made_at: new Date().toISOString(),
+    made_by: madeBy,
+    courses: courses.map((each): DocumentedCourse => {
+      const { program_id, program_name, course_code } = each[0]!
+      return {
+        program_id,
+        program_name,
+        course_code,
+        min_hours: each.reduce((sum, { min_hours: hours }) => sum + hours, 0),
+        areas: each.map((area) => ({
+          ...area,
+          rows: active.filter((row) => row.program_id === program_id && row.course_code === course_code && row.specialty === area.specialty),
+        })),
+        by_kind: kinds.filter((row) => row.course_code === course_code).map(({ kind, hours }) => ({ kind, hours })),
+      }
+    }),
+    coverage: coverageByArea(coverageOf(await loadProgress(tx, { school: schoolId }), rows)),
+    waiting: rows.filter(({ status }) => status === 'proposed'),
+  }
+} // prettier-ignore
