@@ -20,11 +20,13 @@ begin
 end $$;
 grant execute on function app.refuse_illegal_step(text, text, text, text) to app_rw, app_worker, app_auth;
 
--- For a trigger on a status: refuses a step that the party of its argument may not take.
+-- For a trigger on a status: refuses a step that the party of its first argument may not take. Other parties follow, each by its role
+-- ("proctor=instructor"); who acts without a role is "system".
 create or replace function app.guard_step() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.refuse_illegal_step(tg_table_name, old.status, new.status, tg_argv[0]);
+  perform app.refuse_illegal_step(tg_table_name, old.status, new.status,
+    coalesce(app.named_values('{}', tg_argv[1:]) ->> coalesce(app.role(), 'system'), tg_argv[0]));
   return new;
 end $$;
 
@@ -44,7 +46,7 @@ create or replace function app.refuse_row() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception using message = tg_argv[0], errcode = tg_argv[1],
-    detail = app.named_values(to_jsonb(case when tg_op = 'INSERT' then new else old end), tg_argv[2:])::text;
+    detail = app.named_values(to_jsonb(coalesce(old, new)), tg_argv[2:])::text;
 end $$;
 
 -- Refuses, by its code, a change of other columns than those named after it; where it is no conflict, its SQLSTATE stands before them.
@@ -66,10 +68,10 @@ language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare facts jsonb := '{}';
 begin
   for i in 0 .. tg_nargs - 1 by 2 loop
-    facts := facts || jsonb_build_object(tg_argv[i], case when tg_argv[i + 1] = 'now' then to_jsonb(now()) when tg_argv[i + 1] = 'uid' then to_jsonb(app.uid())
-      when tg_argv[i + 1] = 'real_uid' then to_jsonb(app.real_uid()) when tg_argv[i + 1] = 'next' then to_jsonb((to_jsonb(old) ->> tg_argv[i])::integer + 1)
-      when tg_argv[i + 1] = 'code' then to_jsonb(upper(left(replace(gen_random_uuid()::text, '-', ''), 10))) when tg_argv[i + 1] ~ '^[+]' then to_jsonb(now() + tg_argv[i + 1]::interval)
-      when tg_argv[i + 1] ~ '^old[.]' then to_jsonb(old) -> substr(tg_argv[i + 1], 5) else to_jsonb(nullif(tg_argv[i + 1], '')) end);
+    facts := facts || jsonb_build_object(tg_argv[i], case tg_argv[i + 1] when 'now' then to_jsonb(now()) when 'uid' then to_jsonb(app.uid())
+      when 'real_uid' then to_jsonb(app.real_uid()) when 'next' then to_jsonb((to_jsonb(old) ->> tg_argv[i])::integer + 1)
+      when 'code' then to_jsonb(upper(left(replace(gen_random_uuid()::text, '-', ''), 10))) else case when tg_argv[i + 1] ~ '^[+]' then to_jsonb(now() + tg_argv[i + 1]::interval)
+      when tg_argv[i + 1] ~ '^old[.]' then to_jsonb(old) -> substr(tg_argv[i + 1], 5) else to_jsonb(nullif(tg_argv[i + 1], '')) end end);
   end loop;
   return jsonb_populate_record(new, facts);
 end $$;

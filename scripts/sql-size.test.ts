@@ -12,7 +12,7 @@ const HOME = resolve(import.meta.dirname, '..')
 const LIMIT = { bytes: 206_580, functions: 254 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 75_817, triggers: 285 }
+const TRIGGERS_LIMIT = { bytes: 74_625, triggers: 278 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {

@@ -4,14 +4,8 @@
 -- instead of what the instructor or the school recorded.
 create or replace trigger guard before update on public.attendance_records for each row
   when (old.posted_at is not null) execute function app.refuse_row('attendance.posted', 'PW409');
-create or replace trigger guard_step_of_instructor before update on public.attendance_records for each row
-  when (old.status <> new.status and app.role() in ('proctor', 'facility_admin')) execute function app.guard_step('instructor');
-create or replace trigger guard_step_of_school before update on public.attendance_records for each row
-  when (old.status <> new.status and app.role() not in ('proctor', 'facility_admin', 'student')) execute function app.guard_step('school');
-create or replace trigger guard_step_of_student before update on public.attendance_records for each row
-  when (old.status <> new.status and app.role() = 'student') execute function app.guard_step('student');
-create or replace trigger guard_step_of_system before update on public.attendance_records for each row
-  when (old.status <> new.status and app.role() is null) execute function app.guard_step('system');
+create or replace trigger guard_step before update on public.attendance_records for each row
+  when (old.status <> new.status) execute function app.guard_step('school', 'proctor=instructor', 'facility_admin=instructor', 'student', 'system');
 create or replace trigger guard_words_of_student before update on public.attendance_records for each row
   when (app.role() = 'student' and (
       (new.check_in_at is distinct from old.check_in_at and (new.check_in_at is null or new.check_in_method not in ('code', 'location')

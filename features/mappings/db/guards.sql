@@ -3,10 +3,8 @@
 alter table public.mappings alter column created_by set default app.real_uid();
 alter table public.mapping_runs alter column created_by set default app.real_uid();
 alter table public.mapping_words alter column created_by set default app.real_uid();
-create or replace trigger guard_facility before update on public.mappings for each row
-  when (current_user = 'app_rw' and old.status <> new.status and app.role() = 'facility_admin') execute function app.guard_step('facility');
-create or replace trigger guard_school before update on public.mappings for each row
-  when (current_user = 'app_rw' and old.status <> new.status and app.role() <> 'facility_admin') execute function app.guard_step('school');
+create or replace trigger guard before update on public.mappings for each row
+  when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('school', 'facility_admin=facility');
 -- What the school has agreed to stays as it is agreed to.
 create or replace trigger guard_agreed before update on public.mappings for each row
   when (current_user = 'app_rw' and app.role() = 'facility_admin' and old.status <> 'proposed'

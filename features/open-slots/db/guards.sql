@@ -5,13 +5,8 @@ alter table public.open_slots alter column created_by set default app.real_uid()
 
 -- An open slot is settled, once; who did it when is a fact too.
 create or replace trigger guard before update on public.open_slots for each row
-  when (current_user in ('app_rw', 'app_worker') and app.role() not in ('school_admin', 'school_super_admin', 'superadmin')) execute function app.guard_step('facility');
-create or replace trigger guard_of_platform before update on public.open_slots for each row
-  when (current_user in ('app_rw', 'app_worker') and app.role() = 'superadmin') execute function app.guard_step('platform');
-create or replace trigger guard_of_school before update on public.open_slots for each row
-  when (current_user in ('app_rw', 'app_worker') and app.role() in ('school_admin', 'school_super_admin')) execute function app.guard_step('school');
-create or replace trigger guard_of_system before update on public.open_slots for each row
-  when (current_user in ('app_rw', 'app_worker') and app.role() is null) execute function app.guard_step('system');
+  when (current_user in ('app_rw', 'app_worker'))
+  execute function app.guard_step('facility', 'superadmin=platform', 'school_admin=school', 'school_super_admin=school', 'system');
 create or replace trigger note_settled before update on public.open_slots for each row
   when (current_user in ('app_rw', 'app_worker') and app.role() is not null) execute function app.note_facts('settled_at', 'now', 'settled_by', 'real_uid');
 create or replace trigger note_taken before update on public.open_slots for each row

@@ -2,11 +2,7 @@
 
 -- Each party changes its own words, at its turn; dates are facts; what was published never changes, except that it is read or superseded.
 create or replace trigger guard before update on public.semester_reports for each row
-  when (old.status <> new.status and app.role() = 'proctor') execute function app.guard_step('instructor');
-create or replace trigger guard_school before update on public.semester_reports for each row
-  when (old.status <> new.status and app.role() not in ('proctor', 'student')) execute function app.guard_step('school');
-create or replace trigger guard_student before update on public.semester_reports for each row
-  when (old.status <> new.status and app.role() = 'student') execute function app.guard_step('student');
+  when (old.status <> new.status and app.role() is not null) execute function app.guard_step('school', 'proctor=instructor', 'student');
 create or replace trigger guard_turn before update on public.semester_reports for each row
   when (old.status = new.status and app.role() in ('proctor', 'student')) execute function app.refuse_row('semester_report.not_now', 'PW409', 'status', 'to=status');
 create or replace trigger guard_words before update on public.semester_reports for each row when (app.role() = 'proctor')

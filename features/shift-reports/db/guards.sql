@@ -3,11 +3,7 @@
 -- The instructor writes until it is submitted, the school decides after; both dates and names are facts. Without the school a report is
 -- accepted only where there is nothing to look at: everyone came, on time, to the end, at the site, and no incident.
 create or replace trigger guard before update on public.shift_reports for each row
-  when (old.status <> new.status and app.role() = 'proctor') execute function app.guard_step('instructor');
-create or replace trigger guard_of_school before update on public.shift_reports for each row
-  when (old.status <> new.status and app.role() <> 'proctor') execute function app.guard_step('school');
-create or replace trigger guard_of_system before update on public.shift_reports for each row
-  when (old.status <> new.status and app.role() is null) execute function app.guard_step('system');
+  when (old.status <> new.status) execute function app.guard_step('school', 'proctor=instructor', 'system');
 create or replace trigger guard_return before update on public.shift_reports for each row
   when (app.role() = 'proctor' and new.returned_reason is distinct from old.returned_reason) execute function app.refuse_row('shift_report.submitted', 'PW409');
 create or replace trigger guard_unseen before update on public.shift_reports for each row

@@ -7,13 +7,9 @@ alter table public.wishlist_runs alter column created_by set default app.real_ui
 
 -- A wishlist and a run make the listed steps alone.
 create or replace trigger check_step before update on public.wishlist_campaigns for each row
-  when (old.status <> new.status and app.role() is not null) execute function app.guard_step('school');
-create or replace trigger check_step_of_system before update on public.wishlist_campaigns for each row
-  when (old.status <> new.status and app.role() is null) execute function app.guard_step('system');
+  when (old.status <> new.status) execute function app.guard_step('school', 'system');
 create or replace trigger check_step before update on public.wishlist_runs for each row
-  when (old.status <> new.status and app.role() is not null) execute function app.guard_step('school');
-create or replace trigger check_step_of_system before update on public.wishlist_runs for each row
-  when (old.status <> new.status and app.role() is null) execute function app.guard_step('system');
+  when (old.status <> new.status) execute function app.guard_step('school', 'system');
 drop function if exists app.guard_wishlist_step();
 
 -- A wishlist opens with the first instant of its first day and closes after the last instant of its last one, in the school's time zone.
