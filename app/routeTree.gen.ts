@@ -11,6 +11,8 @@
 import { Route as rootRouteImport } from './../routes/__root'
 import { Route as AppRouteRouteImport } from './../routes/_app/route'
 import { Route as SiteRouteRouteImport } from './../routes/_site/route'
+import { Route as AppAiRouteImport } from './../routes/_app/ai'
+import { Route as AppConfigurationRouteImport } from './../routes/_app/configuration'
 import { Route as AppPerformanceRouteImport } from './../routes/_app/performance'
 import { Route as AppProfileRouteImport } from './../routes/_app/profile'
 import { Route as AppSecurityRouteImport } from './../routes/_app/security'
@@ -119,6 +121,12 @@ import { Route as SiteFaqIndexRouteImport } from './../routes/_site/faq.index'
 import { Route as SiteFaqInstructorsRouteImport } from './../routes/_site/faq.instructors'
 import { Route as SiteFaqSchoolAdminsRouteImport } from './../routes/_site/faq.school-admins'
 import { Route as SiteFaqStudentsRouteImport } from './../routes/_site/faq.students'
+import { Route as AppAdminClinicalMappingIndexRouteImport } from './../routes/_app/admin/clinical-mapping.index'
+import { Route as AppAdminClinicalMappingAdminRouteImport } from './../routes/_app/admin/clinical-mapping.admin'
+import { Route as AppAdminClinicalMappingAiRouteImport } from './../routes/_app/admin/clinical-mapping.ai'
+import { Route as AppAdminClinicalMappingConfigurationRouteImport } from './../routes/_app/admin/clinical-mapping.configuration'
+import { Route as AppAdminClinicalMappingCsvExportRouteImport } from './../routes/_app/admin/clinical-mapping.csv-export'
+import { Route as AppAdminClinicalMappingDocumentationRouteImport } from './../routes/_app/admin/clinical-mapping.documentation'
 import { Route as AppAdminComplianceIndexRouteImport } from './../routes/_app/admin/compliance.index'
 import { Route as AppAdminFacilitiesIndexRouteImport } from './../routes/_app/admin/facilities.index'
 import { Route as AppAdminFacilitiesFacilityIdRouteImport } from './../routes/_app/admin/facilities.$facilityId'
@@ -183,6 +191,16 @@ const AppRouteRoute = AppRouteRouteImport.update({
 const SiteRouteRoute = SiteRouteRouteImport.update({
   id: '/_site',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAiRoute = AppAiRouteImport.update({
+  id: '/ai',
+  path: '/ai',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppConfigurationRoute = AppConfigurationRouteImport.update({
+  id: '/configuration',
+  path: '/configuration',
+  getParentRoute: () => AppRouteRoute,
 } as any)
 const AppPerformanceRoute = AppPerformanceRouteImport.update({
   id: '/performance',
@@ -743,6 +761,42 @@ const SiteFaqStudentsRoute = SiteFaqStudentsRouteImport.update({
   path: '/faq/students',
   getParentRoute: () => SiteRouteRoute,
 } as any)
+const AppAdminClinicalMappingIndexRoute =
+  AppAdminClinicalMappingIndexRouteImport.update({
+    id: '/admin/clinical-mapping/',
+    path: '/admin/clinical-mapping/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminClinicalMappingAdminRoute =
+  AppAdminClinicalMappingAdminRouteImport.update({
+    id: '/admin/clinical-mapping/admin',
+    path: '/admin/clinical-mapping/admin',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminClinicalMappingAiRoute =
+  AppAdminClinicalMappingAiRouteImport.update({
+    id: '/admin/clinical-mapping/ai',
+    path: '/admin/clinical-mapping/ai',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminClinicalMappingConfigurationRoute =
+  AppAdminClinicalMappingConfigurationRouteImport.update({
+    id: '/admin/clinical-mapping/configuration',
+    path: '/admin/clinical-mapping/configuration',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminClinicalMappingCsvExportRoute =
+  AppAdminClinicalMappingCsvExportRouteImport.update({
+    id: '/admin/clinical-mapping/csv-export',
+    path: '/admin/clinical-mapping/csv-export',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminClinicalMappingDocumentationRoute =
+  AppAdminClinicalMappingDocumentationRouteImport.update({
+    id: '/admin/clinical-mapping/documentation',
+    path: '/admin/clinical-mapping/documentation',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminComplianceIndexRoute = AppAdminComplianceIndexRouteImport.update({
   id: '/admin/compliance/',
   path: '/admin/compliance/',
@@ -1065,6 +1119,8 @@ const AppShiftShiftIdEvaluateStudentIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof SiteIndexRoute
+  '/ai': typeof AppAiRoute
+  '/configuration': typeof AppConfigurationRoute
   '/performance': typeof AppPerformanceRoute
   '/profile': typeof AppProfileRoute
   '/security': typeof AppSecurityRoute
@@ -1172,6 +1228,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/': typeof AppDashboardIndexRoute
   '/signup/': typeof PublicSignupIndexRoute
   '/faq/': typeof SiteFaqIndexRoute
+  '/admin/clinical-mapping/admin': typeof AppAdminClinicalMappingAdminRoute
+  '/admin/clinical-mapping/ai': typeof AppAdminClinicalMappingAiRoute
+  '/admin/clinical-mapping/configuration': typeof AppAdminClinicalMappingConfigurationRoute
+  '/admin/clinical-mapping/csv-export': typeof AppAdminClinicalMappingCsvExportRoute
+  '/admin/clinical-mapping/documentation': typeof AppAdminClinicalMappingDocumentationRoute
   '/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
   '/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
   '/admin/schools/$schoolId': typeof AppAdminSchoolsSchoolIdRoute
@@ -1194,6 +1255,7 @@ export interface FileRoutesByFullPath {
   '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/student/wishlist/capstone': typeof AppStudentWishlistCapstoneRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
+  '/admin/clinical-mapping/': typeof AppAdminClinicalMappingIndexRoute
   '/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
@@ -1231,6 +1293,8 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof SiteIndexRoute
+  '/ai': typeof AppAiRoute
+  '/configuration': typeof AppConfigurationRoute
   '/performance': typeof AppPerformanceRoute
   '/profile': typeof AppProfileRoute
   '/security': typeof AppSecurityRoute
@@ -1338,6 +1402,11 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardIndexRoute
   '/signup': typeof PublicSignupIndexRoute
   '/faq': typeof SiteFaqIndexRoute
+  '/admin/clinical-mapping/admin': typeof AppAdminClinicalMappingAdminRoute
+  '/admin/clinical-mapping/ai': typeof AppAdminClinicalMappingAiRoute
+  '/admin/clinical-mapping/configuration': typeof AppAdminClinicalMappingConfigurationRoute
+  '/admin/clinical-mapping/csv-export': typeof AppAdminClinicalMappingCsvExportRoute
+  '/admin/clinical-mapping/documentation': typeof AppAdminClinicalMappingDocumentationRoute
   '/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
   '/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
   '/admin/schools/$schoolId': typeof AppAdminSchoolsSchoolIdRoute
@@ -1360,6 +1429,7 @@ export interface FileRoutesByTo {
   '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/student/wishlist/capstone': typeof AppStudentWishlistCapstoneRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
+  '/admin/clinical-mapping': typeof AppAdminClinicalMappingIndexRoute
   '/admin/compliance': typeof AppAdminComplianceIndexRoute
   '/admin/facilities': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
@@ -1399,6 +1469,8 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteRouteWithChildren
   '/_site': typeof SiteRouteRouteWithChildren
+  '/_app/ai': typeof AppAiRoute
+  '/_app/configuration': typeof AppConfigurationRoute
   '/_app/performance': typeof AppPerformanceRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/security': typeof AppSecurityRoute
@@ -1507,6 +1579,11 @@ export interface FileRoutesById {
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_public/signup/': typeof PublicSignupIndexRoute
   '/_site/faq/': typeof SiteFaqIndexRoute
+  '/_app/admin/clinical-mapping/admin': typeof AppAdminClinicalMappingAdminRoute
+  '/_app/admin/clinical-mapping/ai': typeof AppAdminClinicalMappingAiRoute
+  '/_app/admin/clinical-mapping/configuration': typeof AppAdminClinicalMappingConfigurationRoute
+  '/_app/admin/clinical-mapping/csv-export': typeof AppAdminClinicalMappingCsvExportRoute
+  '/_app/admin/clinical-mapping/documentation': typeof AppAdminClinicalMappingDocumentationRoute
   '/_app/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
   '/_app/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
   '/_app/admin/schools/$schoolId': typeof AppAdminSchoolsSchoolIdRoute
@@ -1529,6 +1606,7 @@ export interface FileRoutesById {
   '/_app/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/_app/student/wishlist/capstone': typeof AppStudentWishlistCapstoneRoute
   '/_app/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
+  '/_app/admin/clinical-mapping/': typeof AppAdminClinicalMappingIndexRoute
   '/_app/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/_app/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
@@ -1568,6 +1646,8 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/ai'
+    | '/configuration'
     | '/performance'
     | '/profile'
     | '/security'
@@ -1675,6 +1755,11 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/signup/'
     | '/faq/'
+    | '/admin/clinical-mapping/admin'
+    | '/admin/clinical-mapping/ai'
+    | '/admin/clinical-mapping/configuration'
+    | '/admin/clinical-mapping/csv-export'
+    | '/admin/clinical-mapping/documentation'
     | '/admin/facilities/$facilityId'
     | '/admin/organizations/create'
     | '/admin/schools/$schoolId'
@@ -1697,6 +1782,7 @@ export interface FileRouteTypes {
     | '/student/semester-reports/$reportId'
     | '/student/wishlist/capstone'
     | '/student/wishlist/rotations'
+    | '/admin/clinical-mapping/'
     | '/admin/compliance/'
     | '/admin/facilities/'
     | '/admin/organizations/'
@@ -1734,6 +1820,8 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/ai'
+    | '/configuration'
     | '/performance'
     | '/profile'
     | '/security'
@@ -1841,6 +1929,11 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/signup'
     | '/faq'
+    | '/admin/clinical-mapping/admin'
+    | '/admin/clinical-mapping/ai'
+    | '/admin/clinical-mapping/configuration'
+    | '/admin/clinical-mapping/csv-export'
+    | '/admin/clinical-mapping/documentation'
     | '/admin/facilities/$facilityId'
     | '/admin/organizations/create'
     | '/admin/schools/$schoolId'
@@ -1863,6 +1956,7 @@ export interface FileRouteTypes {
     | '/student/semester-reports/$reportId'
     | '/student/wishlist/capstone'
     | '/student/wishlist/rotations'
+    | '/admin/clinical-mapping'
     | '/admin/compliance'
     | '/admin/facilities'
     | '/admin/organizations'
@@ -1901,6 +1995,8 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/_site'
+    | '/_app/ai'
+    | '/_app/configuration'
     | '/_app/performance'
     | '/_app/profile'
     | '/_app/security'
@@ -2009,6 +2105,11 @@ export interface FileRouteTypes {
     | '/_app/dashboard/'
     | '/_public/signup/'
     | '/_site/faq/'
+    | '/_app/admin/clinical-mapping/admin'
+    | '/_app/admin/clinical-mapping/ai'
+    | '/_app/admin/clinical-mapping/configuration'
+    | '/_app/admin/clinical-mapping/csv-export'
+    | '/_app/admin/clinical-mapping/documentation'
     | '/_app/admin/facilities/$facilityId'
     | '/_app/admin/organizations/create'
     | '/_app/admin/schools/$schoolId'
@@ -2031,6 +2132,7 @@ export interface FileRouteTypes {
     | '/_app/student/semester-reports/$reportId'
     | '/_app/student/wishlist/capstone'
     | '/_app/student/wishlist/rotations'
+    | '/_app/admin/clinical-mapping/'
     | '/_app/admin/compliance/'
     | '/_app/admin/facilities/'
     | '/_app/admin/organizations/'
@@ -2106,6 +2208,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof SiteRouteRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/ai': {
+      id: '/_app/ai'
+      path: '/ai'
+      fullPath: '/ai'
+      preLoaderRoute: typeof AppAiRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/configuration': {
+      id: '/_app/configuration'
+      path: '/configuration'
+      fullPath: '/configuration'
+      preLoaderRoute: typeof AppConfigurationRouteImport
+      parentRoute: typeof AppRouteRoute
     }
     '/_app/performance': {
       id: '/_app/performance'
@@ -2863,6 +2979,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteFaqStudentsRouteImport
       parentRoute: typeof SiteRouteRoute
     }
+    '/_app/admin/clinical-mapping/': {
+      id: '/_app/admin/clinical-mapping/'
+      path: '/admin/clinical-mapping'
+      fullPath: '/admin/clinical-mapping/'
+      preLoaderRoute: typeof AppAdminClinicalMappingIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/clinical-mapping/admin': {
+      id: '/_app/admin/clinical-mapping/admin'
+      path: '/admin/clinical-mapping/admin'
+      fullPath: '/admin/clinical-mapping/admin'
+      preLoaderRoute: typeof AppAdminClinicalMappingAdminRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/clinical-mapping/ai': {
+      id: '/_app/admin/clinical-mapping/ai'
+      path: '/admin/clinical-mapping/ai'
+      fullPath: '/admin/clinical-mapping/ai'
+      preLoaderRoute: typeof AppAdminClinicalMappingAiRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/clinical-mapping/configuration': {
+      id: '/_app/admin/clinical-mapping/configuration'
+      path: '/admin/clinical-mapping/configuration'
+      fullPath: '/admin/clinical-mapping/configuration'
+      preLoaderRoute: typeof AppAdminClinicalMappingConfigurationRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/clinical-mapping/csv-export': {
+      id: '/_app/admin/clinical-mapping/csv-export'
+      path: '/admin/clinical-mapping/csv-export'
+      fullPath: '/admin/clinical-mapping/csv-export'
+      preLoaderRoute: typeof AppAdminClinicalMappingCsvExportRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/clinical-mapping/documentation': {
+      id: '/_app/admin/clinical-mapping/documentation'
+      path: '/admin/clinical-mapping/documentation'
+      fullPath: '/admin/clinical-mapping/documentation'
+      preLoaderRoute: typeof AppAdminClinicalMappingDocumentationRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/compliance/': {
       id: '/_app/admin/compliance/'
       path: '/admin/compliance'
@@ -3259,6 +3417,8 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteRouteChildren {
+  AppAiRoute: typeof AppAiRoute
+  AppConfigurationRoute: typeof AppConfigurationRoute
   AppPerformanceRoute: typeof AppPerformanceRoute
   AppProfileRoute: typeof AppProfileRoute
   AppSecurityRoute: typeof AppSecurityRoute
@@ -3334,6 +3494,11 @@ interface AppRouteRouteChildren {
   AppStudentShiftsRoute: typeof AppStudentShiftsRoute
   AppBillingIndexRoute: typeof AppBillingIndexRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
+  AppAdminClinicalMappingAdminRoute: typeof AppAdminClinicalMappingAdminRoute
+  AppAdminClinicalMappingAiRoute: typeof AppAdminClinicalMappingAiRoute
+  AppAdminClinicalMappingConfigurationRoute: typeof AppAdminClinicalMappingConfigurationRoute
+  AppAdminClinicalMappingCsvExportRoute: typeof AppAdminClinicalMappingCsvExportRoute
+  AppAdminClinicalMappingDocumentationRoute: typeof AppAdminClinicalMappingDocumentationRoute
   AppAdminFacilitiesFacilityIdRoute: typeof AppAdminFacilitiesFacilityIdRoute
   AppAdminOrganizationsCreateRoute: typeof AppAdminOrganizationsCreateRoute
   AppAdminSchoolsSchoolIdRoute: typeof AppAdminSchoolsSchoolIdRoute
@@ -3356,6 +3521,7 @@ interface AppRouteRouteChildren {
   AppStudentSemesterReportsReportIdRoute: typeof AppStudentSemesterReportsReportIdRoute
   AppStudentWishlistCapstoneRoute: typeof AppStudentWishlistCapstoneRoute
   AppStudentWishlistRotationsRoute: typeof AppStudentWishlistRotationsRoute
+  AppAdminClinicalMappingIndexRoute: typeof AppAdminClinicalMappingIndexRoute
   AppAdminComplianceIndexRoute: typeof AppAdminComplianceIndexRoute
   AppAdminFacilitiesIndexRoute: typeof AppAdminFacilitiesIndexRoute
   AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
@@ -3393,6 +3559,8 @@ interface AppRouteRouteChildren {
 }
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
+  AppAiRoute: AppAiRoute,
+  AppConfigurationRoute: AppConfigurationRoute,
   AppPerformanceRoute: AppPerformanceRoute,
   AppProfileRoute: AppProfileRoute,
   AppSecurityRoute: AppSecurityRoute,
@@ -3468,6 +3636,13 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppStudentShiftsRoute: AppStudentShiftsRoute,
   AppBillingIndexRoute: AppBillingIndexRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
+  AppAdminClinicalMappingAdminRoute: AppAdminClinicalMappingAdminRoute,
+  AppAdminClinicalMappingAiRoute: AppAdminClinicalMappingAiRoute,
+  AppAdminClinicalMappingConfigurationRoute:
+    AppAdminClinicalMappingConfigurationRoute,
+  AppAdminClinicalMappingCsvExportRoute: AppAdminClinicalMappingCsvExportRoute,
+  AppAdminClinicalMappingDocumentationRoute:
+    AppAdminClinicalMappingDocumentationRoute,
   AppAdminFacilitiesFacilityIdRoute: AppAdminFacilitiesFacilityIdRoute,
   AppAdminOrganizationsCreateRoute: AppAdminOrganizationsCreateRoute,
   AppAdminSchoolsSchoolIdRoute: AppAdminSchoolsSchoolIdRoute,
@@ -3492,6 +3667,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
     AppStudentSemesterReportsReportIdRoute,
   AppStudentWishlistCapstoneRoute: AppStudentWishlistCapstoneRoute,
   AppStudentWishlistRotationsRoute: AppStudentWishlistRotationsRoute,
+  AppAdminClinicalMappingIndexRoute: AppAdminClinicalMappingIndexRoute,
   AppAdminComplianceIndexRoute: AppAdminComplianceIndexRoute,
   AppAdminFacilitiesIndexRoute: AppAdminFacilitiesIndexRoute,
   AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,

@@ -15,6 +15,7 @@ import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
 import { insertCredentials } from './demo-credentials.ts'
 import { insertHoursRequests } from './demo-hours-requests.ts'
 import { insertLeaves } from './demo-leaves.ts'
+import { insertMappings } from './demo-mappings.ts'
 import { insertSentMessages } from './demo-messages.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
@@ -72,6 +73,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertCapstoneWishlists(client, demoId, today)
     if (target.isWhole) await insertYear(client, demoId, today, target)
     await insertLeaves(client, demoId, today)
+    await insertMappings(client, demoId)
     await client.query('commit')
     return true
   } catch (error) {

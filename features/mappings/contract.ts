@@ -78,6 +78,7 @@ const mappingFilter = z.object({
   origin: mappingOrigin.optional(),
   facility_id: z.uuid().optional(),
 })
+export type MappingFilter = z.input<typeof mappingFilter>
 export const mappingQuery = mappingFilter.extend({
   sort: z.enum(mappingSorts).default('course'),
   dir: z.enum(['asc', 'desc']).default('asc'),
@@ -123,6 +124,8 @@ const run = z.object({
   applied: count.nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
+  /** Why its job failed. */
+  failure: z.string().nullable(),
 })
 export type MappingRun = z.infer<typeof run>
 
@@ -146,9 +149,13 @@ const documentedCourse = z.object({
   program_name: z.string(),
   course_code: z.string().nullable(),
   min_hours: z.number(),
-  areas: z.array(area.extend({ rows: z.array(mapping) })),
-  /** Hours in the ledger for this course, by kind. */
-  by_kind: z.array(z.object({ kind: hoursKind, hours: z.number() })),
+  areas: z.array(
+    area.extend({
+      rows: z.array(mapping),
+      /** Hours in the ledger of this area, and of this course where there is one, by kind. */
+      by_kind: z.array(z.object({ kind: hoursKind, hours: z.number() })),
+    }),
+  ),
 })
 export type DocumentedCourse = z.infer<typeof documentedCourse>
 const documentation = z.object({
@@ -161,7 +168,7 @@ const documentation = z.object({
   coverage: z.array(
     z.object({ specialty: z.string(), students: count, covered: count, scheduled: count, gap: count }),
   ),
-  waiting: z.array(mapping),
+  rows: z.array(mapping),
 })
 export type Documentation = z.infer<typeof documentation>
 
@@ -177,6 +184,8 @@ const schoolMapping = z.object({
   rejected: count,
   retired: count,
   runs: count,
+  /** Runs whose job failed. */
+  failed: count,
   last_run: z.string().nullable(),
   last_run_status: runStatus.nullable(),
 })

@@ -64,3 +64,23 @@ export const coverageLabels: Record<CoverageStatus, string> = {
   scheduled: 'Scheduled',
   gap: 'Gap',
 }
+
+/** How statuses look (`ui/states.ts`). */
+export const statusLooks: Record<MappingStatus, string> = {
+  proposed: 'requested',
+  active: 'active',
+  rejected: 'rejected',
+  retired: 'archived',
+}
+export const runLooks: Record<MappingRunStatus, string> = {
+  queued: 'pending',
+  running: 'in_progress',
+  review: 'in_review',
+  applied: 'completed',
+  discarded: 'archived',
+}
+export const coverageLooks: Record<CoverageStatus, string> = {
+  covered: 'compliant',
+  scheduled: 'upcoming',
+  gap: 'rejected',
+}

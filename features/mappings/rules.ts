@@ -3,9 +3,20 @@ import { mayStep, type Step } from '#core/steps.ts'
 import type { FacilityStatus, Population, Specialty } from '#features/facilities/contract.ts'
 import { populationLabels, specialtyLabels } from '#features/facilities/rules.ts'
 import type { Progress } from '#features/hours/contract.ts'
-import type { Area, CoverageStatus, Mapping, MappingRunStatus, MappingStatus, Proposal } from './contract.ts'
+import type {
+  Area,
+  CoverageStatus,
+  Documentation,
+  DocumentedCourse,
+  Mapping,
+  MappingRun,
+  MappingRunStatus,
+  MappingStatus,
+  Proposal,
+  RequirementKey,
+} from './contract.ts'
 
-type Party = 'school' | 'facility'
+export type Party = 'school' | 'facility'
 
 /** The steps of a mapping; each start writes them to `public.transitions`, and triggers refuse every other step. */
 export const mappingSteps: readonly Step<MappingStatus, Party>[] = [
@@ -263,3 +274,107 @@ export const coverageByArea = (all: readonly AreaCoverage[]) =>
 /** Where it may be done, in words. */
 export const whereName = ({ facility_name: name, specialties }: Pick<Mapping, 'facility_name' | 'specialties'>): string =>
   name ?? `Any ${specialties.map((one) => specialtyLabels[one].toLowerCase()).join(' or ')} unit` // prettier-ignore
+
+/** How sure a proposal is, in words. */
+export const confidenceWords = (confidence: number): string =>
+  confidence >= 0.75 ? 'Likely' : confidence >= 0.5 ? 'Possible' : 'Weak'
+
+/** A requirement in one text, for a choice. */
+export const requirementId = ({ program_id, course_code, specialty }: RequirementKey): string =>
+  [program_id, specialty, course_code ?? ''].join(' ')
+
+/** A mapping as it is typed. */
+export type MappingText = {
+  school_id: string
+  requirement: string
+  facility_id: string
+  specialties: string[]
+  min_hours: string | number
+  priority: string
+  rationale: string
+}
+
+/** What is wrong with a mapping as it is typed, by field; a facility names one of its own. */
+export function mappingProblems(
+  values: MappingText,
+  party: Party,
+): Partial<Record<keyof MappingText, string>> {
+  const hours = values.min_hours === '' ? 0 : Number(values.min_hours)
+  return {
+    ...(values.school_id === '' && { school_id: 'Choose a school.' }),
+    ...(values.requirement === '' && { requirement: 'Choose a requirement.' }),
+    ...(values.facility_id === '' &&
+      (party === 'facility' || values.specialties.length === 0) && {
+        facility_id:
+          party === 'facility'
+            ? 'Choose one of your facilities.'
+            : 'Choose a facility, or specialties of any unit.',
+      }),
+    ...(!(hours >= 0 && hours <= 5000) && { min_hours: 'From 0 to 5,000.' }),
+    ...(values.rationale.trim().length > 1000 && { rationale: 'At most 1,000 characters.' }),
+  }
+}
+
+export type AreaProof = DocumentedCourse['areas'][number]
+type KindHours = AreaProof['by_kind'][number]
+
+/** The hours of an area by kind, most first; of its course alone where the requirement names one. */
+export function kindsOf(
+  { course_code: course, specialty: wanted }: Pick<RequirementKey, 'course_code' | 'specialty'>,
+  entries: readonly (KindHours & { course_code: string | null; specialty: string })[],
+): KindHours[] {
+  const own = entries.filter(
+    ({ course_code: code, specialty }) => specialty === wanted && (course === null || code === course),
+  )
+  return [...Map.groupBy(own, ({ kind }) => kind)]
+    .map(([kind, each]) => ({
+      kind,
+      hours: Math.round(each.reduce((sum, { hours }) => sum + hours, 0) * 100) / 100,
+    }))
+    .toSorted((a, b) => b.hours - a.hours)
+}
+
+/** How much is proven, and what is to be decided, in words. */
+export function proofWords({ courses, rows }: Pick<Documentation, 'courses' | 'rows'>): string {
+  const all = courses.flatMap(({ areas }) => areas)
+  const met = all.filter(({ active }) => active > 0).length
+  const open = rows.filter(({ status }) => status === 'proposed').length
+  const proven = `${met} of ${all.length} requirements have an active mapping.`
+  return open === 0
+    ? proven
+    : `${proven} ${open} ${open === 1 ? 'proposal waits' : 'proposals wait'} for your decision.`
+}
+
+/** Whether a run is still to bring its proposals. */
+export const isAtWork = ({ status, failure }: Pick<MappingRun, 'status' | 'failure'>): boolean =>
+  failure === null && (status === 'queued' || status === 'running')
+
+type RunNumbers = Pick<
+  MappingRun,
+  'status' | 'courses' | 'units' | 'known' | 'found' | 'applied' | 'failure' | 'school_name'
+>
+
+/** What came of a run, and what to do next, in words. */
+export function runWords(run: RunNumbers): string {
+  const { status, courses, units, known, found, applied, failure, school_name: school } = run
+  if (status === 'discarded') return 'Discarded. Find suggestions again at any time.'
+  if (failure !== null) return 'It failed before it had an answer. Resume it below.'
+  if (status === 'queued' || status === 'running') return 'Comparing. It takes a few seconds.'
+  const compared = `${courses ?? 0} requirements compared with ${units ?? 0} units.`
+  const left = known ? ` ${known} left out: proposed, active or rejected already.` : ''
+  if (status === 'applied') return `${compared} ${applied ?? 0} of ${found} proposed; ${school} decides.`
+  if (found > 0) return `${compared}${left} Select those that fit, and propose them to the school.`
+  return known
+    ? `${compared}${left} Nothing new to propose.`
+    : `${compared} Nothing fits. Add the words that your units use, or set their specialty, then try again.`
+}
+
+/** How many rows a file of mappings or of coverage has. */
+export function exportCount(
+  { rows, coverage }: Pick<Documentation, 'rows' | 'coverage'>,
+  asked: { what: 'mappings' | 'coverage'; status: MappingStatus | undefined; isGaps: boolean },
+): number {
+  if (asked.what === 'mappings')
+    return rows.filter(({ status }) => asked.status === undefined || status === asked.status).length
+  return coverage.reduce((sum, { students, gap }) => sum + (asked.isGaps ? gap : students), 0)
+}

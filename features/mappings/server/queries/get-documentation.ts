@@ -4,11 +4,14 @@ import { loadProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Documentation, DocumentedCourse } from '../../contract.ts'
 import { mappingRefusals } from '../../messages.ts'
-import { type AreaCoverage, coverageByArea, coverageOf } from '../../rules.ts'
+import { type AreaCoverage, coverageByArea, coverageOf, kindsOf } from '../../rules.ts'
 import { listAreas } from './list-areas.ts'
 import { mappingsOf } from './list-mappings.ts'
 
-type KindRow = { course_code: string; kind: DocumentedCourse['by_kind'][number]['kind']; hours: number }
+type KindRow = DocumentedCourse['areas'][number]['by_kind'][number] & {
+  course_code: string | null
+  specialty: string
+}
 
 /** All mappings of a school, by course and priority. */
 export const mappingsOfSchool = (tx: Tx, schoolId: string) =>
@@ -27,13 +30,11 @@ export async function loadCoverage(tx: Tx, schoolId: string): Promise<AreaCovera
   return coverageOf(await loadProgress(tx, { school: schoolId }), await mappingsOfSchool(tx, schoolId))
 }
 
-/** Hours of the ledger by course and kind, of all students of a school. */
+/** Hours of the ledger by course, area and kind, of all students of a school. */
 async function hoursByKind(tx: Tx, schoolId: string): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
-    select course_code, kind, sum(minutes)::float8 / 60 as hours from public.hours_entries
-    where school_id = ${schoolId}::uuid and course_code is not null group by 1, 2 having sum(minutes) <> 0 order by 1, 3 desc`.execute(
-    tx,
-  )
+    select course_code, specialty, kind, sum(minutes)::float8 / 60 as hours from public.hours_entries
+    where school_id = ${schoolId}::uuid group by 1, 2, 3 having sum(minutes) <> 0`.execute(tx)
   return rows
 }
 
@@ -62,11 +63,11 @@ export async function getDocumentation(tx: Tx, schoolId: string | null, madeBy: 
         areas: each.map((area) => ({
           ...area,
           rows: active.filter((row) => row.program_id === program_id && row.course_code === course_code && row.specialty === area.specialty),
+          by_kind: kindsOf(area, kinds),
         })),
-        by_kind: kinds.filter((row) => row.course_code === course_code).map(({ kind, hours }) => ({ kind, hours })),
       }
     }),
     coverage: coverageByArea(coverageOf(await loadProgress(tx, { school: schoolId }), rows)),
-    waiting: rows.filter(({ status }) => status === 'proposed'),
+    rows,
   }
 } // prettier-ignore

@@ -9,8 +9,16 @@ const runs = (tx: Tx) =>
     .selectFrom('mapping_runs as r')
     .innerJoin('schools as s', 's.id', 'r.school_id')
     .leftJoin('facilities as f', 'f.id', 'r.facility_id')
+    .leftJoin('jobs as j', (on) => on.onRef('j.id', '=', 'r.job_id').on('j.status', '=', 'failed'))
     .select(['r.id', 'r.school_id', 's.name as school_name', 'r.facility_id', 'f.name as facility_name'])
     .select(['r.job_id', 'r.courses', 'r.units', 'r.known', 'r.applied', 'r.created_at', 'r.finished_at'])
+    .select(
+      sql<
+        string | null
+      >`case when j.id is not null then coalesce(j.error_message, 'It failed without a reason.') end`.as(
+        'failure',
+      ),
+    )
     .select([
       sql<MappingRun['status']>`r.status`.as('status'),
       sql<number>`jsonb_array_length(r.proposals)`.as('found'),

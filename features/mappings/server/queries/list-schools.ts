@@ -15,11 +15,12 @@ export async function listSchools(tx: Tx, { search, page, page_size: size }: Fil
         and m.specialty = x.specialty and m.course_code is not distinct from x.course_code and m.status = 'active')) as mapped
       from (select distinct p.school_id, p.id, q ->> 'specialty' as specialty, nullif(q ->> 'course_code', '') as course_code
         from public.programs p cross join jsonb_array_elements(p.requirements) q where p.is_active) x group by 1),
-    r as (select distinct on (school_id) school_id, created_at, status, count(*) over (partition by school_id) as runs
-      from public.mapping_runs order by school_id, created_at desc)
+    r as (select distinct on (q.school_id) q.school_id, q.created_at, q.status, count(*) over (partition by q.school_id) as runs,
+        count(j.id) over (partition by q.school_id) as failed
+      from public.mapping_runs q left join public.jobs j on j.id = q.job_id and j.status = 'failed' order by q.school_id, q.created_at desc)
     select s.id, s.name, coalesce(a.areas, 0)::integer as areas, coalesce(a.mapped, 0)::integer as mapped, coalesce(m.active, 0)::integer as active,
       coalesce(m.proposed, 0)::integer as proposed, coalesce(m.rejected, 0)::integer as rejected, coalesce(m.retired, 0)::integer as retired,
-      coalesce(r.runs, 0)::integer as runs, r.created_at as last_run, r.status as last_run_status, (count(*) over ())::integer as total
+      coalesce(r.runs, 0)::integer as runs, coalesce(r.failed, 0)::integer as failed, r.created_at as last_run, r.status as last_run_status, (count(*) over ())::integer as total
     from public.schools s left join m on m.school_id = s.id left join a on a.school_id = s.id left join r on r.school_id = s.id
     where s.is_active and (${search} = '' or s.name ilike ${containing(search)})
     order by coalesce(m.proposed, 0) desc, s.name, s.id limit ${size} offset ${(page - 1) * size}`.execute(tx)

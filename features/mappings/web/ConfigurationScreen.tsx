@@ -1,0 +1,165 @@
+import { IconTrash } from '@tabler/icons-react'
+import { Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
+import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PickOne } from '#ui/Pick.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import type { MappingWord } from '../contract.ts'
+import { usualWords, wordsApart } from '../rules.ts'
+import { OtherPages } from './MappingTabs.tsx'
+import { mappings, touches } from './queries.ts'
+import { specialtyName } from './words.tsx'
+
+const meta = { quiet: true, touches }
+const filters: Filters<{ search: string; specialty: MappingWord['specialty'] }> = {
+  search: searchText('Search words', { param: 'q' }),
+  specialty: choice('Area', 'All areas', specialtyLabels),
+}
+
+/** /admin/clinical-mapping/configuration: words by which suggestions know a specialty (Spec §2). */
+export function ConfigurationScreen(): ReactNode {
+  const [isAdding, add] = useState(false)
+  const isFacility = useMe().role === 'facility_admin'
+  const list = useList(filters, { sorts: [], hasOwnOrder: true })
+  const query = useQuery({ ...mappings.words.queryOptions({ input: {} }), staleTime: 0 })
+  const { search = '', specialty } = list.filter
+  const found = query.data?.rows.filter(
+    (word) => word.term.includes(wordsApart(search)) && (specialty === undefined || word.specialty === specialty),
+  )
+  const shown = pageOfRows(found ?? [], list)
+  const actions = useWordActions()
+  return (
+    <>
+      <ListPage
+        title="Mapping words"
+        description={
+          isFacility
+            ? 'Words that name a specialty in your units, besides the usual ones. Suggestions use them from the next run on.'
+            : 'Words that name a specialty, besides the usual ones: everywhere or at a facility. Suggestions use them from the next run on.'
+        }
+        buttons={
+          <>
+            <OtherPages except="Words" />
+            <PlainButton onClick={() => add(true)}>Add word</PlainButton>
+          </>
+        }
+        list={list}
+        hasViews={false}
+        label="Words"
+        query={query}
+        rows={found && shown.rows}
+        total={found && shown.total}
+        page={shown.page}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ term }) => term}
+        actions={actions}
+        failedTitle="The words couldn’t be loaded"
+        empty={(isNarrowed) =>
+          isNarrowed
+            ? { title: 'No words match', description: 'Change or clear the filters.' }
+            : { title: 'No words added', description: 'The usual words below count already. Add what only your units are called.' }
+        }
+      >
+        <PageSection title="Usual words" description="These count at every facility. A word that is added counts before them." folds>
+          <KeyValue
+            items={specialties
+              .filter((one) => usualWords[one].length > 0)
+              .map((one) => ({ label: specialtyLabels[one], value: usualWords[one].join(', ') }))}
+          />
+        </PageSection>
+      </ListPage>
+      {isAdding && <WordDialog isFacility={isFacility} onClose={() => add(false)} />}
+    </>
+  )
+} // prettier-ignore
+
+function useWordActions() {
+  const remove = useMutation({ ...mappings.removeWord.mutationOptions(), meta })
+  const add = useMutation({ ...mappings.addWord.mutationOptions(), meta })
+  return useActions<MappingWord>(
+    [
+      {
+        id: 'remove',
+        label: 'Remove',
+        icon: IconTrash,
+        danger: true,
+        isBulk: true,
+        blocker: ({ is_own: isOwn }) =>
+          !isOwn && 'This word counts for others too. Add it for your own facility to give it another meaning there.',
+        run: ({ id }) => remove.mutateAsync({ id }),
+        done: (rows) => (rows.length === 1 ? 'Word removed' : `${rows.length} words removed`),
+        undo: ({ id, facility_id, term, specialty }) => add.mutateAsync({ id, facility_id, term, specialty }),
+      },
+    ],
+    { nameOf: ({ term }) => term },
+  )
+} // prettier-ignore
+
+type Values = { term: string; specialty: string; facility_id: string }
+
+function WordDialog({ isFacility, onClose }: { isFacility: boolean; onClose: () => void }): ReactNode {
+  const [id] = useState(() => crypto.randomUUID())
+  const add = useMutation({
+    ...mappings.addWord.mutationOptions(),
+    meta: { quiet: true, touches, done: 'Word added' },
+  })
+  const form = useSchemaForm(
+    plainSchema<Values>(({ term, specialty }) => ({
+      term: wordsApart(term) === '' && 'Enter a word with letters or digits.',
+      specialty: specialty === '' && 'Choose an area.',
+    })),
+    {
+      initialValues: { term: '', specialty: '', facility_id: '' },
+      onSubmit: async ({ term, specialty, facility_id: facility }) => {
+        await add.mutateAsync({ id, term, specialty: specialty as MappingWord['specialty'], facility_id: facility || null })
+        onClose()
+      },
+    },
+  )
+  const kept = wordsApart(form.values.term)
+  return (
+    <OpenModal onClose={onClose} title="Add word" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Form form={form as never} label="Add word" submitLabel="Add word" onCancel={onClose}>
+        <TextInput label="Word or words" description="As they are in the names of units or courses" required maxLength={60} {...form.field('term')} />
+        {kept !== '' && kept !== form.values.term && (
+          <Text size="sm" c="dimmed">
+            Compared as “{kept}”
+          </Text>
+        )}
+        <PickOne
+          label="Area"
+          required
+          among={specialties.filter((one) => one !== 'other').map((one) => ({ id: one, name: specialtyLabels[one] }))}
+          {...form.field('specialty')}
+        />
+        <EntitySelect
+          kind="facility"
+          label="Counts at"
+          description={isFacility ? 'Leave it empty for all of your units' : 'Leave it empty for all facilities'}
+          {...form.field('facility_id')}
+          onChange={(facility) => form.setFieldValue('facility_id', facility ?? '')}
+        />
+      </Form>
+    </OpenModal>
+  )
+} // prettier-ignore
+
+const columns: readonly Column<MappingWord>[] = [
+  { key: 'term', title: 'Word', render: ({ term }) => term },
+  { key: 'specialty', title: 'Area', render: ({ specialty }) => specialtyName(specialty) },
+  { key: 'facility', title: 'Counts at', render: ({ facility_name: name }) => name ?? 'All facilities' },
+]

@@ -1,0 +1,176 @@
+import { NativeSelect, NumberInput, Text, Textarea } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { EntitySelect } from '#features/entities/web/public.ts'
+import { specialties as allSpecialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
+import { OpenModal } from '#ui/OpenDialog.tsx'
+import { PickOne, PickSeveral } from '#ui/Pick.tsx'
+import type { Area, Mapping, RequirementKey } from '../contract.ts'
+import { mappingProblems, type MappingText, type Party, requirementId, whereName } from '../rules.ts'
+import { mappings, touches } from './queries.ts'
+import { hoursText, requirementName } from './words.tsx'
+
+export type DialogFor =
+  | { mapping: Mapping }
+  | { schoolId?: string | undefined; area?: RequirementKey | undefined }
+const priorities = [
+  { value: '1', label: '1: use first' },
+  { value: '2', label: '2' },
+  { value: '3', label: '3: usual' },
+  { value: '4', label: '4' },
+  { value: '5', label: '5: use last' },
+] // prettier-ignore
+
+/** Proposes a mapping, or changes what one says. A school that is not named is chosen. */
+export function MappingDialog({ on, party, onClose }: { on: DialogFor; party: Party; onClose: () => void }) {
+  const isNew = !('mapping' in on)
+  const title = isNew ? 'Propose a mapping' : 'Edit mapping'
+  return (
+    <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {isNew ? <NewForm {...on} party={party} onClose={onClose} /> : <EditForm mapping={on.mapping} onClose={onClose} />}
+    </OpenModal>
+  )
+} // prettier-ignore
+
+type NewProps = { schoolId?: string | undefined; area?: RequirementKey | undefined; party: Party; onClose: () => void } // prettier-ignore
+
+function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
+  const [id] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => crypto.randomUUID())
+  const add = useMutation({
+    ...mappings.add.mutationOptions(),
+    meta: { quiet: true, touches, done: 'Mapping proposed' },
+  })
+  const initialValues = { school_id: schoolId ?? '', requirement: area ? requirementId(area) : '', facility_id: '', specialties: [] as string[], min_hours: '', priority: '3', rationale: '' } // prettier-ignore
+  const form: SchemaForm<MappingText> = useSchemaForm(plainSchema<MappingText>((values) => mappingProblems(values, party)), {
+    initialValues,
+    onSubmit: async (values) => {
+      const chosen = found.find((one) => requirementId(one) === values.requirement)
+      if (!chosen) return form.setFieldError('requirement', 'Choose a requirement.')
+      const { program_id, course_code, specialty } = chosen
+      await add.mutateAsync({
+        id, idempotency_key: key, school_id: values.school_id, program_id, course_code, specialty,
+        facility_id: values.facility_id || null,
+        specialties: values.facility_id ? [] : (values.specialties as Mapping['specialties']),
+        ...termsOf(values),
+      })
+      onClose()
+    },
+  }) // prettier-ignore
+  const { values } = form
+  const areas = useQuery({
+    ...mappings.areas.queryOptions({ input: { school_id: values.school_id } }),
+    enabled: values.school_id !== '',
+  })
+  const found: readonly Area[] = areas.data?.rows ?? []
+  return (
+    <Form form={form as never} label="Propose a mapping" submitLabel="Propose" onCancel={onClose}>
+      {!schoolId && (
+        <EntitySelect
+          kind="school"
+          label="School"
+          description={party === 'facility' ? 'One that you have an active agreement with' : undefined}
+          required
+          {...form.field('school_id')}
+          onChange={(chosen) => form.setValues({ school_id: chosen ?? '', requirement: '' })}
+        />
+      )}
+      <PickOne
+        label="Requirement"
+        description={requirementHelp(values.school_id, areas.data?.rows)}
+        required
+        disabled={values.school_id === '' || found.length === 0}
+        among={found.map((one) => ({ id: requirementId(one), name: requirementName(one), detail: `${one.program_name}, ${hoursText(one.min_hours)}. ${one.active} active, ${one.proposed} proposed` }))}
+        {...form.field('requirement')}
+      />
+      <EntitySelect
+        kind="facility"
+        label="Facility"
+        description={party === 'facility' ? 'Your organization, a site or a unit' : 'An organization, a site or a unit. Leave it empty for any unit of a specialty.'}
+        required={party === 'facility'}
+        {...form.field('facility_id')}
+        onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')}
+      />
+      {party === 'school' && !values.facility_id && (
+        <PickSeveral
+          label="Any unit of these specialties"
+          among={allSpecialties.map((one) => ({ id: one, name: specialtyLabels[one] }))}
+          {...form.field('specialties')}
+        />
+      )}
+      <Terms form={form as never} />
+    </Form>
+  )
+} // prettier-ignore
+
+const requirementHelp = (school: string, found: readonly Area[] | undefined): string =>
+  school === ''
+    ? 'Choose the school first'
+    : found?.length === 0
+      ? 'Nothing to map here: the school’s programs have no required hours, or there is no active agreement.'
+      : 'Course and area of the school’s programs'
+
+function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void }): ReactNode {
+  const change = useMutation({
+    ...mappings.change.mutationOptions(),
+    meta: { quiet: true, touches, done: 'Mapping changed' },
+  })
+  const { id, version, specialties } = mapping
+  const isAnywhere = mapping.facility_id === null
+  const initialValues = { min_hours: mapping.min_hours === null ? '' : String(mapping.min_hours), priority: String(mapping.priority), rationale: mapping.rationale ?? '', specialties: specialties as string[] } // prettier-ignore
+  const form = useSchemaForm(plainSchema<TermsText>((values) => mappingProblems({ ...values, school_id: 'x', requirement: 'x', facility_id: mapping.facility_id ?? '' }, 'school')), {
+    initialValues,
+    onSubmit: async (values) => {
+      await change.mutateAsync({ id, version, specialties: values.specialties as Mapping['specialties'], ...termsOf(values) })
+      onClose()
+    },
+  }) // prettier-ignore
+  return (
+    <Form form={form as never} label="Edit mapping" submitLabel="Save" onCancel={onClose}>
+      <Text size="sm">
+        {requirementName(mapping)} at {whereName(mapping)}, for {mapping.school_name}
+      </Text>
+      {isAnywhere && (
+        <PickSeveral
+          label="Any unit of these specialties"
+          among={allSpecialties.map((one) => ({ id: one, name: specialtyLabels[one] }))}
+          {...form.field('specialties')}
+        />
+      )}
+      <Terms form={form as never} />
+    </Form>
+  )
+}
+
+type TermsText = Pick<MappingText, 'min_hours' | 'priority' | 'rationale' | 'specialties'>
+
+const termsOf = ({ min_hours: hours, priority, rationale }: Pick<MappingText, 'min_hours' | 'priority' | 'rationale'>) => ({
+  min_hours: hours === '' ? null : Number(hours),
+  priority: Number(priority),
+  rationale: rationale || null,
+}) // prettier-ignore
+
+function Terms({ form }: { form: SchemaForm<TermsText> }): ReactNode {
+  return (
+    <>
+      <NumberInput
+        label="Hours to be done there"
+        description="Leave it empty for as many as the program requires"
+        min={0}
+        max={5000}
+        {...form.field('min_hours')}
+      />
+      <NativeSelect label="Order of use" data={priorities} {...form.field('priority')} />
+      <Textarea
+        label="Why it fits"
+        description="An accreditor reads this"
+        autosize
+        minRows={2}
+        maxLength={1000}
+        {...form.field('rationale')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Mapping, MappingRunStatus, MappingStatus, RequirementKey } from '../contract.ts'
+import { originLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts'
+import { confidenceWords, whereName } from '../rules.ts'
+
+export const specialtyName = (specialty: string): string =>
+  specialtyLabels[specialty as Specialty] ?? specialty
+
+/** "NURS 341: Maternal-newborn". */
+export const requirementName = ({
+  course_code: course,
+  specialty,
+}: Pick<RequirementKey, 'course_code' | 'specialty'>): string =>
+  course ? `${course}: ${specialtyName(specialty)}` : specialtyName(specialty)
+
+export const hoursText = (hours: number | null): string => (hours === null ? '—' : `${formatNumber(hours)} h`)
+
+export const MappingBadge = ({ status }: { status: MappingStatus }): ReactNode => (
+  <StateBadge state={statusLooks[status]} label={statusLabels[status]} />
+)
+export const RunBadge = ({ status }: { status: MappingRunStatus }): ReactNode => (
+  <StateBadge state={runLooks[status]} label={runLabels[status]} />
+)
+
+/** Where it is done, and below it the site and organization. */
+export function Where({ mapping }: { mapping: Mapping }): ReactNode {
+  return <Twice first={whereName(mapping)} second={mapping.facility_detail} />
+}
+
+/** How it came to be proposed: by hand, or by which words. */
+export const foundWords = ({ origin, confidence, words }: Mapping): string =>
+  [confidence === null ? originLabels[origin] : confidenceWords(confidence), ...words].join('. ')
+
+/** A line, and below it a smaller one where there is more to say. */
+export const Twice = ({ first, second }: { first: ReactNode; second?: ReactNode }): ReactNode => (
+  <>
+    {first}
+    {second && (
+      <span style={{ display: 'block', fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' }}>
+        {second}
+      </span>
+    )}
+  </>
+) // prettier-ignore
