@@ -4,14 +4,22 @@ import {
   changeBlocker,
   coverageByArea,
   coverageOf,
+  confidenceWords,
   decisionBlocker,
   dictionaryOf,
+  exportCount,
   fitOf,
+  isAtWork,
+  kindsOf,
+  mappingProblems,
   type MappedUnit,
   namedIn,
   pairKey,
+  proofWords,
   proposalsFor,
+  requirementId,
   runBlocker,
+  runWords,
   wordsApart,
 } from './rules.ts'
 
@@ -166,3 +174,60 @@ describe('coverage', () => {
     expect(of({ ...mapped, program_name: 'ADN' })).toMatchObject({ min_hours: 30, mapped: 0 })
   })
 })
+
+describe('what pages say', () => {
+  const run = { status: 'review', courses: 5, units: 4, known: 2, found: 3, applied: null, failure: null, school_name: 'Lakeshore' } as const
+
+  it.each([
+    [{}, '5 requirements compared with 4 units. 2 left out: proposed, active or rejected already. Select those that fit, and propose them to the school.'],
+    [{ found: 0 }, '5 requirements compared with 4 units. 2 left out: proposed, active or rejected already. Nothing new to propose.'],
+    [{ found: 0, known: 0 }, '5 requirements compared with 4 units. Nothing fits. Add the words that your units use, or set their specialty, then try again.'],
+    [{ status: 'applied', applied: 2 }, '5 requirements compared with 4 units. 2 of 3 proposed; Lakeshore decides.'],
+    [{ status: 'running' }, 'Comparing. It takes a few seconds.'],
+    [{ status: 'running', failure: 'x' }, 'It failed before it had an answer. Resume it below.'],
+    [{ status: 'discarded', failure: 'x' }, 'Discarded. Find suggestions again at any time.'],
+  ] as const)('of a run: %o', (change, words) => expect(runWords({ ...run, ...change })).toBe(words))
+
+  it('a run is followed until it has its answer or failed', () => {
+    expect(isAtWork({ status: 'queued', failure: null })).toBe(true)
+    expect(isAtWork({ status: 'running', failure: 'x' })).toBe(false)
+    expect(isAtWork({ status: 'review', failure: null })).toBe(false)
+  })
+
+  it('of confidence: likely, possible, weak', () =>
+    expect([0.8, 0.75, 0.5, 0.35].map(confidenceWords)).toEqual(['Likely', 'Likely', 'Possible', 'Weak']))
+
+  it('how much is proven, and what is to be decided', () => {
+    const found = (active: number, statuses: MappingStatus[]) =>
+      proofWords({ courses: [{ areas: [{ active }, { active: 0 }] }], rows: statuses.map((status) => ({ status })) } as never)
+    expect(found(2, [])).toBe('1 of 2 requirements have an active mapping.')
+    expect(found(0, ['proposed'])).toBe('0 of 2 requirements have an active mapping. 1 proposal waits for your decision.')
+  })
+
+  it('how many rows a file has', () => {
+    const found = { rows: [{ status: 'active' }, { status: 'proposed' }], coverage: [{ students: 5, gap: 2 }, { students: 1, gap: 1 }] } as never
+    const count = (what: 'mappings' | 'coverage', status?: MappingStatus, isGaps = false) => exportCount(found, { what, status, isGaps })
+    expect([count('mappings'), count('mappings', 'active'), count('coverage'), count('coverage', undefined, true)]).toEqual([2, 1, 6, 3])
+  })
+
+  it('hours by kind are of the area, and of the course where one is required', () => {
+    const entry = (course_code: string | null, specialty: string, hours: number, program_id = 'p') => ({ kind: 'direct' as never, hours, program_id, course_code, specialty })
+    const entries = [entry('N1', 'icu', 2), entry(null, 'icu', 3.5), entry('N1', 'community', 9), entry('N1', 'icu', 7, 'q')]
+    expect(kindsOf({ program_id: 'p', course_code: null, specialty: 'icu' }, entries)).toEqual([{ kind: 'direct', hours: 5.5 }])
+    expect(kindsOf({ program_id: 'p', course_code: 'N1', specialty: 'icu' }, entries)).toEqual([{ kind: 'direct', hours: 2 }])
+  })
+
+  it('a requirement is one choice, whatever its course', () =>
+    expect(requirementId({ program_id: 'p', course_code: null, specialty: 'icu' })).not.toBe(
+      requirementId({ program_id: 'p', course_code: 'N1', specialty: 'icu' }),
+    ))
+
+  it('what is typed is checked: a facility names one of its own, a school a facility or specialties', () => {
+    const typed = { school_id: 's', requirement: 'r', facility_id: '', specialties: ['icu'], min_hours: '', priority: '3', rationale: '' }
+    expect(Object.keys(mappingProblems(typed, 'school'))).toEqual([])
+    expect(Object.keys(mappingProblems(typed, 'facility'))).toEqual(['facility_id'])
+    expect(Object.keys(mappingProblems({ ...typed, school_id: '', requirement: '', specialties: [], min_hours: 5001, rationale: 'x'.repeat(1001) }, 'school'))).toEqual([
+      'school_id', 'requirement', 'facility_id', 'min_hours', 'rationale',
+    ])
+  })
+}) // prettier-ignore

@@ -318,13 +318,16 @@ export function mappingProblems(
 export type AreaProof = DocumentedCourse['areas'][number]
 type KindHours = AreaProof['by_kind'][number]
 
-/** The hours of an area by kind, most first; of its course alone where the requirement names one. */
+/** The hours of a program’s area by kind, most first; of its course alone where the requirement names one. */
 export function kindsOf(
-  { course_code: course, specialty: wanted }: Pick<RequirementKey, 'course_code' | 'specialty'>,
-  entries: readonly (KindHours & { course_code: string | null; specialty: string })[],
+  { program_id: program, course_code: course, specialty }: RequirementKey,
+  entries: readonly (KindHours & { program_id: string; course_code: string | null; specialty: string })[],
 ): KindHours[] {
   const own = entries.filter(
-    ({ course_code: code, specialty }) => specialty === wanted && (course === null || code === course),
+    (one) =>
+      one.program_id === program &&
+      one.specialty === specialty &&
+      (course === null || one.course_code === course),
   )
   return [...Map.groupBy(own, ({ kind }) => kind)]
     .map(([kind, each]) => ({

@@ -6,13 +6,14 @@ import { useSchoolId } from '#features/accounts/web/public.ts'
 import { hoursWords, kindLabels } from '#features/hours/rules.ts'
 import { type Filters, tabs } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
-import type { Documentation, Mapping, MappingStatus, RequirementKey } from '../contract.ts'
+import type { Documentation, Mapping, MappingStatus } from '../contract.ts'
 import { originLabels, statusLabels } from '../messages.ts'
 import { type AreaProof, proofWords, requirementId, whereName } from '../rules.ts'
 import { type DialogFor, MappingDialog } from './MappingDialog.tsx'
@@ -49,7 +50,10 @@ function Documented(): ReactNode {
   const query = useQuery({ ...mappings.documentation.queryOptions({ input: {} }), staleTime: 0, refetchOnMount: 'always' })
   const { data } = query
   const programs = data && [...Map.groupBy(data.courses.flatMap(({ areas }) => areas), ({ program_name: name }) => name)]
-  const propose = (area?: RequirementKey) => open({ schoolId: data?.school_id, area })
+  const proposing = useActions<AreaProof>(
+    [{ id: 'propose', label: 'Propose mapping…', open: ([area]) => open({ schoolId: data?.school_id, area }) }],
+    { idOf: requirementId, nameOf: requirementName },
+  )
   return (
     <Page
       title={title}
@@ -78,14 +82,14 @@ function Documented(): ReactNode {
             </PageSection>
           </div>
           {programs?.map(([name, rows]) => (
-            <PageSection key={name} title={name} look="flush" description="Each requirement, where it is met, and hours of all students in the ledger">
+            <PageSection key={name} title={name} look="flush" description="Each requirement, where it is met, and the hours of its students in the ledger">
               <DataTable
                 label={name}
                 rows={rows}
                 columns={proofColumns}
                 rowKey={requirementId}
                 rowLabel={requirementName}
-                rowActions={[{ label: 'Propose mapping…', onClick: propose }]}
+                rowActions={proposing.menuOf}
               />
             </PageSection>
           ))}

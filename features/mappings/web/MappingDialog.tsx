@@ -1,11 +1,13 @@
-import { NativeSelect, NumberInput, Text, Textarea } from '@mantine/core'
+import { NativeSelect, NumberInput, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { specialties as allSpecialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { type PatientTick, usePatientTick } from '#ui/patient-tick.ts'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import type { Area, Mapping, RequirementKey } from '../contract.ts'
 import { mappingProblems, type MappingText, type Party, requirementId, whereName } from '../rules.ts'
@@ -37,6 +39,7 @@ export function MappingDialog({ on, party, onClose }: { on: DialogFor; party: Pa
 type NewProps = { schoolId?: string | undefined; area?: RequirementKey | undefined; party: Party; onClose: () => void } // prettier-ignore
 
 function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
+  const tick = usePatientTick()
   const [id] = useState(() => crypto.randomUUID())
   const [key] = useState(() => crypto.randomUUID())
   const add = useMutation({
@@ -54,7 +57,7 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
         id, idempotency_key: key, school_id: values.school_id, program_id, course_code, specialty,
         facility_id: values.facility_id || null,
         specialties: values.facility_id ? [] : (values.specialties as Mapping['specialties']),
-        ...termsOf(values),
+        ...termsOf(values), ...tick.sent,
       })
       onClose()
     },
@@ -100,7 +103,7 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
           {...form.field('specialties')}
         />
       )}
-      <Terms form={form as never} />
+      <Terms form={form as never} tick={tick} />
     </Form>
   )
 } // prettier-ignore
@@ -117,13 +120,14 @@ function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void 
     ...mappings.change.mutationOptions(),
     meta: { quiet: true, touches, done: 'Mapping changed' },
   })
+  const tick = usePatientTick()
   const { id, version, specialties } = mapping
   const isAnywhere = mapping.facility_id === null
   const initialValues = { min_hours: mapping.min_hours === null ? '' : String(mapping.min_hours), priority: String(mapping.priority), rationale: mapping.rationale ?? '', specialties: specialties as string[] } // prettier-ignore
   const form = useSchemaForm(plainSchema<TermsText>((values) => mappingProblems({ ...values, school_id: 'x', requirement: 'x', facility_id: mapping.facility_id ?? '' }, 'school')), {
     initialValues,
     onSubmit: async (values) => {
-      await change.mutateAsync({ id, version, specialties: values.specialties as Mapping['specialties'], ...termsOf(values) })
+      await change.mutateAsync({ id, version, specialties: values.specialties as Mapping['specialties'], ...termsOf(values), ...tick.sent })
       onClose()
     },
   }) // prettier-ignore
@@ -139,7 +143,7 @@ function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void 
           {...form.field('specialties')}
         />
       )}
-      <Terms form={form as never} />
+      <Terms form={form as never} tick={tick} />
     </Form>
   )
 }
@@ -152,7 +156,7 @@ const termsOf = ({ min_hours: hours, priority, rationale }: Pick<MappingText, 'm
   rationale: rationale || null,
 }) // prettier-ignore
 
-function Terms({ form }: { form: SchemaForm<TermsText> }): ReactNode {
+function Terms({ form, tick }: { form: SchemaForm<TermsText>; tick: PatientTick }): ReactNode {
   return (
     <>
       <NumberInput
@@ -163,11 +167,11 @@ function Terms({ form }: { form: SchemaForm<TermsText> }): ReactNode {
         {...form.field('min_hours')}
       />
       <NativeSelect label="Order of use" data={priorities} {...form.field('priority')} />
-      <Textarea
+      <FreeText
         label="Why it fits"
         description="An accreditor reads this"
-        autosize
-        minRows={2}
+        tick={tick}
+        sentAs="rationale"
         maxLength={1000}
         {...form.field('rationale')}
       />

@@ -1,6 +1,7 @@
 import { IconArrowBackUp, IconArchive, IconCheck, IconPencil, IconRefresh, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { wordsOf } from '#core/refusal.ts'
+import { type Answer, noAnswer } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Mapping, MappingStatus } from '../contract.ts'
 import { mappingRefusals } from '../messages.ts'
@@ -19,10 +20,10 @@ export function useMappingActions(party: Party, edit: (mapping: Mapping) => void
   }
   const step =
     (to: MappingStatus) =>
-    ({ id, version }: Mapping, { reason }: { reason: string }) =>
-      decide.mutateAsync({ id, version, to, note: reason || null })
+    ({ id, version }: Mapping, { reason, tick }: Pick<Answer, 'reason' | 'tick'>) =>
+      decide.mutateAsync({ id, version, to, note: reason || null, ...tick })
   const back = (to: MappingStatus) => (_row: Mapping, result: unknown) =>
-    step(to)(result as Mapping, { reason: '' })
+    step(to)(result as Mapping, noAnswer)
   const isSchool = party === 'school'
   return useActions<Mapping>(
     [

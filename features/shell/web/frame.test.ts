@@ -28,7 +28,7 @@ test("the preceptor's header: on /preceptor, for a preceptor, with the brand lea
 test('the preceptor area is offered to preceptors, next to the facility and in it', () => {
   const help = ['Help', ['Permissions guide']]
   // prettier-ignore
-  const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Rank students', 'Messages', 'Users', 'Management', 'Settings', 'My profile', 'Permission requests']]
+  const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Rank students', 'Messages', 'Users', 'Management', 'Settings', 'My profile', 'Clinical mapping', 'Permission requests']]
   expect(entriesFor('/preceptor/dashboard', preceptor)).toEqual([
     [undefined, ['Preceptor Dashboard', 'My Students']],
     help,
@@ -76,7 +76,7 @@ test('the long menus are in groups, and no page is lost', () => {
   }
   expect(entriesFor('/shifts', { role: 'school_admin', isPreceptor: false })[3]).toEqual([
     'Records',
-    ['Shift reports', 'Evaluation verification', 'Reports', 'Semester reports'],
+    ['Shift reports', 'Evaluation verification', 'Reports', 'Semester reports', 'Mapping documentation'],
   ])
 })
 

@@ -9,6 +9,7 @@ import { listAreas } from './list-areas.ts'
 import { mappingsOf } from './list-mappings.ts'
 
 type KindRow = DocumentedCourse['areas'][number]['by_kind'][number] & {
+  program_id: string
   course_code: string | null
   specialty: string
 }
@@ -30,11 +31,14 @@ export async function loadCoverage(tx: Tx, schoolId: string): Promise<AreaCovera
   return coverageOf(await loadProgress(tx, { school: schoolId }), await mappingsOfSchool(tx, schoolId))
 }
 
-/** Hours of the ledger by course, area and kind, of all students of a school. */
+/** Hours of the ledger by program, course, area and kind, of the students of a school who are in a cohort. */
 async function hoursByKind(tx: Tx, schoolId: string): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
-    select course_code, specialty, kind, sum(minutes)::float8 / 60 as hours from public.hours_entries
-    where school_id = ${schoolId}::uuid group by 1, 2, 3 having sum(minutes) <> 0`.execute(tx)
+    select c.program_id, e.course_code, e.specialty, e.kind, sum(e.minutes)::float8 / 60 as hours
+    from public.hours_entries e
+      join public.cohort_memberships m on m.student_id = e.student_id and m.school_id = e.school_id and m.to_date is null
+      join public.cohorts c on c.id = m.cohort_id
+    where e.school_id = ${schoolId}::uuid group by 1, 2, 3, 4 having sum(e.minutes) <> 0`.execute(tx)
   return rows
 }
 

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { expectGoodPage, person } from './people.ts'
+
+it('a facility proposes by a run, the school activates it, and the export has the row', async () => {
+  const frank = await person('frank', { at: '/ai' })
+  await frank.page.waitForURL('**/admin/clinical-mapping/ai')
+  await frank.page.getByRole('button', { name: 'Find suggestions' }).first().click()
+  const dialog = frank.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'School' }).fill('Lakeshore')
+  await frank.page.getByRole('option', { name: /Lakeshore/ }).click()
+  await dialog.getByRole('button', { name: 'Find suggestions' }).click()
+  const found = frank.page.getByRole('row', { name: /Pediatrics.*Accelerated/ })
+  await found.waitFor()
+  await expectGoodPage(frank.page)
+  await found.getByRole('checkbox').check()
+  await frank.page.getByRole('button', { name: /Propose to the school 1/ }).click()
+  await frank.page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+  await frank.page.getByText(/1 of \d+ proposed/).waitFor()
+
+  const ana = await person('ana', { at: '/admin/clinical-mapping/documentation' })
+  const row = ana.page
+    .getByRole('region', { name: 'Decide' })
+    .getByRole('row', { name: /Pediatrics.*Accelerated/ })
+  await row.getByRole('checkbox').check()
+  await expectGoodPage(ana.page)
+  await ana.page.getByRole('button', { name: 'Activate 1' }).click()
+  await ana.page.getByText('Pediatrics is active').waitFor()
+  await ana.page.goto('/admin/clinical-mapping/csv-export')
+  const download = ana.page.waitForEvent('download')
+  await ana.page.getByRole('button', { name: /^Download \d+ rows$/ }).click()
+  const file = await (await download).createReadStream()
+  const text = (await file.toArray()).join('')
+  expect(text).toMatch(/Accelerated[^\n]*Pediatrics[^\n]*Active/)
+  expect([...frank.complaints, ...ana.complaints]).toEqual([])
+})
+
+it('a facility adds a word of its own, and takes it back', async () => {
+  const { page, complaints } = await person('frank', { at: '/configuration' })
+  await page.waitForURL('**/admin/clinical-mapping/configuration')
+  await page.getByRole('button', { name: 'Add word' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Word or words' }).fill('Mom & Baby')
+  await dialog.getByText('Compared as “mom baby”').waitFor()
+  await dialog.getByRole('combobox', { name: 'Area' }).click()
+  await page.getByRole('option', { name: 'Maternal-newborn' }).click()
+  await dialog.getByRole('button', { name: 'Add word' }).click()
+  await page.getByText('mom baby', { exact: true }).waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
+
+it('the superadmin sees every school, and opens its proposals', async () => {
+  const { page, complaints } = await person('sam', { at: '/admin/clinical-mapping/admin' })
+  await page.getByRole('link', { name: /Lakeshore/ }).click()
+  await page.waitForURL('**/admin/clinical-mapping?school=*')
+  await page
+    .getByRole('row', { name: /Maternal-newborn/ })
+    .first()
+    .waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
