@@ -69,7 +69,7 @@ export const mapping = requirementKey.extend({
 })
 export type Mapping = z.infer<typeof mapping>
 
-export const mappingSorts = ['course', 'specialty', 'confidence', 'created_at'] as const
+const mappingSorts = ['course', 'specialty', 'confidence', 'created_at'] as const
 const mappingFilter = z.object({
   search: z.string().trim().max(200).default(''),
   status: mappingStatus.optional(),

@@ -1,21 +1,16 @@
 import { IconTrash } from '@tabler/icons-react'
-import { Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { EntitySelect } from '#features/entities/web/public.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
-import { Form } from '#ui/Form.tsx'
-import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
-import { OpenModal } from '#ui/OpenDialog.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { PickOne } from '#ui/Pick.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { MappingWord } from '../contract.ts'
 import { usualWords, wordsApart } from '../rules.ts'
@@ -23,6 +18,9 @@ import { OtherPages } from './MappingTabs.tsx'
 import { mappings, touches } from './queries.ts'
 import { specialtyName } from './words.tsx'
 
+const WordDialog = lazyDialog(() => import('./WordDialog.tsx').then((file) => file.WordDialog), {
+  isOpen: false,
+})
 const meta = { quiet: true, touches }
 const filters: Filters<{ search: string; specialty: MappingWord['specialty'] }> = {
   search: searchText('Search words', { param: 'q' }),
@@ -82,7 +80,7 @@ export function ConfigurationScreen(): ReactNode {
           />
         </PageSection>
       </ListPage>
-      {isAdding && <WordDialog isFacility={isFacility} onClose={() => add(false)} />}
+      <WordDialog isOpen={isAdding} isFacility={isFacility} onClose={() => add(false)} />
     </>
   )
 } // prettier-ignore
@@ -106,55 +104,6 @@ function useWordActions() {
       },
     ],
     { nameOf: ({ term }) => term },
-  )
-} // prettier-ignore
-
-type Values = { term: string; specialty: string; facility_id: string }
-
-function WordDialog({ isFacility, onClose }: { isFacility: boolean; onClose: () => void }): ReactNode {
-  const [id] = useState(() => crypto.randomUUID())
-  const add = useMutation({
-    ...mappings.addWord.mutationOptions(),
-    meta: { quiet: true, touches, done: 'Word added' },
-  })
-  const form = useSchemaForm(
-    plainSchema<Values>(({ term, specialty }) => ({
-      term: wordsApart(term) === '' && 'Enter a word with letters or digits.',
-      specialty: specialty === '' && 'Choose an area.',
-    })),
-    {
-      initialValues: { term: '', specialty: '', facility_id: '' },
-      onSubmit: async ({ term, specialty, facility_id: facility }) => {
-        await add.mutateAsync({ id, term, specialty: specialty as MappingWord['specialty'], facility_id: facility || null })
-        onClose()
-      },
-    },
-  )
-  const kept = wordsApart(form.values.term)
-  return (
-    <OpenModal onClose={onClose} title="Add word" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form form={form as never} label="Add word" submitLabel="Add word" onCancel={onClose}>
-        <TextInput label="Word or words" description="As they are in the names of units or courses" required maxLength={60} {...form.field('term')} />
-        {kept !== '' && kept !== form.values.term && (
-          <Text size="sm" c="dimmed">
-            Compared as “{kept}”
-          </Text>
-        )}
-        <PickOne
-          label="Area"
-          required
-          among={specialties.filter((one) => one !== 'other').map((one) => ({ id: one, name: specialtyLabels[one] }))}
-          {...form.field('specialty')}
-        />
-        <EntitySelect
-          kind="facility"
-          label="Counts at"
-          description={isFacility ? 'Leave it empty for all of your units' : 'Leave it empty for all facilities'}
-          {...form.field('facility_id')}
-          onChange={(facility) => form.setFieldValue('facility_id', facility ?? '')}
-        />
-      </Form>
-    </OpenModal>
   )
 } // prettier-ignore
 

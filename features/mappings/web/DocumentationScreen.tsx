@@ -9,6 +9,7 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -16,7 +17,7 @@ import { PrintButton } from '#ui/PrintButton.tsx'
 import type { Documentation, Mapping, MappingStatus } from '../contract.ts'
 import { originLabels, statusLabels } from '../messages.ts'
 import { type AreaProof, proofWords, requirementId, whereName } from '../rules.ts'
-import { type DialogFor, MappingDialog } from './MappingDialog.tsx'
+import type { DialogFor } from './MappingDialog.tsx'
 import { OtherPages } from './MappingTabs.tsx'
 import { NoSchool } from './NoSchool.tsx'
 import { mappings } from './queries.ts'
@@ -31,6 +32,9 @@ import {
   Where,
 } from './words.tsx'
 
+const MappingDialog = lazyDialog(() => import('./MappingDialog.tsx').then((file) => file.MappingDialog), {
+  on: undefined,
+})
 const title = 'Mapping documentation'
 const filters: Filters<{ status: MappingStatus }> = {
   status: tabs('Status', 'All', statusLabels, 'proposed'),
@@ -105,7 +109,7 @@ function Documented(): ReactNode {
           <p>
             {found.school_name}. Made by {found.made_by}, {formatInstant(found.made_at, found.time_zone, 'long')}.
           </p>
-          {on && <MappingDialog on={on} party="school" onClose={() => open(undefined)} />}
+          <MappingDialog on={on} party="school" onClose={() => open(undefined)} />
         </>
       )}
     </Page>

@@ -26,11 +26,11 @@ const priorities = [
 ] // prettier-ignore
 
 /** Proposes a mapping, or changes what one says. A school that is not named is chosen. */
-export function MappingDialog({ on, party, onClose }: { on: DialogFor; party: Party; onClose: () => void }) {
+export function MappingDialog({ on, party, onClose }: { on: DialogFor | undefined; party: Party; onClose: () => void }): ReactNode {
+  if (!on) return null
   const isNew = !('mapping' in on)
-  const title = isNew ? 'Propose a mapping' : 'Edit mapping'
   return (
-    <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <OpenModal onClose={onClose} title={isNew ? 'Propose a mapping' : 'Edit mapping'} closeButtonProps={{ 'aria-label': 'Close' }}>
       {isNew ? <NewForm {...on} party={party} onClose={onClose} /> : <EditForm mapping={on.mapping} onClose={onClose} />}
     </OpenModal>
   )

@@ -8,17 +8,21 @@ import { choice, type Filters, searchText, tabs } from '#platform/web/kit/filter
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
-import { type Mapping, type MappingFilter, mappingSorts } from '../contract.ts'
+import type { Mapping, MappingFilter } from '../contract.ts'
 import { originLabels, statusLabels } from '../messages.ts'
 import { whereName } from '../rules.ts'
-import { type DialogFor, MappingDialog } from './MappingDialog.tsx'
+import type { DialogFor } from './MappingDialog.tsx'
 import { OtherPages } from './MappingTabs.tsx'
 import { mappings } from './queries.ts'
 import { useMappingActions } from './use-mapping-actions.ts'
 import { foundWords, hoursText, MappingBadge, requirementName, Twice, Where } from './words.tsx'
 
+const MappingDialog = lazyDialog(() => import('./MappingDialog.tsx').then((file) => file.MappingDialog), {
+  on: undefined,
+})
 const filters: Filters<MappingFilter> = {
   search: searchText('Search course, facility or school', { param: 'q' }),
   status: tabs('Status', 'All', statusLabels),
@@ -27,12 +31,13 @@ const filters: Filters<MappingFilter> = {
   origin: choice('Proposed', 'By hand or by a run', originLabels, { isRare: true }),
   facility_id: entityFilter('facility', 'Facility', 'All facilities', { isRare: true, param: 'facility' }),
 }
+const sorts = ['course', 'confidence'] as const
 
 /** /admin/clinical-mapping: where each requirement can be done, as facilities propose and schools decide (Spec §2). */
 export function MappingsScreen(): ReactNode {
   const party = useMe().role === 'facility_admin' ? 'facility' : 'school'
   const [on, open] = useState<DialogFor>()
-  const list = useList(filters, { sorts: mappingSorts })
+  const list = useList(filters, { sorts })
   const query = useQuery({
     ...mappings.list.queryOptions({ input: list.input }),
     placeholderData: keepPreviousData,
@@ -80,7 +85,7 @@ export function MappingsScreen(): ReactNode {
               }
         }
       />
-      {on && <MappingDialog on={on} party={party} onClose={() => open(undefined)} />}
+      <MappingDialog on={on} party={party} onClose={() => open(undefined)} />
     </>
   )
 } // prettier-ignore

@@ -1,6 +1,6 @@
 import { IconListSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
@@ -8,23 +8,34 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MappingRun } from '../contract.ts'
 import { runLabels } from '../messages.ts'
 import { isAtWork } from '../rules.ts'
 import { OtherPages } from './MappingTabs.tsx'
 import { mappings } from './queries.ts'
-import { RunScreen } from './RunScreen.tsx'
-import { StartRunDialog } from './StartRunDialog.tsx'
 import { RunBadge, Twice } from './words.tsx'
+
+const StartRunDialog = lazyDialog(() => import('./StartRunDialog.tsx').then((file) => file.StartRunDialog), {
+  isOpen: false,
+})
+const RunScreen = lazy(() => import('./RunScreen.tsx').then((file) => ({ default: file.RunScreen })))
 
 /** /admin/clinical-mapping/ai: suggestions for a mapping, run by run (Spec §2). */
 export function RunsScreen(): ReactNode {
   const [{ run }] = useSearchWords({ run: idParam })
-  return run ? <RunScreen key={run} id={run} /> : <Runs />
+  return run ? (
+    <Suspense fallback={<Skeletons shape="table" />}>
+      <RunScreen key={run} id={run} />
+    </Suspense>
+  ) : (
+    <Runs />
+  )
 }
 
 function Runs(): ReactNode {
@@ -69,7 +80,7 @@ function Runs(): ReactNode {
       >
         <HowFound />
       </ListPage>
-      {isStarting && <StartRunDialog isFacility={isFacility} onClose={() => start(false)} />}
+      <StartRunDialog isOpen={isStarting} isFacility={isFacility} onClose={() => start(false)} />
     </>
   )
 } // prettier-ignore

@@ -10,8 +10,14 @@ import { mappings, touches } from './queries.ts'
 
 type Values = { school_id: string; facility_id: string }
 
+type DialogProps = { isOpen: boolean; isFacility: boolean; onClose: () => void }
+
 /** Starts a run for a school, over all units or those of a facility. */
-export function StartRunDialog({ isFacility, onClose }: { isFacility: boolean; onClose: () => void }): ReactNode {
+export function StartRunDialog({ isOpen, ...props }: DialogProps): ReactNode {
+  return isOpen ? <OpenStart {...props} /> : null
+}
+
+function OpenStart({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNode {
   const [ids] = useState(() => ({ id: crypto.randomUUID(), job_id: crypto.randomUUID(), idempotency_key: crypto.randomUUID() }))
   const [, setWords] = useSearchWords({ run: idParam })
   const start = useMutation({ ...mappings.start.mutationOptions(), meta: { quiet: true, touches } })

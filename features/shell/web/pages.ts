@@ -12,7 +12,7 @@ import {
   IconSchool,
 } from '@tabler/icons-react'
 import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
-import { IconMap2, IconReceipt } from '@tabler/icons-react'
+import { IconReceipt } from '@tabler/icons-react'
 import { IconActivityHeartbeat, IconGauge, IconShieldCheck } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ export const pages: readonly PageEntry[] = [
   {
     href: '/admin/clinical-mapping',
     label: 'Clinical mapping',
-    icon: IconMap2,
+    icon: IconRoute,
     access: ['facility_admin'],
     area: 'admin',
     alsoIn: 'facility',
@@ -44,7 +44,7 @@ export const pages: readonly PageEntry[] = [
   {
     href: '/admin/clinical-mapping/ai',
     label: 'Mapping suggestions',
-    icon: IconMap2,
+    icon: IconRoute,
     access: ['facility_admin'],
     area: 'any',
     keywords: 'clinical mapping runs find proposals',
@@ -53,7 +53,7 @@ export const pages: readonly PageEntry[] = [
   {
     href: '/admin/clinical-mapping/configuration',
     label: 'Mapping words',
-    icon: IconMap2,
+    icon: IconRoute,
     access: ['facility_admin'],
     area: 'any',
     keywords: 'clinical mapping synonyms dictionary configuration',
@@ -62,7 +62,7 @@ export const pages: readonly PageEntry[] = [
   {
     href: '/admin/clinical-mapping/admin',
     label: 'Mapping overview',
-    icon: IconMap2,
+    icon: IconRoute,
     access: [],
     area: 'any',
     keywords: 'clinical mapping every school failed runs',
@@ -71,7 +71,7 @@ export const pages: readonly PageEntry[] = [
   {
     href: '/admin/clinical-mapping/documentation',
     label: 'Mapping documentation',
-    icon: IconMap2,
+    icon: IconRoute,
     access: ['school_admin'],
     area: 'school',
     keywords: 'clinical mapping accreditation proof coverage decide proposals print',
@@ -79,7 +79,7 @@ export const pages: readonly PageEntry[] = [
   {
     href: '/admin/clinical-mapping/csv-export',
     label: 'Mapping export',
-    icon: IconMap2,
+    icon: IconRoute,
     access: ['school_admin'],
     area: 'any',
     keywords: 'clinical mapping csv coverage accreditation download',
