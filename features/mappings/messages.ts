@@ -79,8 +79,3 @@ export const runLooks: Record<MappingRunStatus, string> = {
   applied: 'completed',
   discarded: 'archived',
 }
-export const coverageLooks: Record<CoverageStatus, string> = {
-  covered: 'compliant',
-  scheduled: 'upcoming',
-  gap: 'rejected',
-}
