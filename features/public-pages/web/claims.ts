@@ -87,6 +87,16 @@ export const today: readonly Claim[] = [
     },
   },
   {
+    text: 'Clinical mapping: facilities propose which units meet a requirement, your school decides, and your accreditor gets the proof',
+    pages: {
+      '/admin/clinical-mapping': 'facility_admin',
+      '/admin/clinical-mapping/ai': 'facility_admin',
+      '/admin/clinical-mapping/configuration': 'facility_admin',
+      '/admin/clinical-mapping/documentation': 'school_admin',
+      '/admin/clinical-mapping/csv-export': 'school_admin',
+    },
+  },
+  {
     text: 'Find sites on a map, request a partnership, and keep affiliation agreements with their dates and files',
     pages: { '/school/facilities': 'school_admin', '/school/partnerships': 'school_admin' },
   },

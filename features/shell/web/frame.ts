@@ -49,7 +49,7 @@ const menus: Partial<Record<Area, readonly (readonly [label: string | undefined,
   admin: [
     [undefined, '/admin/dashboard'],
     ['Work', '/admin/shifts', '/admin/all-shifts', '/admin/student-progress', '/admin/semesters', '/admin/semester-reports', '/admin/evaluation-verification', '/admin/compliance'],
-    ['Schools and facilities', '/admin/schools', '/admin/relationships', '/admin/clinical-mapping', '/admin/organizations', '/admin/facility-hierarchy', '/admin/facility-operations'],
+    ['Schools and facilities', '/admin/schools', '/admin/relationships', '/admin/clinical-mapping', '/admin/clinical-mapping/admin', '/admin/organizations', '/admin/facility-hierarchy', '/admin/facility-operations'],
     ['Access', '/admin/users', '/admin/permission-requests', '/admin/permissions-reporting', '/admin/permissions-system'],
     ['System', '/admin/billing', '/admin/performance-monitor', '/performance', '/security', '/settings', '/admin/notifications', '/admin/shift-lifecycle-demo', '/admin/shift-lifecycle-test'],
   ],

@@ -64,9 +64,8 @@ export const pages: readonly PageEntry[] = [
     label: 'Mapping overview',
     icon: IconRoute,
     access: [],
-    area: 'any',
+    area: 'admin',
     keywords: 'clinical mapping every school failed runs',
-    isOffMenu: true,
   },
   {
     href: '/admin/clinical-mapping/documentation',
