@@ -23,8 +23,8 @@ export type Page = { entry: string; files: readonly string[]; spare: number; isR
 /** What one file less is worth to a page, in bytes before compression: a request, a name in the entry, a dictionary of its own. */
 const WORTH = 6_000
 
-/** What pages may load in vain: most, where people stay and come back; little, where they arrive. */
-const SPARE = { signedIn: 20_000, first: 6_000, arriving: 3_000 }
+/** What pages may load in vain: most, where people stay and come back; less, where a link of a mail leads; little, where they arrive. */
+const SPARE = { signedIn: 24_000, byLink: 15_000, first: 6_000, arriving: 3_000 }
 
 /** Files that become one, the pages that load it (by index), and what it imports. */
 type Group = { files: string[]; hasStyles: boolean; size: number; pages: Set<number>; next: Set<Group> }
@@ -154,9 +154,10 @@ export function writeChunkPlan(folder: string, to: string): void {
     isRendered,
   })
   const pages = [
-    ...routes.flatMap(({ sources, address }) => {
+    ...routes.flatMap(({ group, sources, address }) => {
       const first = firstPages[address]
-      if (!first) return page(SPARE.signedIn, false, 'index.html', ...sources)
+      if (!first)
+        return page(group === 'public' ? SPARE.byLink : SPARE.signedIn, false, 'index.html', ...sources)
       // Its later parts come with it.
       return [sources, [...sources, ...first.parts]].map((all) =>
         page(SPARE.first, true, 'index.html', ...all),
