@@ -88,6 +88,17 @@ describe('the keyword engine', () => {
     for (const name of ['OB', 'Maternal Care', 'L&D West', 'Mother-Baby 3'])
       expect(namedIn(name, dictionary).map(({ specialty }) => specialty)).toEqual(['maternal_newborn'])
   })
+  it('takes OR for the operating room, and or for no word at all', () => {
+    expect(namedIn('Main OR', dictionary)).toEqual([{ word: 'or', specialty: 'perioperative' }])
+    expect(namedIn('Child or Adolescent', dictionary).map(({ word }) => word)).toEqual([
+      'adolescent',
+      'child',
+    ])
+    expect(namedIn('Women’s Health, Pre-op', dictionary).map(({ specialty }) => specialty)).toEqual([
+      'maternal_newborn',
+      'perioperative',
+    ])
+  })
   it('takes the longest word, and a facility’s own before the usual one', () => {
     expect(namedIn('Labor and Delivery', dictionary)).toEqual([
       { word: 'labor and delivery', specialty: 'maternal_newborn' },

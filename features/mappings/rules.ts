@@ -71,15 +71,15 @@ export function runBlocker(status: MappingRunStatus, to: MappingRunStatus) {
 /** Words that name a specialty at every facility. A facility adds its own. */
 export const usualWords: Record<Specialty, readonly string[]> = {
   fundamentals: ['fundamentals', 'foundations', 'skilled nursing', 'basic care'],
-  med_surg: ['med surg', 'medsurg', 'medical surgical', 'medical', 'surgical', 'telemetry', 'tele', 'oncology', 'orthopedic', 'orthopedics', 'ortho', 'cardiac', 'neuro', 'renal', 'adult health', 'complex care'],
-  maternal_newborn: ['ob', 'obstetrics', 'maternal', 'maternity', 'l d', 'labor', 'labor delivery', 'labor and delivery', 'mother baby', 'postpartum', 'antepartum', 'newborn', 'nursery', 'birth', 'birthing', 'women s health', 'perinatal'],
-  pediatrics: ['pediatric', 'pediatrics', 'peds', 'picu', 'child', 'children', 'childrens', 'child health', 'adolescent'],
+  med_surg: ['med-surg', 'medsurg', 'medical-surgical', 'medical', 'surgical', 'telemetry', 'tele', 'oncology', 'orthopedic', 'orthopedics', 'ortho', 'cardiac', 'neuro', 'renal', 'adult health', 'complex care'],
+  maternal_newborn: ['OB', 'obstetrics', 'maternal', 'maternity', 'L&D', 'labor', 'labor delivery', 'labor and delivery', 'mother-baby', 'postpartum', 'antepartum', 'newborn', 'nursery', 'birth', 'birthing', 'women’s health', 'perinatal'],
+  pediatrics: ['pediatric', 'pediatrics', 'peds', 'PICU', 'child', 'children', 'childrens', 'child health', 'adolescent'],
   mental_health: ['mental health', 'psych', 'psychiatric', 'psychiatry', 'behavioral', 'behavioral health', 'addiction', 'recovery'],
   community: ['community', 'public health', 'home health', 'home care', 'school nurse', 'hospice', 'outreach', 'population health'],
-  icu: ['icu', 'micu', 'sicu', 'ccu', 'cvicu', 'intensive care', 'critical care', 'step down', 'stepdown'],
-  emergency: ['emergency', 'ed', 'er', 'trauma', 'urgent care'],
-  perioperative: ['perioperative', 'periop', 'or', 'operating room', 'surgery', 'pacu', 'pre op', 'post anesthesia', 'endoscopy'],
-  geriatrics_ltc: ['geriatric', 'geriatrics', 'gerontology', 'long term care', 'ltc', 'nursing home', 'memory care', 'elder', 'senior', 'rehab', 'rehabilitation'],
+  icu: ['ICU', 'MICU', 'SICU', 'CCU', 'CVICU', 'intensive care', 'critical care', 'step-down', 'stepdown'],
+  emergency: ['emergency', 'ED', 'ER', 'trauma', 'urgent care'],
+  perioperative: ['perioperative', 'periop', 'OR', 'operating room', 'surgery', 'PACU', 'pre-op', 'post anesthesia', 'endoscopy'],
+  geriatrics_ltc: ['geriatric', 'geriatrics', 'gerontology', 'long term care', 'LTC', 'nursing home', 'memory care', 'elder', 'senior', 'rehab', 'rehabilitation'],
   leadership: ['leadership', 'management', 'charge'],
   capstone: ['capstone', 'preceptorship', 'transition to practice'],
   other: [],
@@ -115,14 +115,15 @@ export type Dictionary = ReadonlyMap<string, Specialty>
 export const dictionaryOf = (added: readonly { term: string; specialty: Specialty }[]): Dictionary =>
   new Map([
     ...Object.entries(usualWords).flatMap(([specialty, words]) =>
-      words.map((word): [string, Specialty] => [word, specialty as Specialty]),
+      words.map((word): [string, Specialty] => [wordsApart(word), specialty as Specialty]),
     ),
     ...added.map(({ term, specialty }): [string, Specialty] => [term, specialty]),
   ])
 
 /** The words of a text that name a specialty; of "mother baby" and "mother" the longer one. */
 export function namedIn(text: string, dictionary: Dictionary): { word: string; specialty: Specialty }[] {
-  let rest = ` ${wordsApart(text)} `
+  // In small letters it joins two words; the operating room is "OR".
+  let rest = ` ${wordsApart(text.replaceAll(/\bor\b/g, ' '))} `
   return [...dictionary]
     .toSorted(([a], [b]) => b.length - a.length || a.localeCompare(b))
     .flatMap(([word, specialty]) => {
