@@ -27,6 +27,7 @@ import { notificationTexts as schoolReports } from '#features/school-reports/mes
 import { notificationTexts as semesterReports } from '#features/semester-reports/messages.ts'
 import { notificationTexts as shiftReports } from '#features/shift-reports/messages.ts'
 import { notificationTexts as attendance } from '#features/attendance/messages.ts'
+import { notificationTexts as mappings } from '#features/mappings/messages.ts'
 import { notificationTexts as matchRuns } from '#features/match-runs/messages.ts'
 import { notificationTexts as capstone } from '#features/capstone/messages.ts'
 import { notificationTexts as preceptors } from '#features/preceptors/messages.ts'
@@ -56,6 +57,7 @@ export const notificationTexts = {
   ...hours,
   ...invitations,
   ...mails,
+  ...mappings,
   ...openSlots,
   ...partnerships,
   ...hoursRequests,

@@ -41,6 +41,9 @@ export const subjects = {
         or u.role = 'facility_admin' and u.linked_facility_id = x.facility_id))`,
   },
   makeup_needs: {},
+  mapping_runs: {},
+  // Who proposed it; of a school and a facility that the row names, no one but the school is notified.
+  mappings: { requester_id: 'x.created_by' },
   open_slots: {
     school_ids: `array(select p.id from app.partner_schools(x.facility_id) p where x.school_ids = '{}' or p.id = any (x.school_ids))`,
   },

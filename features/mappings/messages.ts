@@ -1,4 +1,7 @@
+import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { CoverageStatus, MappingOrigin, MappingRunStatus, MappingStatus } from './contract.ts'
 
 /** The refusals of clinical mapping: code → sentence. */
@@ -38,6 +41,34 @@ export const mappingRefusals = {
   ),
   'mapping.not_in_run': invalid(() => 'Some of the chosen proposals are not in this run. Reload it, then choose again.'),
   'mapping.word_empty': invalid(() => 'Enter a word with letters or digits.', 'term'),
+} // prettier-ignore
+
+type Mapped = { program: string; course: string | null; specialty: Specialty; facility: string | null }
+
+/** "Pediatrics, NURS 341 (BSN), at Harborview Pediatrics". */
+const mappedWords = ({ program, course, specialty, facility }: Mapped): string =>
+  `${specialtyLabels[specialty]}${course ? `, ${course}` : ''} (${program})${facility ? `, at ${facility}` : ''}`
+const because = (note: string | null): string => (note ? `: ${note}` : '.')
+
+/** What is sent about mappings: to the school what a facility proposes or retires, to who proposed it what the school decides. */
+export const notificationTexts = {
+  'mapping.proposed': notificationText<Mapped>(
+    () => 'A facility proposes a mapping',
+    (mapped) => `${mappedWords(mapped)}. It counts once you activate it.`,
+  ),
+  'mapping.several_proposed': notificationText<{ count: number; facility: string | null }>(
+    ({ count }) => (count === 1 ? 'A mapping is proposed' : `${count} mappings are proposed`),
+    ({ count, facility }) =>
+      `${facility ? `For units of ${facility}` : 'For units of your partners'}. ${count === 1 ? 'It counts' : 'They count'} once you activate ${count === 1 ? 'it' : 'them'}.`,
+  ),
+  'mapping.decided': notificationText<Mapped & { status: MappingStatus; note: string | null }>(
+    ({ status }) => (status === 'proposed' ? 'A mapping is open again' : `A mapping is ${statusLabels[status].toLowerCase()}`),
+    ({ note, ...mapped }) => `${mappedWords(mapped)}${because(note)}`,
+  ),
+  'mapping.retired_by_facility': notificationText<Mapped & { note: string | null }>(
+    () => 'A facility retired a mapping',
+    ({ note, ...mapped }) => `${mappedWords(mapped)}${because(note)}`,
+  ),
 } // prettier-ignore
 
 /** The statuses as people read them. */

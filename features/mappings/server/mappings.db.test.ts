@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Fixture, type Person } from '#database/testing.ts'
 import type { Mapping, MappingStatus } from '../contract.ts'
 import { beginRun, finishRun } from './commands/carry-out-run.ts'
@@ -133,6 +134,33 @@ it('a run proposes with its words, and is applied once as proposals', async () =
   const { rows } = await call(api.list, {}, { context })
   expect(rows).toMatchObject([{ status: 'proposed', origin: 'ai', run_id: id }])
   await expect(call(api.run, { id }, { context: await fixture.as(strangers[1]!) })).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
+})
+
+it('notifies the school of what is proposed and retired, and who proposed it of what is decided', async () => {
+  const news = async (who: Person) => (await receivedBy(fixture, who, 'mapping')).map(({ title, message, data }) => [title, message, data['action_url']]) // prettier-ignore
+  const [before, mine] = [(await news(ana)).length, (await news(frank)).length]
+  const proposed = await add(frank)
+  const words = 'Maternal-newborn, NURS 341 (BSN), at L&D West'
+  const page = '/admin/clinical-mapping/documentation'
+  expect((await news(ana)).slice(before)).toEqual([
+    ['A facility proposes a mapping', `${words}. It counts once you activate it.`, page],
+  ])
+  const active = await decide(ana, proposed, 'active')
+  expect((await news(frank)).slice(mine)).toEqual([
+    ['A mapping is active', `${words}.`, '/admin/clinical-mapping'],
+  ])
+  await decide(frank, active, 'retired')
+  expect((await news(ana)).slice(before + 1)).toEqual([['A facility retired a mapping', `${words}.`, page]])
+  const own = await add(ana)
+  await decide(ana, own, 'rejected')
+  expect(await news(ana)).toHaveLength(before + 2)
+  const id = await started(frank)
+  await fixture.act(frank, (tx) => beginRun(tx, id))
+  await fixture.rows("delete from public.mappings where status = 'rejected'")
+  await fixture.act(frank, (tx) => finishRun(tx, id))
+  await call(api.apply, { id, chosen: [0] }, { context: await fixture.as(frank) })
+  expect((await news(ana)).slice(before + 2)).toMatchObject([['A mapping is proposed', expect.stringContaining('once you activate it'), page]]) // prettier-ignore
+  for (const stranger of strangers) expect(await news(stranger)).toEqual([])
 })
 
 it('documents the crosswalk of a school, and exports it', async () => {

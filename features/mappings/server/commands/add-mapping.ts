@@ -2,7 +2,9 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Mapping, RequirementKey } from '../../contract.ts'
 import { mappingRefusals } from '../../messages.ts'
+import { findMapping } from '../queries/find-mapping.ts'
 import { listAreas, schoolMeant } from '../queries/list-areas.ts'
+import { notifyOfProposal } from './notify-about-mapping.ts'
 import { partyOf } from './party.ts'
 import { isWithin } from './is-within.ts'
 
@@ -27,9 +29,11 @@ export async function addMapping(tx: Tx, { school_id: named, ...given }: NewMapp
       area.specialty === given.specialty,
   )
   if (!isThere) refuse(mappingRefusals, refusal('mapping.requirement_gone'))
-  await tx
+  const made = await tx
     .insertInto('mappings')
     .values({ ...given, school_id: school })
     .onConflict((taken) => taken.column('id').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (made && party === 'facility') await notifyOfProposal(tx, await findMapping(tx, made.id))
 }

@@ -4,6 +4,7 @@ import type { MappingStatus } from '../../contract.ts'
 import { mappingRefusals } from '../../messages.ts'
 import { decisionBlocker } from '../../rules.ts'
 import { lockMapping, type Seen } from './lock-mapping.ts'
+import { notifyOfDecision, notifyOfProposal, notifyOfRetirement } from './notify-about-mapping.ts'
 import { partyOf } from './party.ts'
 
 type Decision = Seen & { to: MappingStatus; note: string | null }
@@ -18,4 +19,7 @@ export async function decideMapping(tx: Tx, { to, note, ...seen }: Decision): Pr
     .set({ status: to, review_note: note })
     .where('id', '=', locked.id)
     .execute()
+  if (party === 'school') await notifyOfDecision(tx, locked, to, note)
+  else if (locked.status === 'active') await notifyOfRetirement(tx, locked, note)
+  else if (to === 'proposed') await notifyOfProposal(tx, locked)
 }

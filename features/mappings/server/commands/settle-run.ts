@@ -2,6 +2,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { mappingRefusals } from '../../messages.ts'
 import { runBlocker } from '../../rules.ts'
+import { notifyOfRun } from './notify-about-mapping.ts'
 import { lockRun } from './lock-run.ts'
 
 /** Adds the chosen proposals of a run as proposed mappings; what was mapped meanwhile is left out and counted. */
@@ -21,6 +22,7 @@ export async function applyRun(tx: Tx, { id, chosen }: { id: string; chosen: rea
     .returning('id')
     .execute()
   await tx.updateTable('mapping_runs').set({ status: 'applied', applied: made.length }).where('id', '=', id).execute()
+  if (made.length > 0) await notifyOfRun(tx, id, made.length, run.facility_name)
   return { added: made.length, known: those.length - made.length }
 } // prettier-ignore
 

@@ -1,0 +1,63 @@
+import { notification } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Mapping, MappingStatus } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
+
+/** Where the school's administrators find it: those who decide, and those who only see what is mapped. */
+const SCHOOL_PAGES = {
+  school_admin: '/admin/clinical-mapping/documentation',
+  school_super_admin: '/admin/clinical-mapping/csv-export',
+}
+
+const mapped = (row: Mapping) => ({
+  program: row.program_name,
+  course: row.course_code,
+  specialty: row.specialty,
+  facility: row.facility_name,
+})
+
+/** Notifies the school of what a facility proposes. */
+export async function notifyOfProposal(tx: Tx, row: Mapping): Promise<void> {
+  const how = {
+    to: ['school'],
+    type: 'mapping',
+    url: SCHOOL_PAGES,
+    key: `mapping ${row.id} ${row.version}`,
+  } as const
+  await notifyOfRow(
+    tx,
+    { table: 'mappings', id: row.id },
+    how,
+    notification(notificationTexts, 'mapping.proposed', mapped(row)),
+  )
+}
+
+/** Notifies the school once of all that was chosen from a run. */
+export async function notifyOfRun(tx: Tx, id: string, count: number, facility: string | null): Promise<void> {
+  const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGES, key: `mapping run ${id}` } as const
+  const said = notification(notificationTexts, 'mapping.several_proposed', { count, facility })
+  await notifyOfRow(tx, { table: 'mapping_runs', id }, how, said)
+}
+
+/** Notifies who proposed it of what the school decided. */
+export async function notifyOfDecision(
+  tx: Tx,
+  row: Mapping,
+  status: MappingStatus,
+  note: string | null,
+): Promise<void> {
+  const key = `mapping ${row.id} ${row.version} decided`
+  const how = { to: ['requester_id', 'others'], type: 'mapping', url: pages, key } as const
+  const said = notification(notificationTexts, 'mapping.decided', { ...mapped(row), status, note })
+  await notifyOfRow(tx, { table: 'mappings', id: row.id }, how, said)
+}
+const pages = { ...SCHOOL_PAGES, '': '/admin/clinical-mapping' }
+
+/** Notifies the school that a facility takes back or retires what it offered. */
+export async function notifyOfRetirement(tx: Tx, row: Mapping, note: string | null): Promise<void> {
+  const key = `mapping ${row.id} ${row.version} retired`
+  const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGES, key } as const
+  const said = notification(notificationTexts, 'mapping.retired_by_facility', { ...mapped(row), note })
+  await notifyOfRow(tx, { table: 'mappings', id: row.id }, how, said)
+}
