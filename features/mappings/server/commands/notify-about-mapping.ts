@@ -4,10 +4,12 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Mapping, MappingStatus } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 
-/** Where the school's administrators find it: those who decide, and those who only see what is mapped. */
-const SCHOOL_PAGES = {
-  school_admin: '/admin/clinical-mapping/documentation',
-  school_super_admin: '/admin/clinical-mapping/csv-export',
+/** Where the school decides. */
+const SCHOOL_PAGE = '/admin/clinical-mapping/documentation'
+const PAGES = {
+  facility_admin: '/admin/clinical-mapping',
+  superadmin: '/admin/clinical-mapping',
+  '': SCHOOL_PAGE,
 }
 
 const mapped = (row: Mapping) => ({
@@ -22,7 +24,7 @@ export async function notifyOfProposal(tx: Tx, row: Mapping): Promise<void> {
   const how = {
     to: ['school'],
     type: 'mapping',
-    url: SCHOOL_PAGES,
+    url: SCHOOL_PAGE,
     key: `mapping ${row.id} ${row.version}`,
   } as const
   await notifyOfRow(
@@ -35,7 +37,7 @@ export async function notifyOfProposal(tx: Tx, row: Mapping): Promise<void> {
 
 /** Notifies the school once of all that was chosen from a run. */
 export async function notifyOfRun(tx: Tx, id: string, count: number, facility: string | null): Promise<void> {
-  const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGES, key: `mapping run ${id}` } as const
+  const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGE, key: `mapping run ${id}` } as const
   const said = notification(notificationTexts, 'mapping.several_proposed', { count, facility })
   await notifyOfRow(tx, { table: 'mapping_runs', id }, how, said)
 }
@@ -48,16 +50,15 @@ export async function notifyOfDecision(
   note: string | null,
 ): Promise<void> {
   const key = `mapping ${row.id} ${row.version} decided`
-  const how = { to: ['requester_id', 'others'], type: 'mapping', url: pages, key } as const
+  const how = { to: ['requester_id', 'others'], type: 'mapping', url: PAGES, key } as const
   const said = notification(notificationTexts, 'mapping.decided', { ...mapped(row), status, note })
   await notifyOfRow(tx, { table: 'mappings', id: row.id }, how, said)
 }
-const pages = { ...SCHOOL_PAGES, '': '/admin/clinical-mapping' }
 
-/** Notifies the school that a facility takes back or retires what it offered. */
+/** Notifies the school that a facility retires what the school had activated. */
 export async function notifyOfRetirement(tx: Tx, row: Mapping, note: string | null): Promise<void> {
   const key = `mapping ${row.id} ${row.version} retired`
-  const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGES, key } as const
+  const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGE, key } as const
   const said = notification(notificationTexts, 'mapping.retired_by_facility', { ...mapped(row), note })
   await notifyOfRow(tx, { table: 'mappings', id: row.id }, how, said)
 }

@@ -26,6 +26,6 @@ export async function noteEvents(tx: Tx, events: readonly Noted[]): Promise<void
       })),
     )
     .execute()
-  for (const schoolId of new Set(events.map(({ school_id }) => school_id)))
-    await sql`select pg_notify('billing_changed', ${schoolId})`.execute(tx)
+  const schools = events.map(({ school_id: id }) => id)
+  await sql`select pg_notify('billing_changed', s) from unnest(${schools}::text[]) s`.execute(tx)
 }
