@@ -20,13 +20,15 @@ begin
 end $$;
 grant execute on function app.refuse_illegal_step(text, text, text, text) to app_rw, app_worker, app_auth;
 
--- For a trigger on a status: refuses a step that the party of its first argument may not take. Other parties follow, each by its role
--- ("proctor=instructor"); who acts without a role is "system".
+-- For a trigger on a status: refuses a step that the party of its first argument may not take. Other parties follow, each by a column of the
+-- row that names who acts ("student_id=student"), by role ("proctor=instructor"; without a role "system"), or by login ("app_rw=sender").
 create or replace function app.guard_step() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare parties jsonb := app.named_values('{}', tg_argv[1:]);
 begin
-  perform app.refuse_illegal_step(tg_table_name, old.status, new.status,
-    coalesce(app.named_values('{}', tg_argv[1:]) ->> coalesce(app.role(), 'system'), tg_argv[0]));
+  perform app.refuse_illegal_step(tg_table_name, old.status, new.status, coalesce(
+    (select split_part(a, '=', 2) from unnest(tg_argv[1:]) a where to_jsonb(old) ->> split_part(a, '=', 1) in (app.uid()::text, app.real_uid()::text) limit 1),
+    parties ->> coalesce(app.role(), 'system'), parties ->> current_user, tg_argv[0]));
   return new;
 end $$;
 
@@ -74,6 +76,15 @@ begin
       when tg_argv[i + 1] ~ '^old[.]' then to_jsonb(old) -> substr(tg_argv[i + 1], 5) else to_jsonb(nullif(tg_argv[i + 1], '')) end end);
   end loop;
   return jsonb_populate_record(new, facts);
+end $$;
+
+-- Writes when a status began and who began it, into those of the named columns that it has: submitted_at, verified_by.
+create or replace function app.note_status() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if to_jsonb(old) ->> 'status' = new.status then return new; end if;
+  return jsonb_populate_record(new, (select coalesce(jsonb_object_agg(a, case when a like '%at' then to_jsonb(now()) else to_jsonb(app.uid()) end), '{}')
+    from unnest(tg_argv) a where a in (new.status || '_at', new.status || '_by')));
 end $$;
 
 -- Leaves a line in the history of its table for each step, and for a new row. What was said of it stands in the column that an argument names

@@ -2,9 +2,7 @@
 
 -- A decider decides, and writes nothing else: who decided and when are facts.
 create or replace trigger guard before update on public.signup_requests for each row
-  when (current_user = 'app_rw') execute function app.guard_step('decider');
-create or replace trigger guard_system before update on public.signup_requests for each row
-  when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
+  when (current_user = 'app_rw' or old.status <> new.status) execute function app.guard_step('system', 'app_rw=decider');
 create or replace trigger note_decision before update on public.signup_requests for each row
   when (current_user = 'app_rw') execute function app.note_facts('decided_by', 'uid', 'decided_at', 'now');
 drop function if exists app.guard_signup();

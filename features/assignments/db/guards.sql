@@ -5,14 +5,8 @@
 -- The conditions below are looked at no matter who writes, the worker too.
 grant execute on function app.administers_school(uuid), app.is_superadmin(), app.is_school_admin(), app.school_id() to app_worker;
 drop trigger if exists check_step on public.assignments;
-create or replace trigger guard before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status and app.administers_school(old.school_id)) execute function app.guard_step('school');
-create or replace trigger guard_of_student before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status and app.role() = 'student' and old.student_id = app.uid())
-  execute function app.guard_step('student');
-create or replace trigger guard_of_system before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status <> old.status and app.administers_school(old.school_id) is not true
-    and (app.role() = 'student' and old.student_id = app.uid()) is not true) execute function app.guard_step('system');
+create or replace trigger guard before update on public.assignments for each row when (current_user in ('app_rw', 'app_worker') and new.status <> old.status)
+  execute function app.guard_step('system', 'superadmin=school', 'school_super_admin=school', 'school_admin=school', 'student_id=student');
 -- What a student asks or notes is asked and noted of a seat that stands, by that student; others only answer it.
 create or replace trigger guard_words before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and (new.status = old.status and (new.reason, new.reason_code) is distinct from (old.reason, old.reason_code)
@@ -104,10 +98,8 @@ drop function if exists app.settle_ended_seat(public.assignments), app.settle_en
 
 -- The school waives open hours; that they are arranged or made up follows from a seat.
 drop trigger if exists check_step on public.makeup_needs;
-create or replace trigger guard before update on public.makeup_needs for each row
-  when (current_user in ('app_rw', 'app_worker') and app.administers_school(old.school_id)) execute function app.guard_step('school');
-create or replace trigger guard_of_system before update on public.makeup_needs for each row
-  when (current_user in ('app_rw', 'app_worker') and app.administers_school(old.school_id) is not true) execute function app.guard_step('system');
+create or replace trigger guard before update on public.makeup_needs for each row when (current_user in ('app_rw', 'app_worker'))
+  execute function app.guard_step('system', 'superadmin=school', 'school_super_admin=school', 'school_admin=school');
 
 -- Who noted hours to make up is a fact: no login writes the column.
 alter table public.makeup_needs alter column created_by set default app.real_uid();
@@ -119,13 +111,8 @@ alter table public.shift_swaps alter column created_by set default app.real_uid(
 
 -- The classmate answers, the proposer takes it back, the school decides. What is done changes both seats with it (carry_out_swap).
 drop trigger if exists check_step on public.shift_swaps;
-create or replace trigger guard before update on public.shift_swaps for each row
-  when (current_user in ('app_rw', 'app_worker') and app.uid() = old.from_student_id) execute function app.guard_step('proposer');
-create or replace trigger guard_of_classmate before update on public.shift_swaps for each row
-  when (current_user in ('app_rw', 'app_worker') and app.uid() = old.to_student_id) execute function app.guard_step('classmate');
-create or replace trigger guard_of_school before update on public.shift_swaps for each row
-  when (current_user in ('app_rw', 'app_worker') and (app.uid() in (old.from_student_id, old.to_student_id)) is not true and app.administers_school(old.school_id))
-  execute function app.guard_step('school');
+create or replace trigger guard before update on public.shift_swaps for each row when (current_user in ('app_rw', 'app_worker') and app.uid() is not null)
+  execute function app.guard_step('school', 'from_student_id=proposer', 'to_student_id=classmate');
 -- The policies let no one else write a swap but the scheduler, which can only end one.
 drop trigger if exists guard_of_system on public.shift_swaps;
 create or replace trigger note_decided before update on public.shift_swaps for each row

@@ -3,9 +3,7 @@
 -- A person sends and supersedes their own, a reviewer decides those of others; who has it open keeps others out for two minutes. Who
 -- reviewed it and when are facts.
 create or replace trigger guard before update on public.credentials for each row
-  when (current_user = 'app_rw' and old.status <> new.status and new.person_id in (app.uid(), app.real_uid())) execute function app.guard_step('person');
-create or replace trigger guard_review before update on public.credentials for each row
-  when (current_user = 'app_rw' and old.status <> new.status and (new.person_id in (app.uid(), app.real_uid())) is not true) execute function app.guard_step('reviewer');
+  when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('reviewer', 'person_id=person');
 create or replace trigger guard_settled before update on public.credentials for each row
   when (current_user = 'app_rw' and old.status = new.status and (old.status <> 'in_review' or new.person_id in (app.uid(), app.real_uid())))
   execute function app.refuse_row('credential.settled', 'PW409', 'status');

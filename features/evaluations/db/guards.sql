@@ -12,11 +12,7 @@ drop function if exists app.complete_evaluation();
 create or replace trigger guard before update on public.evaluations for each row
   when (current_user = 'app_rw' and old.status <> new.status and app.is_evaluator(new.evaluator_id, new.preceptor_id)) execute function app.guard_step('evaluator');
 create or replace trigger guard_of_school before update on public.evaluations for each row
-  when (current_user = 'app_rw' and old.status <> new.status and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id is distinct from app.uid())
-  execute function app.guard_step('school');
-create or replace trigger guard_of_student before update on public.evaluations for each row
-  when (current_user = 'app_rw' and old.status <> new.status and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id = app.uid())
-  execute function app.guard_step('student');
+  when (current_user = 'app_rw' and old.status <> new.status and not app.is_evaluator(new.evaluator_id, new.preceptor_id)) execute function app.guard_step('school', 'student_id=student');
 create or replace trigger guard_of_system before update on public.evaluations for each row
   when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
 create or replace trigger guard_turn before update on public.evaluations for each row
@@ -34,16 +30,8 @@ create or replace trigger guard_words_of_student before update on public.evaluat
   when (current_user = 'app_rw' and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id = app.uid())
   execute function app.refuse_other_columns('evaluation.settled', 'status', 'is_self', 'member_id', 'student_reply', 'dispute_reason');
 drop function if exists app.guard_evaluation();
-create or replace trigger note_acknowledged before update on public.evaluations for each row
-  when (new.status = 'acknowledged' and old.status <> 'acknowledged') execute function app.note_facts('acknowledged_at', 'now');
-create or replace trigger note_locked before update on public.evaluations for each row
-  when (new.status = 'locked' and old.status <> 'locked') execute function app.note_facts('locked_at', 'now');
-create or replace trigger note_submitted before update on public.evaluations for each row
-  when (new.status = 'submitted' and old.status <> 'submitted') execute function app.note_facts('submitted_at', 'now');
-create or replace trigger note_verified before update on public.evaluations for each row
-  when (current_user = 'app_rw' and new.status = 'verified' and old.status <> 'verified') execute function app.note_facts('verified_at', 'now', 'verified_by', 'uid');
-create or replace trigger note_verified_by_itself before update on public.evaluations for each row
-  when (current_user <> 'app_rw' and new.status = 'verified' and old.status <> 'verified') execute function app.note_facts('verified_at', 'now', 'verified_by', '');
+create or replace trigger note_status before update on public.evaluations for each row
+  execute function app.note_status('submitted_at', 'acknowledged_at', 'verified_at', 'verified_by', 'locked_at');
 
 -- After the policies: an amendment is of one's own, with the same form.
 -- Reason: a trigger needs it: a policy of a table cannot look into that table.
@@ -82,9 +70,7 @@ create or replace trigger guard before update on public.remediation_plans for ea
   when (current_user = 'app_rw' and old.status <> 'open') execute function app.refuse_row('plan.signed', 'PW409');
 create or replace trigger guard_signed before update on public.remediation_plans for each row
   when (current_user = 'app_rw') execute function app.guard_remediation_plan();
-create or replace trigger guard_of_evaluator before update on public.remediation_plans for each row
-  when (current_user = 'app_rw' and new.status <> old.status and new.faculty_id = app.uid()) execute function app.guard_step('evaluator');
-create or replace trigger guard_of_school before update on public.remediation_plans for each row
-  when (current_user = 'app_rw' and new.status <> old.status and new.faculty_id is distinct from app.uid()) execute function app.guard_step('school');
+create or replace trigger guard_step before update on public.remediation_plans for each row
+  when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_step('school', 'faculty_id=evaluator');
 create or replace trigger note_closed before update on public.remediation_plans for each row
   when (current_user = 'app_rw' and new.status <> old.status) execute function app.note_facts('closed_at', 'now');

@@ -14,9 +14,7 @@ create or replace trigger guard_settled before update on public.facilities for e
   when (current_user = 'app_rw' and new.status = old.status and old.status in ('closed', 'archived'))
   execute function app.refuse_row('facility.not_changeable', 'PW409', 'name', 'status');
 create or replace trigger guard_step before update on public.facilities for each row
-  when (current_user = 'app_rw' and new.status <> old.status and not app.is_superadmin()) execute function app.guard_step('manager');
-create or replace trigger guard_step_of_superadmin before update on public.facilities for each row
-  when (current_user = 'app_rw' and new.status <> old.status and app.is_superadmin()) execute function app.guard_step('superadmin');
+  when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_step('manager', 'superadmin');
 create or replace trigger note_archived before update on public.facilities for each row
   when (current_user = 'app_rw' and new.status = 'archived' and old.status <> 'archived') execute function app.note_facts('archived_at', 'now');
 create or replace trigger note_restored before update on public.facilities for each row

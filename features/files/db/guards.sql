@@ -3,11 +3,9 @@
 -- Who uploads is who asks. What a file is, is found out once: at the end of its upload, or when the product makes it. Whose it is
 -- may change as a feature keeps it. Removing a file destroys its salt, without which its bytes cannot be read.
 create or replace trigger guard before update on public.files for each row
-  when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('person');
+  when (old.status <> new.status) execute function app.guard_step('system', 'app_rw=person');
 create or replace trigger guard_new before insert on public.files for each row
   when (current_user = 'app_rw' and new.status not in ('uploading', 'kept')) execute function app.refuse_row('step.illegal', 'PW409', 'from=uploading', 'to=status');
-create or replace trigger guard_of_system before update on public.files for each row
-  when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
 create or replace trigger guard_settled before update on public.files for each row
   when (current_user = 'app_rw' and ((old.mime_type, old.bytes, old.sha256, old.pages) is distinct from (new.mime_type, new.bytes, new.sha256, new.pages)
         and (old.status, new.status) <> ('uploading', 'ready')
@@ -15,14 +13,9 @@ create or replace trigger guard_settled before update on public.files for each r
       or old.owner_id <> new.owner_id and (old.status, new.status) <> ('ready', 'kept')
       or old.received_chunks <> new.received_chunks and (new.status <> 'uploading' or new.received_chunks <> old.received_chunks + 1)))
   execute function app.refuse_row('file.settled', 'PW409');
-create or replace trigger note_kept before update on public.files for each row
-  when (new.status = 'kept' and old.status <> 'kept') execute function app.note_facts('kept_at', 'now');
-create or replace trigger note_kept_new before insert on public.files for each row
-  when (new.status = 'kept') execute function app.note_facts('kept_at', 'now');
+create or replace trigger note_status before insert or update on public.files for each row execute function app.note_status('kept_at', 'removed_at');
 create or replace trigger note_removed before update on public.files for each row
   when (new.status = 'removed') execute function app.note_facts('salt', '');
-create or replace trigger note_removed_at before update on public.files for each row
-  when (new.status = 'removed' and old.removed_at is null) execute function app.note_facts('removed_at', 'now');
 create or replace trigger note_uploader before insert on public.files for each row
   when (current_user = 'app_rw') execute function app.note_facts('uploaded_by', 'uid');
 drop function if exists app.guard_file();

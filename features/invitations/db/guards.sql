@@ -2,9 +2,7 @@
 
 -- Who sends an invitation stands for it; when it was sent and how often are facts.
 create or replace trigger guard before update on public.invitations for each row
-  when (current_user = 'app_rw') execute function app.guard_step('sender');
-create or replace trigger guard_of_system before update on public.invitations for each row
-  when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
+  when (current_user = 'app_rw' or old.status <> new.status) execute function app.guard_step('system', 'app_rw=sender');
 create or replace trigger note_sent before insert or update on public.invitations for each row
   when (current_user = 'app_rw' and new.status = 'sent') execute function app.note_facts('invited_by', 'uid', 'sent_at', 'now');
 create or replace trigger note_sent_again before update on public.invitations for each row

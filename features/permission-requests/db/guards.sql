@@ -8,9 +8,7 @@ alter table public.permission_requests alter column created_by set default app.r
 create or replace trigger guard before update on public.permission_requests for each row
   when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
 create or replace trigger guard_decider before update on public.permission_requests for each row
-  when (current_user = 'app_rw' and old.status <> new.status and new.requester_id is distinct from app.uid()) execute function app.guard_step('decider');
-create or replace trigger guard_requester before update on public.permission_requests for each row
-  when (current_user = 'app_rw' and old.status <> new.status and new.requester_id = app.uid()) execute function app.guard_step('requester');
+  when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('decider', 'requester_id=requester');
 create or replace trigger guard_words before update on public.permission_requests for each row
   when (current_user = 'app_rw' and ((old.target_user_id, old.permission, old.scope_node, old.justification, old.expires_on, old.auto_review_on)
       is distinct from (new.target_user_id, new.permission, new.scope_node, new.justification, new.expires_on, new.auto_review_on)

@@ -14,8 +14,6 @@ create or replace trigger guard_words_of_student before update on public.semeste
   execute function app.refuse_other_columns('semester_report.fixed', 'status', 'student_comment');
 create or replace trigger guard_words_published before update on public.semester_reports for each row
   when (app.role() not in ('proctor', 'student') and old.published_at is not null) execute function app.refuse_other_columns('semester_report.fixed', 'status');
-create or replace trigger note_acknowledged before update on public.semester_reports for each row
-  when (app.role() is not null and new.status = 'acknowledged') execute function app.note_facts('acknowledged_at', 'now');
-create or replace trigger note_published before update on public.semester_reports for each row
-  when (app.role() is not null and new.status = 'published') execute function app.note_facts('published_at', 'now');
+create or replace trigger note_status before update on public.semester_reports for each row
+  when (app.role() is not null) execute function app.note_status('published_at', 'acknowledged_at');
 drop function if exists app.guard_semester_report();

@@ -13,10 +13,8 @@ create or replace trigger guard_words before update on public.shift_reports for 
   when (app.role() <> 'proctor' or app.role() = 'proctor' and old.status not in ('due', 'draft', 'returned'))
   execute function app.refuse_other_columns('shift_report.submitted', 'status', 'returned_reason');
 drop function if exists app.guard_shift_report();
-create or replace trigger note_accepted before update on public.shift_reports for each row
-  when (new.status = 'accepted' and old.status <> 'accepted') execute function app.note_facts('accepted_at', 'now', 'accepted_by', 'uid');
-create or replace trigger note_submitted before update on public.shift_reports for each row
-  when (new.status = 'submitted' and old.status <> 'submitted') execute function app.note_facts('submitted_at', 'now');
+create or replace trigger note_status before update on public.shift_reports for each row
+  execute function app.note_status('submitted_at', 'accepted_at', 'accepted_by');
 
 -- Each step is a line of the shift's trail; with the last one its attendance is settled.
 -- Reason: a trigger needs it, and it writes what its caller may not.

@@ -1,0 +1,27 @@
+-- One guard of a status names all parties (app.guard_step), one trigger notes when each began (app.note_status); those of single ones go.
+drop trigger if exists guard_of_student on public.assignments;
+drop trigger if exists guard_of_system on public.assignments;
+drop trigger if exists guard_of_system on public.makeup_needs;
+drop trigger if exists guard_of_classmate on public.shift_swaps;
+drop trigger if exists guard_of_school on public.shift_swaps;
+drop trigger if exists guard_of_evaluator on public.remediation_plans;
+drop trigger if exists guard_of_school on public.remediation_plans;
+drop trigger if exists guard_of_student on public.evaluations;
+drop trigger if exists guard_requester on public.permission_requests;
+drop trigger if exists guard_review on public.credentials;
+drop trigger if exists guard_of_system on public.invitations;
+drop trigger if exists guard_of_system on public.files;
+drop trigger if exists guard_system on public.signup_requests;
+drop trigger if exists guard_step_of_superadmin on public.facilities;
+drop trigger if exists note_submitted on public.shift_reports;
+drop trigger if exists note_accepted on public.shift_reports;
+drop trigger if exists note_published on public.semester_reports;
+drop trigger if exists note_acknowledged on public.semester_reports;
+drop trigger if exists note_verified on public.evaluations;
+drop trigger if exists note_acknowledged on public.evaluations;
+drop trigger if exists note_locked on public.evaluations;
+drop trigger if exists note_submitted on public.evaluations;
+drop trigger if exists note_verified_by_itself on public.evaluations;
+drop trigger if exists note_kept on public.files;
+drop trigger if exists note_kept_new on public.files;
+drop trigger if exists note_removed_at on public.files;
