@@ -33,7 +33,7 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
 const OPEN_TO_ALL: Record<string, string> = {
   'app.facility_line': 'identifiers and kinds of hospitals above a unit: the directory is public',
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
-  'app.is_step': 'a step of a process, the same for everyone; names nobody',
+  'app.refuse_illegal_step': 'refuses a step of a process, the same for everyone; names nobody',
   'app.hold_units': 'locks rows in one order; returns and writes nothing',
   'app.partner_facilities': 'identifiers of facilities, for the policy of open slots',
   'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
@@ -378,7 +378,7 @@ const checks: Check[] = [
     rule: 'a function that sees more than app_rw may looks at who asks, or is listed with the reason why it need not',
     async faults() {
       const { rows } = await admin.query<{ name: string; source: string; isOpen: boolean }>(
-        `select n.nspname || '.' || p.proname as name, p.prosrc as source,
+        `select n.nspname || '.' || p.proname as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as source,
            p.prosecdef and p.prorettype <> 'trigger'::regtype and has_function_privilege('app_rw', p.oid, 'execute') as "isOpen"
          from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'app', 'priv')`,
       )

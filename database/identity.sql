@@ -49,11 +49,13 @@ $$;
 
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.is_superadmin() returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$ select coalesce(app.role() = 'superadmin', false) $$;
+language sql stable
+return coalesce(app.role() = 'superadmin', false);
 
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.is_school_admin() returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$ select coalesce(app.role() in ('school_admin', 'school_super_admin'), false) $$;
+language sql stable
+return coalesce(app.role() in ('school_admin', 'school_super_admin'), false);
 
 -- The school of an approved member; null for a superadmin (whose selection is app.selected_school_id).
 -- Reason: policies need it: who asks is read from the session, which no login reads.

@@ -26,11 +26,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 drop function if exists app.teaches_shift(public.shifts);
 
--- The attendance of a shift whose hours were posted changes no more. Called by the trigger of its report alone.
--- Reason: no login writes what was posted.
-create or replace function app.close_attendance(p_shift_id uuid) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update public.attendance_records r set posted_at = now() where r.shift_id = p_shift_id and r.posted_at is null
-$$;
+drop function if exists app.close_attendance(uuid);
 
 grant execute on function app.names_on_shifts(uuid[]), app.attendance_of_semester(uuid) to app_rw;

@@ -22,9 +22,8 @@ $$;
 -- What was agreed with a school and has not begun. A draft is the school's own thought.
 -- Reason: the functions below and a trigger need it.
 create or replace function app.is_shift_ahead(p_status text, p_starts_at timestamptz) returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select p_starts_at > now() and p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
-$$;
+language sql stable
+return p_starts_at > now() and p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed');
 
 drop function if exists app.count_shifts_ahead(uuid);
 

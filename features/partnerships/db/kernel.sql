@@ -78,9 +78,8 @@ drop function if exists app.let_day_pass(uuid, text, date, text, jsonb);
 -- A shift in one of these states counts: somebody relies on its seats, or did.
 -- Reason: triggers and the functions here need it.
 create or replace function app.uses_seats(p_status text) returns boolean
-language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
-$$;
+language sql immutable
+return p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed');
 
 -- Seats that the school's shifts of a semester take at the organization, or on one unit of it, beside the shift that is asked about:
 -- what the facility said yes to, else what is asked.

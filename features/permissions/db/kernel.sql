@@ -16,9 +16,8 @@ $$;
 -- The permission to run a facility of this kind.
 -- Reason: policies need it, through app.facility_id.
 create or replace function app.admin_permission_of(p_kind text) returns text
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select case p_kind when 'organization' then 'org_admin' when 'site' then 'site_admin' else 'unit_admin' end
-$$;
+language sql immutable parallel safe
+return case p_kind when 'organization' then 'org_admin' when 'site' then 'site_admin' else 'unit_admin' end;
 
 drop function if exists app.effective_permissions(uuid, uuid);
 -- What a person effectively holds, and by what. By their role they run the facility they belong to. By grants that are enabled,

@@ -23,7 +23,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform app.note_shift(s, 'report_' || (select t.event from public.transitions t where t.entity = 'shift_reports' and t.from_status = old.status
     and t.to_status = new.status), new.returned_reason) from public.shifts s where s.id = new.id;
-  if new.status = 'accepted' then perform app.close_attendance(new.id); end if;
+  update public.attendance_records r set posted_at = now() where new.status = 'accepted' and r.shift_id = new.id and r.posted_at is null;
   return null;
 end $$;
 create or replace trigger history after update of status on public.shift_reports for each row

@@ -582,7 +582,7 @@ describe('who may', () => {
     expect(await tried(shift.lead, sql`status = 'returned', returned_reason = 'Mine.'`)).toBe('PW409')
     for (const who of [at.people.denise, at.people.rob, at.people.frank])
       expect(await tried(who, sql`status = 'accepted'`)).toBe(0)
-    for (const statement of [sql`select app.close_attendance(${shift.id}::uuid)`, sql`insert into public.shift_reports (id, school_id, proctor_id, due_at) values (${randomUUID()}::uuid, ${at.school}::uuid, ${shift.lead.id}::uuid, now())`, sql`update public.shift_incidents set narrative = 'Nothing happened.'`])
+    for (const statement of [sql`update public.attendance_records set posted_at = now()`, sql`insert into public.shift_reports (id, school_id, proctor_id, due_at) values (${randomUUID()}::uuid, ${at.school}::uuid, ${shift.lead.id}::uuid, now())`, sql`update public.shift_incidents set narrative = 'Nothing happened.'`])
       await expect(at.fixture.act(shift.lead, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
   }) // prettier-ignore
 })

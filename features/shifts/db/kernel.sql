@@ -279,9 +279,8 @@ $$;
 -- Seats are given up without asking until the cutoff.
 -- Reason: a trigger on seats needs it.
 create or replace function app.may_drop(s public.shifts) returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.school_setting(s.school_id, 'drop_cutoff_h')::integer)) > now()
-$$;
+language sql stable
+return coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.school_setting(s.school_id, 'drop_cutoff_h')::integer)) > now();
 grant execute on function app.may_drop(public.shifts) to app_rw;
 
 drop function if exists app.end_without_unit(public.shifts, text, text), app.end_without_unit(uuid[], text, text), app.end_without_unit(uuid[], text),
