@@ -1,6 +1,5 @@
 -- Steps of a status: the table is filled from the rules of the features (database/transitions.ts), and guard triggers ask it.
 
-drop function if exists app.is_step(text, text, text, text);
 -- Refuses a step that the party may not take.
 -- Reason: guard triggers need it, and no login reads the table of steps.
 create or replace function app.refuse_illegal_step(p_entity text, p_from text, p_to text, p_party text) returns void

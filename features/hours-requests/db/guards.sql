@@ -11,3 +11,4 @@ create or replace trigger guard before update on public.hours_requests for each 
   execute function app.refuse_change();
 create or replace trigger guard_step before update on public.hours_requests for each row
   when (current_user = 'app_rw' and not (old.instructor_id = app.uid() and app.role() = 'proctor') is true) execute function app.guard_step('school', 'student_id=student');
+drop function if exists app.is_step(text, text, text, text);
