@@ -87,9 +87,8 @@ $$;
 -- May the asker administer this school? School administrators their own, the superadmin any.
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.administers_school(target uuid) returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select (select app.is_superadmin()) or ((select app.is_school_admin()) and target = (select app.school_id()))
-$$;
+language sql stable
+return (select app.is_superadmin()) or ((select app.is_school_admin()) and target = (select app.school_id()));
 
 -- The node and everything below it, for the scope of a facility administrator.
 -- Reason: policies need it: who asks is read from the session, which no login reads.

@@ -28,10 +28,9 @@ end $$;
 -- What arguments name of a row: "column", or "name=column"; what is no column is meant itself.
 -- Reason: the triggers below need it.
 create or replace function app.named_values(p_row jsonb, p_arguments text[]) returns jsonb
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select coalesce(jsonb_object_agg(split_part(a, '=', 1), coalesce(p_row -> x, to_jsonb(x))), '{}')
-  from unnest(p_arguments) a cross join lateral (select coalesce(nullif(split_part(a, '=', 2), ''), a)) v (x)
-$$;
+language sql immutable parallel safe
+return (select coalesce(jsonb_object_agg(split_part(a, '=', 1), coalesce(p_row -> x, to_jsonb(x))), '{}')
+  from unnest(p_arguments) a cross join lateral (select coalesce(nullif(split_part(a, '=', 2), ''), a)) v (x));
 grant execute on function app.named_values(jsonb, text[]) to app_rw, app_worker, app_auth;
 
 -- Refuses a row: the code, its SQLSTATE, and what its sentence needs of the row as it was.

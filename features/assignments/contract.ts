@@ -25,6 +25,25 @@ export const assignmentStatus = z.enum([
 ]) // prettier-ignore
 export type AssignmentStatus = z.infer<typeof assignmentStatus>
 
+/** A shift as students see it in their lists: without what its planners alone need. */
+export const studentShift = shiftRow.omit({
+  school_id: true,
+  school_name: true,
+  capacity: true,
+  approved_capacity: true,
+  seats_limit: true,
+  min_to_run: true,
+  proctor_id: true,
+  preceptor_id: true,
+  more_proctor_ids: true,
+  more_preceptor_ids: true,
+  series_id: true,
+  respond_by: true,
+  has_change: true,
+  not_cleared: true,
+})
+export type StudentShift = z.infer<typeof studentShift>
+
 /** A student's seat, or wish for one, with its shift (Spec §7: unified student shifts). */
 export const mySeat = z.object({
   id: z.uuid(),
@@ -44,7 +63,7 @@ export const mySeat = z.object({
   is_not_cleared: z.boolean().optional(),
   /** Of one that is not cleared, in words: what is missing, by when, whose rule it is and what to do next. */
   missing: z.array(z.string()).nullable().optional(),
-  shift: shiftRow,
+  shift: studentShift,
 })
 export type MySeat = z.infer<typeof mySeat>
 
@@ -66,7 +85,7 @@ export const seatBlock = z
 export type SeatBlock = z.infer<typeof seatBlock>
 
 /** A shift that has a seat, or a waitlist, for the asking student; block says what stands in the way. */
-export const openShift = shiftRow.extend({
+export const openShift = studentShift.extend({
   credited_hours: z.number(),
   signup_closes_at: z.string().nullable(),
   /** First come takes the seat; otherwise it is asked for. */

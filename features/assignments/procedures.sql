@@ -41,21 +41,21 @@ begin
   return found;
 end $$;
 
-drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level_blocker(uuid, public.shifts, uuid[]);
+drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level_blocker(uuid, public.shifts, uuid[]), app.seat_blocks(uuid[], public.shifts, uuid[]);
 -- When students have a day of their capstone project; no login may read it.
 create or replace view app.capstone_times with (security_invoker = true) as
   select j.student_id, tstzrange(d.starts_at, d.ends_at) as during from public.capstone_days d join public.capstone_projects j on j.id = d.project_id
   where d.status <> 'removed' and j.status in ('matched', 'active');
 
--- What stands between each of these students and a shift, or null; of who is no student of its school nothing but that. rules.ts says which
+-- What stands between each of these students and each of these shifts, or null; of who is no student of its school nothing but that. rules.ts says which
 -- of it counts first, what a reason sets aside, and how it reads.
 -- Students of other schools count where the unit counts them by year of study. `p_without`: seats that are given up for it. Planned once:
 -- planning took ten times as long as reading.
 -- Reason: it reads the seats of others.
-create or replace function app.seat_blocks(p_students uuid[], s public.shifts, p_without uuid[] default '{}')
-returns table (student_id uuid, block jsonb)
+create or replace function app.seat_blocks(p_students uuid[], p_shifts public.shifts[], p_without uuid[] default '{}')
+returns table (student_id uuid, shift_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
-  select p.id, case when not exists (select from public.users u where u.id = p.id and (u.role, u.status, u.linked_school_id) = ('student', 'active', s.school_id))
+  select p.id, s.id, case when not exists (select from public.users u where u.id = p.id and (u.role, u.status, u.linked_school_id) = ('student', 'active', s.school_id))
     then '{"not_a_student": true}' else nullif(jsonb_strip_nulls(jsonb_build_object(
     'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p.id and l.during @> s.date limit 1),
     'cohort', case when s.cohort_ids <> '{}' and (select true from public.cohort_memberships m where m.student_id = p.id
@@ -72,7 +72,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
         select count(*) from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
         where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && t.at
           and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}') end
-  from unnest(p_students) p (id) cross join tstzrange(s.starts_at, s.ends_at) t (at) left join lateral (
+  from unnest(p_students) p (id), unnest(p_shifts) s, tstzrange(s.starts_at, s.ends_at) t (at) left join lateral (
     select a.shift_id, a.during && t.at as is_overlap from public.assignments a
     where a.student_id = p.id and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && (select app.busy_range(s))
       and a.id <> all (array_remove(p_without, null))
@@ -102,7 +102,7 @@ begin
       raise exception using message = case when s.seats_taken >= s.seats then 'seat.full' else 'seat.limit' end, errcode = 'PW409', detail = (app.shift_limits(s)).facts;
     end if;
     if app.hold_levels(array[s.id]) then
-      select b.block -> 'level' into level from app.seat_blocks(array[p_student], s) b;
+      select b.block -> 'level' into level from app.seat_blocks(array[p_student], array[s]) b;
       if level is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('level', level); end if;
     end if;
   end if;
@@ -151,7 +151,7 @@ begin
         'at', case when closed = 'signup.not_open' then s.signup_opens_at else s.signup_closes_at end);
     end if;
     if p_waits and s.seats_taken < s.seats and s.waiting = 0 then raise exception 'seat.is_free' using errcode = 'PW409'; end if;
-    select b.block into block from app.seat_blocks(array[me], s) b;
+    select b.block into block from app.seat_blocks(array[me], array[s]) b;
     if block is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = block; end if;
     first_come := s.signup_mode = 'self_signup' and s.signup_policy = 'first_come';
     if first_come and not p_waits then
@@ -214,16 +214,18 @@ begin
         and (x.cohort_ids = '{}' or x.cohort_ids && cohorts or (x.published_at is not null and x.id = any (asked_on))) and x.id <> all (taken)
         and (p_from is null or x.date >= p_from) and (p_to is null or x.date <= p_to) and (p_specialty is null or x.specialty = p_specialty)
         and (p_site is null or x.facility_id in (select f.id from public.facilities f where f.parent_id = p_site))
-      order by x.starts_at, x.id limit p_limit)
+      order by x.starts_at, x.id limit p_limit),
+    near (all_of) as (
+      select array(select s from open x join public.shifts s using (id) left join public.units u on u.id = x.facility_id
+        where held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
+          or u.max_students_by_level <> '{}' or away @> x.date
+          or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
+            and x.date >= m.from_date and coalesce(x.date < m.to_date, true)))),
+    blocked as materialized (select b.* from near, app.seat_blocks(array[me], all_of) b where all_of <> '{}')
     select row_to_json(o) from (select v.*, asked_ids[array_position(asked_on, x.id)] as my_assignment_id, asked_states[array_position(asked_on, x.id)] as my_status,
       x.credited_hours::double precision, x.signup_closes_at, x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come,
-      case when held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
-          or u.max_students_by_level <> '{}'
-          or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
-            and x.date >= m.from_date and coalesce(x.date < m.to_date, true))
-          or away @> x.date
-        then (select b.block from public.shifts s, app.seat_blocks(array[me], s) b where s.id = x.id) end as block
-    from open x cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v left join public.units u on u.id = x.facility_id
+      (select b.block from blocked b where b.shift_id = x.id) as block
+    from open x cross join lateral (select r.* from app.student_shifts r where r.id = x.id limit 1) v
     order by x.starts_at, x.id) o;
 end $$;
 
@@ -248,7 +250,7 @@ begin
         and o.status = 'waitlisted' and (o.asked_at, o.id) <= (a.asked_at, a.id)) end,
       (select row_to_json(o) from (select v.*, m.id as my_assignment_id, m.status as my_status) o)
     from mine a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id join newest m on m.shift_id = a.shift_id
-    cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v
+    cross join lateral (select r.* from app.student_shifts r where r.id = x.id limit 1) v
     where (x.published_at is not null or (x.status in ('published', 'full', 'in_progress', 'completed', 'closed') and (x.cohort_ids = '{}' or x.cohort_ids && cohorts)))
       and case when p_semester is null then x.date >= current_date - 120 else x.semester_id = p_semester end
     order by x.starts_at, a.asked_at;
@@ -310,4 +312,4 @@ end $$;
 drop function if exists app.students_of_proctor(uuid), app.progress_of(uuid);
 
 -- The scheduler decides fair rounds and lets offers run out (server/commands/work-on-seats.ts).
-grant execute on function app.hold_levels(uuid[]), app.seat_blocks(uuid[], public.shifts, uuid[]) to app_worker;
+grant execute on function app.hold_levels(uuid[]), app.seat_blocks(uuid[], public.shifts[], uuid[]) to app_worker;

@@ -9,6 +9,7 @@ import type {
   MakeupNeed,
   MySeat,
   OpenShift,
+  StudentShift,
   Progress,
   SeatBlock,
   Swap,
@@ -505,7 +506,7 @@ function changed(action: SeatAction, now: string): Partial<MySeat> {
 /** The student's seats with an action done: the seat changed, or a new one in the order of time. */
 export function withSeatAction(
   seats: readonly MySeat[],
-  { action, id, shift, now }: { action: SeatAction; id: string; shift: ShiftRow; now: string },
+  { action, id, shift, now }: { action: SeatAction; id: string; shift: StudentShift; now: string },
 ): MySeat[] {
   if (seats.some((seat) => seat.id === id))
     return seats.map((seat) => (seat.id === id ? { ...seat, ...changed(action, now) } : seat))

@@ -150,7 +150,7 @@ begin
     where x.id in (new.assignment_id, new.other_assignment_id) order by s.facility_id
   loop
     if (taken.shift).starts_at <= now() then raise exception 'swap.begun' using errcode = 'PW409'; end if;
-    block := (select b.block from app.seat_blocks(array[taken.student], taken.shift) b);
+    block := (select b.block from app.seat_blocks(array[taken.student], array[taken.shift]) b);
     if block is not null then raise exception using message = 'swap.blocked', errcode = 'PW409', detail = block || jsonb_build_object('name', taken.full_name); end if;
     perform app.give_seat(gen_random_uuid(), taken.student, taken.shift, 'assigned', 'swap');
   end loop;

@@ -13,7 +13,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   mates as materialized (
     select k.* from mine i cross join app.seat_blocks(array(select distinct o.student_id from public.cohort_memberships m
       join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.student_id <> i.student_id
-      where (m.student_id, m.school_id) = (i.student_id, i.school_id) and m.to_date is null and o.to_date is null), i.shift, array[i.id]) k)
+      where (m.student_id, m.school_id) = (i.student_id, i.school_id) and m.to_date is null and o.to_date is null), array[i.shift], array[i.id]) k)
   select u.id, u.full_name, b.id from mine i cross join mates m
   join public.users u on u.id = m.student_id and u.directory_opt_out_at is null
   cross join lateral (
@@ -21,8 +21,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     union all
     select a.id, a.busy, x from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
     where a.student_id = u.id and a.school_id = i.school_id and a.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now()) b
-  where (m.block is null or b.busy && i.busy and not exists (select from app.seat_blocks(array[u.id], i.shift, array[i.id, b.id]) k where k.block is not null))
-    and (b.id is null or not exists (select from app.seat_blocks(array[i.student_id], b.shift, array[i.id, b.id]) k where k.block is not null))
+  where (m.block is null or b.busy && i.busy and not exists (select from app.seat_blocks(array[u.id], array[i.shift], array[i.id, b.id]) k where k.block is not null))
+    and (b.id is null or not exists (select from app.seat_blocks(array[i.student_id], array[b.shift], array[i.id, b.id]) k where k.block is not null))
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
@@ -71,7 +71,7 @@ drop function if exists app.seat_blockers(uuid, uuid[]);
 -- Reason: it reads seats and cohorts of students, which a proctor may not see.
 create or replace function app.blocks_on_shift(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select b.* from public.shifts x cross join app.seat_blocks(p_students, x) b where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')
+  select b.student_id, b.block from public.shifts x cross join app.seat_blocks(p_students, array[x]) b where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')
 $$;
 
 -- Puts a student on a shift, by their request where there is one, with the soft rule that is set aside for them; for who may put students

@@ -164,7 +164,7 @@ describe('many at once', () => {
       clients.map(async (client, n) => {
         await client.query('begin')
         const { rows } = await client.query<{ why: object | null }>(
-          'select b.block as why from public.shifts s, app.seat_blocks(array[$2::uuid], s) b where s.id = $1',
+          'select b.block as why from public.shifts s, app.seat_blocks(array[$2::uuid], array[s]) b where s.id = $1',
           [free[n], people[n]!.id],
         )
         return rows[0]!.why

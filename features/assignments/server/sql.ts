@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
-import { type ShiftRow, shiftFilter } from '#features/shifts/contract.ts'
+import { shiftFilter } from '#features/shifts/contract.ts'
 import {
   listShifts,
   shiftColumns,
@@ -41,6 +41,7 @@ import {
   type SeatBlock,
   type SeatToDecide,
   type StudentExport,
+  type StudentShift,
 } from '../contract.ts'
 
 /** In their order by themselves: a join does not keep that of the function it reads. */
@@ -73,7 +74,8 @@ async function taken<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {
 }
 
 /** A shift of a student's file: one's own with the seat on it, an open one with what stands in the way. */
-export type ExportedShift = ShiftRow & {
+export type ExportedShift = StudentShift & {
+  school_name: string
   seat?: AssignmentStatus
   credited_hours?: number
   is_not_cleared?: boolean | undefined
@@ -91,10 +93,16 @@ export async function exported(
   now: string,
 ): Promise<ExportedShift[]> {
   const seats = await taken(tx, mine(null))
+  const { school_name } = await tx
+    .selectFrom('schools')
+    .select('name as school_name')
+    .where('id', '=', sql<string>`(select app.school_id())`)
+    .executeTakeFirstOrThrow()
   if (part !== 'open')
     return seatsOf(part, seats, now)
       .map(({ shift, status: seat, credited_hours: hours, is_not_cleared, missing }) => ({
         ...shift,
+        school_name,
         seat,
         credited_hours: hours,
         is_not_cleared,
@@ -102,7 +110,10 @@ export async function exported(
       }))
       .filter(({ date }) => (!filter.from || date >= filter.from) && (!filter.to || date <= filter.to))
       .toSorted(bySoonest)
-  const open = await taken(tx, available({ ...filter, limit: AVAILABLE_MOST }))
+  const open = (await taken(tx, available({ ...filter, limit: AVAILABLE_MOST }))).map((shift) => ({
+    ...shift,
+    school_name,
+  }))
   if (!full) return open
   const { from, to, specialty, site_id } = filter
   const lines = await listShifts(
@@ -116,7 +127,8 @@ export async function exported(
   )
   return [...open, ...openLines(lines.rows, seats)].toSorted(bySoonest)
 }
-const bySoonest = (a: ShiftRow, b: ShiftRow): number => Date.parse(a.starts_at) - Date.parse(b.starts_at)
+const bySoonest = (a: StudentShift, b: StudentShift): number =>
+  Date.parse(a.starts_at) - Date.parse(b.starts_at)
 
 export async function progress(tx: Tx): Promise<Progress> {
   return (await progressOf(tx, null))!

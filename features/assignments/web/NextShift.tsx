@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ShiftDetail, ShiftRow } from '#features/shifts/contract.ts'
+import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { FailedState } from '#ui/FailedState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Countdown } from './Countdown.tsx'
 import { shifts } from './queries.ts'
 import { ShiftCard } from './ShiftCard.tsx'
+import type { StudentShift } from '../contract.ts'
 
 /** The shift that comes next: how long until then, where and with whom, and how to arrive. */
-export function NextShift({ shift, children }: { shift: ShiftRow; children?: ReactNode }): ReactNode {
+export function NextShift({ shift, children }: { shift: StudentShift; children?: ReactNode }): ReactNode {
   // The card stands at once; what one needs to arrive follows.
   const query = useQuery(shifts.get.queryOptions({ input: { id: shift.id } }))
   const arrival = query.data ? arrivalOf(query.data) : []

@@ -4,15 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { constants } from '#core/constants.ts'
 import { todayHere } from '#core/plain-date.ts'
-import type { ShiftRow } from '#features/shifts/contract.ts'
-import { labelOf, takenWords, waitWords } from '#features/shifts/web/public.ts'
+import { labelOf, waitWords } from '#features/shifts/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { MySeat, OpenShift } from '../contract.ts'
+import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import { blockerOf, clashing, type SeatAction, openLines, outlookOf } from '../rules.ts'
 import { assignments, availableQuery, shifts } from './queries.ts'
 import { SeatActions } from './SeatActions.tsx'
@@ -28,7 +27,7 @@ type OpenViewProps = {
   now: string
   search: StudentSearch
   onSearch: (change: SearchChange) => void
-  onAction: (action: SeatAction, shift: ShiftRow) => void
+  onAction: (action: SeatAction, shift: StudentShift) => void
 }
 
 const OpenFilters = lazy(() => import('./OpenFilters.tsx').then((file) => ({ default: file.OpenFilters })))
@@ -92,7 +91,7 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
 }
 
 type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
-  shift: ShiftRow & Partial<OpenShift>
+  shift: StudentShift & Partial<OpenShift>
 }
 
 function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
@@ -123,10 +122,11 @@ function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
 }
 
 /** "2 of 8 free", or how full it is. */
-function freeWords(shift: ShiftRow): string {
-  const free = shift.seats === null ? null : shift.seats - shift.seats_taken
-  if (free !== null && free > 0) return `${free} of ${shift.seats} free`
-  return `Full, ${shift.waiting > 0 ? waitWords(shift.waiting) : takenWords(shift)}`
+function freeWords(shift: StudentShift): string {
+  const { seats_taken: taken, seats: all = null, waiting } = shift
+  const seats = all ?? taken
+  if (seats > taken) return `${seats - taken} of ${seats} free`
+  return `Full, ${waiting > 0 ? waitWords(waiting) : `${taken} of ${seats}`}`
 }
 
 /** Full shifts of the coming time, for their waitlists. */

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
-import type { ShiftRow } from '#features/shifts/contract.ts'
 import { isLedBy, leaderNames } from '#features/shifts/rules.ts'
 import { hoursWords, nameOf, facilityLabel, zoneWords } from '#features/shifts/web/public.ts'
 import { Link } from '#ui/Link.tsx'
 import classes from './ShiftCard.module.css'
 import { onOwnClock } from './when.ts'
+import type { ShiftRow } from '#features/shifts/contract.ts'
+import type { StudentShift } from '../contract.ts'
 
 type ShiftCardProps = {
-  shift: ShiftRow
+  shift: StudentShift | ShiftRow
   badge?: ReactNode
   /** Next to unit and instructor: "7.5 h". */
   facts?: ReactNode
@@ -56,12 +57,12 @@ export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): Re
 }
 
 /** Where, what and with whom; what the title says already, and who one is, is not said again. */
-function factsOf(shift: ShiftRow, reader: string): string[] {
+function factsOf(shift: StudentShift | ShiftRow, reader: string): string[] {
   const title = nameOf(shift)
   const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
   const unitLabel = unit.unit_name ? facilityLabel(unit) : (shift.site_name ?? facilityLabel(shift))
   const who = leaderNames(shift) ?? 'Instructor to be named'
-  const isOwn = isLedBy(shift, reader)
+  const isOwn = 'proctor_id' in shift && isLedBy(shift, reader)
   return [unitLabel, specialtyLabels[shift.specialty], ...(isOwn ? [] : [who])].filter(
     (fact) => fact !== title,
   )

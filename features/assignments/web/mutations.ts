@@ -3,12 +3,11 @@ import { checkIn, keepPresses, keepToday, type ShiftPages } from '#features/atte
 import { shiftClearance } from '#features/credentials/web/public.ts'
 import { shiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
-import type { ShiftRow } from '#features/shifts/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { maySendAgain } from '#platform/web/query-client.ts'
 import { keepWaiting } from '#platform/web/waiting.ts'
 import { toast } from '#ui/toast.ts'
-import type { MySeat, OpenShift } from '../contract.ts'
+import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import {
   keptAction,
   type SeatAction,
@@ -35,7 +34,7 @@ const touches = [
 export type Act = {
   action: SeatAction
   id: string
-  shift: ShiftRow
+  shift: StudentShift
   reason?: string | undefined
   tick?: NoPatientNamed | undefined
   /** Who pressed: sent later, it is refused in anyone else's session. */

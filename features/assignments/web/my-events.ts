@@ -1,11 +1,14 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays } from '#core/plain-date.ts'
-import type { ShiftRow } from '#features/shifts/contract.ts'
 import { nameOf, facilityLabel, zoneWords } from '#features/shifts/web/public.ts'
 import type { CalendarEvent } from '#ui/calendar/event.ts'
+import type { StudentShift } from '../contract.ts'
 
 /** A shift of one's own as a calendar draws it; `more` says in which colour and state. */
-export function eventOf(shift: ShiftRow, more: Pick<CalendarEvent, 'hue' | 'status'> = {}): CalendarEvent {
+export function eventOf(
+  shift: StudentShift,
+  more: Pick<CalendarEvent, 'hue' | 'status'> = {},
+): CalendarEvent {
   const { date, start_time: start, end_time: end } = shift
   const isOff = shift.status === 'cancelled' || shift.status === 'postponed'
   return {

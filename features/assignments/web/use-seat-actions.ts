@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import type { ShiftRow } from '#features/shifts/contract.ts'
 import { labelOf } from '#features/shifts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { hasWaited } from '#platform/web/waited.ts'
 import { question } from '#platform/web/kit/question.ts'
 import { toast } from '#ui/toast.ts'
-import type { MySeat, OpenShift } from '../contract.ts'
+import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import { clashing, type SeatAction, mayDrop } from '../rules.ts'
 import { type Act, isOnItsWay, useSeatAction } from './mutations.ts'
 import { assignments } from './queries.ts'
@@ -129,7 +128,7 @@ export function useSeatActions() {
   }
 
   /** Does it, after its question if it has one. */
-  async function run(which: SeatAction, shift: ShiftRow | OpenShift, seat?: MySeat): Promise<void> {
+  async function run(which: SeatAction, shift: StudentShift | OpenShift, seat?: MySeat): Promise<void> {
     const asked = questions[which]
     const answer = asked && (await question(asked))
     if (asked && !answer) return

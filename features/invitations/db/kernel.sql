@@ -5,8 +5,8 @@
 -- their school, in their measure; a facility admin facility admins at their own node or below it.
 -- Reason: the functions below and policies of other features ask it, for anyone who asks or is asked about.
 create or replace function app.role_may_invite(p_by_role text, p_by_school_id uuid, p_by_facility_id uuid, p_role text, p_school_id uuid, p_facility_id uuid)
-returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
-  select coalesce(case p_by_role
+returns boolean language sql stable
+return coalesce(case p_by_role
     when 'superadmin' then case p_role when 'facility_admin' then p_facility_id is not null and p_school_id is null
       else p_school_id is not null and p_facility_id is null end
     when 'school_super_admin' then p_role in ('student', 'proctor', 'school_admin', 'school_super_admin')
@@ -14,8 +14,7 @@ returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
     when 'school_admin' then p_role in ('student', 'proctor') and p_school_id = p_by_school_id and p_facility_id is null
     when 'facility_admin' then p_role = 'facility_admin' and p_school_id is null
       and p_facility_id in (select app.facility_scope(p_by_facility_id))
-  end, false)
-$$;
+  end, false);
 drop function if exists app.may_invite(text, uuid, uuid);
 grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid) to app_rw;
 

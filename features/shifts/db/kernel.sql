@@ -6,14 +6,6 @@ create or replace function app.holds_seat(p_status text) returns boolean
 language sql immutable parallel safe
 return p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show');
 
--- The time a shift takes of a student: its hours, and after a night the rest the school asks for (8 hours unless it says otherwise).
--- Reason: constraints on overlaps need it, in what is written as well as in what is asked.
-create or replace function app.busy_range(s public.shifts) returns tstzrange
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select tstzrange(s.starts_at, s.ends_at + case when app.is_night(s.start_time, s.end_time)
-    then make_interval(hours => app.school_setting(s.school_id, 'rest_after_night_h')::integer) else interval '0' end)
-$$;
-
 -- The shifts that a student is or was on.
 -- Reason: policies need it.
 create or replace function app.my_shift_ids() returns setof uuid
@@ -21,16 +13,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.shift_id from public.assignments a where a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
 $$;
 grant execute on function app.my_shift_ids(), app.holds_seat(text) to app_rw;
-grant execute on function app.holds_seat(text), app.busy_range(public.shifts) to app_worker;
+grant execute on function app.holds_seat(text) to app_worker;
 
 -- What a notification says of a shift: where and when it is (core/shift-facts.ts).
 -- Reason: SQL that notifies needs it.
 create or replace function app.shift_facts(s public.shifts) returns jsonb
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'),
+language sql stable
+return (select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'),
     'end_time', to_char(s.end_time, 'HH24:MI'))
-  from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id
-$$;
+  from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id);
 
 drop function if exists app.notify_shift(uuid, text, text, text, jsonb, text), app.notify_shift(uuid, text, text, text, jsonb, text, uuid),
   app.hold_limits(uuid, jsonb, integer), app.shift_audience(public.shifts, text), app.shift_people(public.shifts, text);
@@ -83,6 +74,14 @@ drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus
 create or replace function app.is_night(p_start time, p_end time) returns boolean
 language sql immutable parallel safe
 return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
+
+-- The time a shift takes of a student: its hours, and after a night the rest the school asks for (8 hours unless it says otherwise).
+-- Reason: constraints on overlaps need it, in what is written as well as in what is asked.
+create or replace function app.busy_range(s public.shifts) returns tstzrange
+language sql stable
+return tstzrange(s.starts_at, s.ends_at + case when app.is_night(s.start_time, s.end_time)
+    then make_interval(hours => app.school_setting(s.school_id, 'rest_after_night_h')::integer) else interval '0' end);
+grant execute on function app.busy_range(public.shifts), app.is_night(time, time) to app_worker;
 
 drop function if exists app.shift_when(public.shifts);
 drop function if exists app.shift_where(public.shifts);
@@ -268,13 +267,12 @@ grant execute on function app.hold_units(uuid[]) to app_rw, app_worker;
 -- cohorts, which a facility does not read.
 -- Reason: a trigger needs it.
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select coalesce(jsonb_object_agg(o.key, jsonb_build_array(o.value, n.value)), '{}')
+language sql immutable parallel safe
+return (select coalesce(jsonb_object_agg(o.key, jsonb_build_array(o.value, n.value)), '{}')
   from jsonb_each(to_jsonb(a)) o join jsonb_each(to_jsonb(b)) n on n.key = o.key
   where o.value is distinct from n.value and o.key in ('title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type',
     'capacity', 'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy',
-    'signup_opens_at', 'signup_closes_at', 'arrival_note', 'cohort_ids', 'objectives', 'semester_id')
-$$;
+    'signup_opens_at', 'signup_closes_at', 'arrival_note', 'cohort_ids', 'objectives', 'semester_id'));
 
 -- Seats are given up without asking until the cutoff.
 -- Reason: a trigger on seats needs it.
@@ -438,17 +436,17 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.phone_of_instructor(uuid) to app_rw;
 
--- A shift as lists of students show it (server/sql.ts: shiftColumns), with the names that go with it; no login may read it.
-create or replace view app.shift_rows with (security_invoker = true) as
-  select x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
-    to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
-    x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run,
-    x.proctor_id, r.full_name as proctor_name, x.preceptor_id, e.full_name as preceptor_name, x.more_proctor_ids,
-    case when x.more_proctor_ids <> '{}' then array(select app.name_of_proctor(m.id) from unnest(x.more_proctor_ids) with ordinality m (id, nth) order by m.nth) else '{}' end as more_proctor_names, x.more_preceptor_ids,
+-- A shift as lists of students show it (features/assignments/contract.ts: studentShift), with the names that go with it; no login may read it.
+drop view if exists app.shift_rows;
+create or replace view app.student_shifts with (security_invoker = true) as
+  select x.id, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
+    x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name, x.specialty, x.experience_type,
+    x.status, x.seats, x.seats_taken, x.waiting, r.full_name as proctor_name, e.full_name as preceptor_name,
+    case when x.more_proctor_ids <> '{}' then array(select app.name_of_proctor(m.id) from unnest(x.more_proctor_ids) with ordinality m (id, nth) order by m.nth) else '{}' end as more_proctor_names,
     case when x.more_preceptor_ids <> '{}' then array(select app.name_of_proctor(m.id) from unnest(x.more_preceptor_ids) with ordinality m (id, nth) order by m.nth) else '{}' end as more_preceptor_names,
-    x.series_id, x.signup_mode, x.respond_by, x.change is not null as has_change, x.version
-  from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
-  left join public.facilities p on p.id = f.parent_id left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id;
+    x.signup_mode, x.version
+  from public.shifts x left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
+  left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id;
 
 drop function if exists app.names_of_leaders(uuid[]), app.name_of_proctor(uuid, uuid);
 

@@ -20,8 +20,23 @@ export const facilityColumns: readonly ExportColumn<{
   { header: 'Site', value: (row) => row.site_name, width: 28 },
 ]
 
+/** What a file reads of a shift; lists of students do not have the seats that were asked for. */
+type ShiftInFile = Omit<ShiftRow, 'approved_capacity' | 'capacity' | PlannedAlone> &
+  Partial<Pick<ShiftRow, 'approved_capacity' | 'capacity'>>
+type PlannedAlone =
+  | 'school_id'
+  | 'seats_limit'
+  | 'min_to_run'
+  | 'proctor_id'
+  | 'preceptor_id'
+  | 'more_proctor_ids'
+  | 'more_preceptor_ids'
+  | 'series_id'
+  | 'respond_by'
+  | 'has_change'
+
 /** What a file says of a shift, no matter who asks. */
-export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
+export const exportColumns: readonly ExportColumn<ShiftInFile>[] = [
   ...whenColumns,
   { header: 'Title', value: (row) => row.title, width: 28 },
   { header: 'Course', value: (row) => row.course_code, width: 10 },

@@ -26,8 +26,10 @@ export const facilityLabel = ({
 export const nameOf = (row: Pick<ShiftRow, 'title' | 'specialty'>): string =>
   row.title ?? specialtyLabels[row.specialty]
 
+type Labeled = Times & Pick<ShiftRow, 'date' | 'title' | 'specialty' | 'unit_name' | 'site_name'>
+
 /** What tells one shift from the next in a list, for assistive technology. */
-export const labelOf = (row: ShiftRow): string => `${nameOf(row)}, ${whenWords(row)}, ${facilityLabel(row)}`
+export const labelOf = (row: Labeled): string => `${nameOf(row)}, ${whenWords(row)}, ${facilityLabel(row)}`
 
 type Seats = Pick<ShiftRow, 'seats' | 'capacity' | 'approved_capacity' | 'seats_taken'>
 

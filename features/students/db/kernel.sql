@@ -15,8 +15,7 @@ grant execute on function app.last_sign_ins(uuid) to app_rw;
 -- Reason: a column that one's own row may be changed by is everyone's to change; these are not the student's.
 create or replace function app.write_student(p_id uuid, p_version integer, p_full_name text, p_student_number text, p_phone text, p_graduation_date date)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with written as (update public.users u set full_name = p_full_name, student_number = p_student_number, phone = p_phone, graduation_date = p_graduation_date
-    where u.id = p_id and u.version = p_version and u.role = 'student' and u.email_verified and app.administers_school(u.linked_school_id) returning 1)
-  select count(*) > 0 from written
+  update public.users u set full_name = p_full_name, student_number = p_student_number, phone = p_phone, graduation_date = p_graduation_date
+    where u.id = p_id and u.version = p_version and u.role = 'student' and u.email_verified and app.administers_school(u.linked_school_id) returning true
 $$;
 grant execute on function app.write_student(uuid, integer, text, text, text, date) to app_rw;

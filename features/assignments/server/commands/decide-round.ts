@@ -50,7 +50,7 @@ async function findRequests(tx: Tx, shiftId: string): Promise<RoundRequest[]> {
 async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
   const { rows } = await sql<{ block: SeatBlock | null; free: number; facts: ShiftFacts }>`
     select b.block, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
-    from public.shifts s cross join app.seat_blocks(array[${one.student_id}::uuid], s) b where s.id = ${round.shiftId}`.execute(
+    from public.shifts s cross join app.seat_blocks(array[${one.student_id}::uuid], array[s]) b where s.id = ${round.shiftId}`.execute(
     tx,
   )
   const { block, free, facts } = rows[0]!

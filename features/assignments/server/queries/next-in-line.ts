@@ -60,7 +60,7 @@ export async function findRoom(
 ): Promise<{ is_free: boolean; block: SeatBlock | null }> {
   const { rows } = await sql<{ is_free: boolean; block: SeatBlock | null }>`
     select s.seats_taken < least(s.seats, (app.shift_limits(s, true)).most) as is_free, b.block
-    from public.shifts s cross join app.seat_blocks(array[${studentId}::uuid], s) b where s.id = ${shiftId}`.execute(
+    from public.shifts s cross join app.seat_blocks(array[${studentId}::uuid], array[s]) b where s.id = ${shiftId}`.execute(
     tx,
   )
   return rows[0]!

@@ -31,7 +31,7 @@ export async function updateStudent(tx: Tx, change: Change): Promise<boolean> {
   const { rows } = await sql<{ written: boolean }>`
     select app.write_student(${change.id}::uuid, ${change.version}::integer, ${change.full_name.trim()}, ${number}::text,
       ${change.phone?.trim() || null}::text, ${change.graduation_date}::date) as written`.execute(tx)
-  return rows[0]!.written
+  return rows[0]!.written === true
 }
 
 /** Does another student of the school have this student ID? */
