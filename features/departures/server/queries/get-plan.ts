@@ -94,10 +94,12 @@ export async function findPlanned(
  * cannot lead, having another at that time. No one chooses a successor for themselves.
  */
 async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
-  const { rows } = await sql<Successor>`
+  const { rows } = await sql<Omit<Successor, 'clashes'> & { clashes: string[] | null }>`
     with person as (select u.* from public.users u where u.id = ${userId}::uuid and u.id <> (select app.uid())),
-    led as (select x.* from public.shifts x, person p where p.id = any (app.instructors_of(x) || x.preceptor_id || x.more_preceptor_ids) and x.starts_at > now()
-      and x.status in ('approved', 'published', 'full')),
+    led as materialized (select x.id, x.date, tstzrange(x.starts_at, x.ends_at) as during from person p join public.shifts x
+      on x.proctor_id = p.id or x.preceptor_id = p.id or x.more_proctor_ids <> '{}' and x.more_proctor_ids @> array[p.id]
+        or x.more_preceptor_ids <> '{}' and x.more_preceptor_ids @> array[p.id]
+      where x.starts_at > now() and x.status in ('approved', 'published', 'full')),
     able as (
       select 'lead' as kind, u.id, u.full_name from person p join public.users u on u.linked_school_id = p.linked_school_id and u.role = 'proctor'
         where p.role = 'proctor' and u.status = 'active' and u.id <> p.id
@@ -109,10 +111,14 @@ async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
       union all
       select 'cohort', u.id, u.full_name from person p join public.users u on u.linked_school_id = p.linked_school_id and u.status = 'active'
           and u.email_verified and u.role in ('proctor', 'school_admin', 'school_super_admin') and u.id <> p.id
-        where p.linked_school_id is not null and p.role <> 'student')
-    select a.*, case when a.kind = 'cohort' then '{}' else array(select l.id::text from led l where exists (select 1 from public.shifts y
-        where a.id = any (app.instructors_of(y) || y.preceptor_id || y.more_preceptor_ids) and y.status in ('approved', 'published', 'full', 'in_progress')
-          and y.date between l.date - 2 and l.date + 2 and tstzrange(y.starts_at, y.ends_at) && tstzrange(l.starts_at, l.ends_at))) end as clashes
-    from able a order by 1, 3, 2`.execute(tx)
-  return rows
+        where p.linked_school_id is not null and p.role <> 'student'),
+    busy as materialized (select w.id as person_id, y.date, tstzrange(y.starts_at, y.ends_at) as during
+      from public.shifts y cross join lateral unnest(app.instructors_of(y) || y.preceptor_id || y.more_preceptor_ids) w (id)
+      where y.status in ('approved', 'published', 'full', 'in_progress') and w.id in (select id from able where kind <> 'cohort')
+        and y.date between (select min(date) - 2 from led) and (select max(date) + 2 from led)),
+    clashes as (select b.person_id, array_agg(distinct l.id::text) as ids from led l cross join generate_series(-2, 2) d (days)
+      join busy b on b.date = l.date + d.days and b.during && l.during group by 1)
+    select a.*, case when a.kind <> 'cohort' then c.ids end as clashes
+    from able a left join clashes c on c.person_id = a.id order by 1, 3, 2`.execute(tx)
+  return rows.map((row) => ({ ...row, clashes: row.clashes ?? [] }))
 }
