@@ -1,3 +1,5 @@
+import { automationHandlers } from '#features/automations/server/handlers.ts'
+import { automationJobs, startAutomations } from '#features/automations/server/public.ts'
 import { goesOn, type WhileReadOnly } from '#core/api-meta.ts'
 import { bulkWhileReadOnly } from '#features/shifts/contract.ts'
 import { mappingHandlers } from '#features/mappings/server/handlers.ts'
@@ -236,6 +238,7 @@ export function createApi(services: Services) {
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     entities: entityHandlers(),
     savedViews: savedViewHandlers(),
+    automations: automationHandlers(),
     mappings: mappingHandlers(),
     systemSettings: systemSettingHandlers(services),
     subscriptions: subscriptionHandlers(services),
@@ -272,6 +275,7 @@ export function jobKinds(services: Services): JobKinds {
     ...matchRunJobs(config.appUrl),
     ...credentialJobs,
     ...mappingJobs,
+    ...automationJobs,
   }
 }
 
@@ -331,5 +335,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startOpeningNotes(services),
     startDepartures(services),
     startBillingWorker(services),
+    startAutomations(services),
   ]
 }

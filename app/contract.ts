@@ -1,3 +1,4 @@
+import { automationsContract } from '#features/automations/contract.ts'
 import { mappingsContract } from '#features/mappings/contract.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { dashboardsContract } from '#features/dashboards/contract.ts'
@@ -66,6 +67,7 @@ import { privacyContract } from '#features/privacy/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
+  automations: automationsContract,
   mappings: mappingsContract,
   subscriptions: subscriptionsContract,
   accounts: accountsContract,

@@ -27,6 +27,7 @@ import { notificationTexts as schoolReports } from '#features/school-reports/mes
 import { notificationTexts as semesterReports } from '#features/semester-reports/messages.ts'
 import { notificationTexts as shiftReports } from '#features/shift-reports/messages.ts'
 import { notificationTexts as attendance } from '#features/attendance/messages.ts'
+import { notificationTexts as automations } from '#features/automations/messages.ts'
 import { notificationTexts as mappings } from '#features/mappings/messages.ts'
 import { notificationTexts as matchRuns } from '#features/match-runs/messages.ts'
 import { notificationTexts as capstone } from '#features/capstone/messages.ts'
@@ -58,6 +59,7 @@ export const notificationTexts = {
   ...invitations,
   ...mails,
   ...mappings,
+  ...automations,
   ...openSlots,
   ...partnerships,
   ...hoursRequests,

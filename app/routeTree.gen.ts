@@ -57,6 +57,7 @@ import { Route as AppAdminProfileRouteImport } from './../routes/_app/admin/prof
 import { Route as AppAdminRelationshipsRouteImport } from './../routes/_app/admin/relationships'
 import { Route as AppAdminSemesterReportsRouteImport } from './../routes/_app/admin/semester-reports'
 import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/semesters'
+import { Route as AppAdminShiftAutomationRouteImport } from './../routes/_app/admin/shift-automation'
 import { Route as AppAdminShiftLifecycleDemoRouteImport } from './../routes/_app/admin/shift-lifecycle-demo'
 import { Route as AppAdminShiftLifecycleTestRouteImport } from './../routes/_app/admin/shift-lifecycle-test'
 import { Route as AppAdminShiftsRouteImport } from './../routes/_app/admin/shifts'
@@ -431,6 +432,11 @@ const AppAdminSemesterReportsRoute = AppAdminSemesterReportsRouteImport.update({
 const AppAdminSemestersRoute = AppAdminSemestersRouteImport.update({
   id: '/admin/semesters',
   path: '/admin/semesters',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppAdminShiftAutomationRoute = AppAdminShiftAutomationRouteImport.update({
+  id: '/admin/shift-automation',
+  path: '/admin/shift-automation',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppAdminShiftLifecycleDemoRoute =
@@ -1164,6 +1170,7 @@ export interface FileRoutesByFullPath {
   '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semester-reports': typeof AppAdminSemesterReportsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
+  '/admin/shift-automation': typeof AppAdminShiftAutomationRoute
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/admin/shifts': typeof AppAdminShiftsRoute
@@ -1338,6 +1345,7 @@ export interface FileRoutesByTo {
   '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semester-reports': typeof AppAdminSemesterReportsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
+  '/admin/shift-automation': typeof AppAdminShiftAutomationRoute
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/admin/shifts': typeof AppAdminShiftsRoute
@@ -1515,6 +1523,7 @@ export interface FileRoutesById {
   '/_app/admin/relationships': typeof AppAdminRelationshipsRoute
   '/_app/admin/semester-reports': typeof AppAdminSemesterReportsRoute
   '/_app/admin/semesters': typeof AppAdminSemestersRoute
+  '/_app/admin/shift-automation': typeof AppAdminShiftAutomationRoute
   '/_app/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/_app/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/_app/admin/shifts': typeof AppAdminShiftsRoute
@@ -1691,6 +1700,7 @@ export interface FileRouteTypes {
     | '/admin/relationships'
     | '/admin/semester-reports'
     | '/admin/semesters'
+    | '/admin/shift-automation'
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
     | '/admin/shifts'
@@ -1865,6 +1875,7 @@ export interface FileRouteTypes {
     | '/admin/relationships'
     | '/admin/semester-reports'
     | '/admin/semesters'
+    | '/admin/shift-automation'
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
     | '/admin/shifts'
@@ -2041,6 +2052,7 @@ export interface FileRouteTypes {
     | '/_app/admin/relationships'
     | '/_app/admin/semester-reports'
     | '/_app/admin/semesters'
+    | '/_app/admin/shift-automation'
     | '/_app/admin/shift-lifecycle-demo'
     | '/_app/admin/shift-lifecycle-test'
     | '/_app/admin/shifts'
@@ -2529,6 +2541,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/semesters'
       fullPath: '/admin/semesters'
       preLoaderRoute: typeof AppAdminSemestersRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/shift-automation': {
+      id: '/_app/admin/shift-automation'
+      path: '/admin/shift-automation'
+      fullPath: '/admin/shift-automation'
+      preLoaderRoute: typeof AppAdminShiftAutomationRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/shift-lifecycle-demo': {
@@ -3440,6 +3459,7 @@ interface AppRouteRouteChildren {
   AppAdminRelationshipsRoute: typeof AppAdminRelationshipsRoute
   AppAdminSemesterReportsRoute: typeof AppAdminSemesterReportsRoute
   AppAdminSemestersRoute: typeof AppAdminSemestersRoute
+  AppAdminShiftAutomationRoute: typeof AppAdminShiftAutomationRoute
   AppAdminShiftLifecycleDemoRoute: typeof AppAdminShiftLifecycleDemoRoute
   AppAdminShiftLifecycleTestRoute: typeof AppAdminShiftLifecycleTestRoute
   AppAdminShiftsRoute: typeof AppAdminShiftsRoute
@@ -3582,6 +3602,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminRelationshipsRoute: AppAdminRelationshipsRoute,
   AppAdminSemesterReportsRoute: AppAdminSemesterReportsRoute,
   AppAdminSemestersRoute: AppAdminSemestersRoute,
+  AppAdminShiftAutomationRoute: AppAdminShiftAutomationRoute,
   AppAdminShiftLifecycleDemoRoute: AppAdminShiftLifecycleDemoRoute,
   AppAdminShiftLifecycleTestRoute: AppAdminShiftLifecycleTestRoute,
   AppAdminShiftsRoute: AppAdminShiftsRoute,

@@ -6,6 +6,7 @@ export const backgroundTasks = {
   attendance: ['Attendance', 'Proposes no-shows where no one checked in'],
   'audit-retention': ['Access log retention', 'Removes looks and sign-ins older than six years'],
   'audit-seal': ['Audit trail seal', 'Seals new entries of the audit trail'],
+  automation: ['Shift automation', 'Starts rules that are due, and pauses those no one stands for'],
   billing: ['Billing', 'Begins and ends trials, expires offers of ownership, and reads payments again'],
   capstone: ['Capstone projects', 'Reminds of days to confirm and of evaluations'],
   'clean-up': ['Clean-up', 'Deletes expired sessions, links, sent emails and ended jobs'],

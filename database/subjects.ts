@@ -3,6 +3,11 @@
  * wrote it, and people whom it names in another table; `row` is what of the row itself counts, else all of it. Each start writes them to the view `app.subjects`.
  */
 export const subjects = {
+  automation_changes: {
+    instructor_ids: '(select app.instructors_of(s) from public.shifts s where s.id = x.entity_id)',
+  },
+  automation_rules: { user_id: 'x.owner_id' },
+  automation_runs: { done_by: 'app.real_uid()', done_at: 'x.finished_at' },
   // Who did something with it stands in the trail of its shift. Its student is no one whose advisors are notified of it.
   assignments: {
     row: `'{}'`,

@@ -166,6 +166,76 @@ export interface AuditUnsealed {
   source: string;
 }
 
+export interface AutomationChanges {
+  action: string;
+  after: Json | null;
+  before: Json | null;
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  decided_by: string | null;
+  done_at: string | null;
+  entity_id: string;
+  id: string;
+  input: Generated<Json>;
+  key: string;
+  label: string;
+  message: string | null;
+  position: number;
+  rule_id: string;
+  run_id: string;
+  school_id: string;
+  status: string;
+  student_id: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface AutomationRules {
+  action: string;
+  cohort_id: string | null;
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  cron: string;
+  days_ahead: number;
+  facility_id: string | null;
+  failures: Generated<number>;
+  halted_why: string | null;
+  id: string;
+  last_run_at: string | null;
+  mode: Generated<string>;
+  name: string;
+  next_run_at: string | null;
+  owner_id: string | null;
+  remind_about: string | null;
+  run_limit: Generated<number>;
+  school_id: string;
+  semester_id: string | null;
+  status: Generated<string>;
+  template_id: string | null;
+  to_be_named: Generated<boolean>;
+  tried_at: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface AutomationRuns {
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  due_at: string;
+  error: string | null;
+  finished_at: string | null;
+  id: string;
+  is_scheduled: Generated<boolean>;
+  job_id: string;
+  mode: string;
+  rule_id: string;
+  school_id: string;
+  started_at: string | null;
+  status: Generated<string>;
+}
+
 export interface BillingEvents {
   actor_id: string | null;
   at: Generated<string>;
@@ -2037,6 +2107,30 @@ export interface ShiftSwaps {
   version: Generated<number>;
 }
 
+export interface ShiftTemplates {
+  break_min: Generated<number>;
+  cohort_ids: Generated<string[]>;
+  course_code: string | null;
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  end_time: string;
+  experience_type: string;
+  facility_id: string | null;
+  id: string;
+  is_archived: Generated<boolean>;
+  name: string;
+  objectives: Generated<string[]>;
+  school_id: string;
+  seats: number;
+  signup_mode: Generated<string>;
+  specialty: string;
+  start_time: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+  weekdays: number[];
+}
+
 export interface SignupRequests {
   created_at: Generated<string>;
   decided_at: string | null;
@@ -2380,6 +2474,9 @@ export interface DB {
   audit_blocks: AuditBlocks;
   audit_events: AuditEvents;
   audit_unsealed: AuditUnsealed;
+  automation_changes: AutomationChanges;
+  automation_rules: AutomationRules;
+  automation_runs: AutomationRuns;
   billing_events: BillingEvents;
   billing_owners: BillingOwners;
   blanket_credentials: BlanketCredentials;
@@ -2496,6 +2593,7 @@ export interface DB {
   shift_reports: ShiftReports;
   shift_series: ShiftSeries;
   shift_swaps: ShiftSwaps;
+  shift_templates: ShiftTemplates;
   shifts: Shifts;
   signup_requests: SignupRequests;
   sites: Sites;

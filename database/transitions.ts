@@ -1,3 +1,4 @@
+import { changeSteps, ruleSteps } from '#features/automations/rules.ts'
 import { mappingRunSteps, mappingSteps } from '#features/mappings/rules.ts'
 import type { Step } from '#core/steps.ts'
 import { daySteps, deliverableSteps, nominationSteps, projectSteps } from '#features/capstone/rules.ts'
@@ -22,6 +23,8 @@ import { shiftMachine } from '#features/shifts/rules.ts'
 
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
+  automation_rules: ruleSteps,
+  automation_changes: changeSteps,
   mappings: mappingSteps,
   mapping_runs: mappingRunSteps,
   assignments: seatSteps,

@@ -159,6 +159,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', schoolAndFacilityRoles),
   event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', schoolAndFacilityRoles),
   event('mapping', 'Clinical mapping', 'A facility proposes a mapping or retires one, or a school decides on yours.', schoolAndFacilityRoles),
+  event('automation', 'Shift automation', 'A rule suggests changes, stopped, or was paused.', schoolRoles),
   event('billing', 'Billing', 'A trial ends, a payment is late, or someone hands billing over to you.', school),
   event('release', 'Releases of information', 'A release is requested, or one was recorded, ended or revoked.', [...school, 'student']),
   event('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.', ['superadmin'], false),

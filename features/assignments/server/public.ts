@@ -17,6 +17,7 @@ export const seatCommands = {
   endSwapOf,
 }
 
+export { blockersOf } from './queries/blockers-of.ts'
 export { offerSeats } from './commands/offer-seats.ts'
 export { startSeatOffers } from './worker.ts'
 export { workOnSeats } from './commands/work-on-seats.ts'

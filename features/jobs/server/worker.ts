@@ -302,7 +302,7 @@ function heed(state: { cancel_requested: boolean } | null): void {
 }
 
 /** What the work of a row comes to: a refusal is an outcome, and undoes what the row had done so far. */
-async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>): Promise<ItemOutcome> {
+export async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>): Promise<ItemOutcome> {
   await jobs.savepoint(tx)
   try {
     const outcome = (await work()) ?? { status: 'done' }

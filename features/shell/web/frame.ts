@@ -48,13 +48,13 @@ function bottomOf(entries: readonly PageEntry[], area: Area): NavItem[] | undefi
 const menus: Partial<Record<Area, readonly (readonly [label: string | undefined, ...hrefs: string[]])[]>> = {
   admin: [
     [undefined, '/admin/dashboard'],
-    ['Work', '/admin/shifts', '/admin/all-shifts', '/admin/student-progress', '/admin/semesters', '/admin/semester-reports', '/admin/evaluation-verification', '/admin/compliance'],
+    ['Work', '/admin/shifts', '/admin/all-shifts', '/admin/shift-automation', '/admin/student-progress', '/admin/semesters', '/admin/semester-reports', '/admin/evaluation-verification', '/admin/compliance'],
     ['Schools and facilities', '/admin/schools', '/admin/relationships', '/admin/clinical-mapping', '/admin/clinical-mapping/admin', '/admin/organizations', '/admin/facility-hierarchy', '/admin/facility-operations'],
     ['Access', '/admin/users', '/admin/permission-requests', '/admin/permissions-reporting', '/admin/permissions-system'],
     ['System', '/admin/billing', '/admin/performance-monitor', '/performance', '/security', '/settings', '/admin/notifications', '/admin/shift-lifecycle-demo', '/admin/shift-lifecycle-test'],
   ],
   school: [
-    [undefined, '/school/dashboard', '/shifts', '/school/rotations', '/school/wishlists', '/school/capstone'],
+    [undefined, '/school/dashboard', '/shifts', '/admin/shift-automation', '/school/rotations', '/school/wishlists', '/school/capstone'],
     ['People', '/school/students', '/school/cohorts', '/school/messages', '/school/student-progress', '/school/compliance'],
     ['Sites', '/school/facilities', '/school/partnerships'],
     ['Records', '/school/shift-reports', '/admin/evaluation-verification', '/school/reports', '/admin/semester-reports', '/admin/clinical-mapping/documentation'],

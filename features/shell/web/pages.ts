@@ -332,6 +332,15 @@ export const pages: readonly PageEntry[] = [
     keywords: 'hours at risk credited required gap heat map cohorts',
   },
   {
+    href: '/admin/shift-automation',
+    label: 'Shift automation',
+    icon: IconCalendarRepeat,
+    access: ['school_admin'],
+    area: 'admin',
+    alsoIn: 'school',
+    keywords: 'rules templates schedule suggestions dry run',
+  },
+  {
     href: '/admin/semester-reports',
     label: 'Semester reports',
     icon: IconReportAnalytics,

@@ -66,27 +66,27 @@ create or replace trigger check_words_of_facility before update on public.shifts
 create or replace function app.write_shift_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  difference jsonb := app.shift_difference(old, new);
+  diff jsonb := app.shift_difference(old, new);
   said jsonb := nullif(current_setting('app.event_details', true), '');
-  happened text;
+  step text;
 begin
   if tg_op = 'INSERT' then
-    perform app.note_shift(new, 'create', null, jsonb_strip_nulls(jsonb_build_object('cloned_from', new.copied_from_shift_id)));
+    perform app.note_shift(new, 'create', current_setting('app.reason', true), jsonb_strip_nulls(jsonb_build_object('cloned_from', new.copied_from_shift_id)));
     return null;
   end if;
   if new.status <> old.status then
-    select t.event into happened from public.transitions t where t.entity = 'shifts' and t.from_status = old.status
+    select t.event into step from public.transitions t where t.entity = 'shifts' and t.from_status = old.status
       and t.to_status = case when new.status = 'full' and old.status <> 'published' then 'published' else new.status end;
-    if happened in ('fill', 'free') then happened := null; end if;
+    if step in ('fill', 'free') then step := null; end if;
   end if;
-  happened := coalesce(happened, case
+  step := coalesce(step, case
     when old.change is null and new.change is not null then 'ask_change'
-    when old.change is not null and new.change is null then case when difference = '{}' then 'decline_change' else 'accept_change' end
-    when difference <> '{}' then 'change' end);
-  if happened is not null then
-    perform app.note_shift(old, happened, coalesce(said ->> 'reason', current_setting('app.reason', true)), difference
+    when old.change is not null and new.change is null then case when diff = '{}' then 'decline_change' else 'accept_change' end
+    when diff <> '{}' then 'change' end);
+  if step is not null then
+    perform app.note_shift(old, step, coalesce(said ->> 'reason', current_setting('app.reason', true)), diff
         || coalesce(said - '{left,joined,reason}'::text[], '{}')
-        || case when happened = 'publish' then jsonb_build_object('seats', new.seats, 'limit', new.seats_limit) else '{}' end
+        || case when step = 'publish' then jsonb_build_object('seats', new.seats, 'limit', new.seats_limit) else '{}' end
         || coalesce((select jsonb_build_object('left', string_agg(l.id::text, ' ')) from app.shift_leaders(old) l (id)
           where l.id not in (select n.id from app.shift_leaders(new) n (id)) having count(*) > 0), '{}'));
   end if;

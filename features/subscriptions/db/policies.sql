@@ -110,3 +110,7 @@ create policy school_pays on public.wishlist_campaigns as restrictive for insert
   with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
 create policy school_pays on public.wishlist_runs as restrictive for insert to app_rw
   with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.shift_templates as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.automation_rules as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);

@@ -10,7 +10,11 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { writeShift } from './write-shift.ts'
 
 /** Shows an approved shift to its students, with its instructor to be named where the school allows that. */
-export async function publishShift(tx: Tx, me: Actor, sent: Locked & { toBeNamed: boolean }) {
+export async function publishShift(
+  tx: Tx,
+  me: Actor,
+  sent: Locked & { toBeNamed: boolean; reason?: string },
+) {
   const { shift } = await lockShift(tx, me, sent, 'publish')
   const { toBeNamed } = sent
   // Both travel at once: PostgreSQL answers in order.
@@ -25,7 +29,7 @@ export async function publishShift(tx: Tx, me: Actor, sent: Locked & { toBeNamed
   const room = seatsFor(limits)!
   refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
 
-  const written = await writeShift(tx, shift, {
+  const changes = {
     status: 'published',
     published_at: now,
     seats: room.seats,
@@ -33,7 +37,8 @@ export async function publishShift(tx: Tx, me: Actor, sent: Locked & { toBeNamed
     instructor_to_be_named: toBeNamed && needsInstructor(shift),
     change: null,
     drop_cutoff_at: dropCutoff(shift.starts_at, settings.drop_cutoff_h),
-  })
+  }
+  const written = await writeShift(tx, shift, changes, { reason: sent.reason ?? null })
   await notifyShift(
     tx,
     shift,

@@ -1,0 +1,153 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate } from '#core/plain-date.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+import type {
+  AutomationAction,
+  AutomationMode,
+  AutomationRunStatus,
+  ChangeStatus,
+  HaltedWhy,
+  RemindAbout,
+  RuleStatus,
+} from './contract.ts'
+
+/** The refusals of shift automation: code → sentence. */
+export const automationRefusals = {
+  'automation.missing': notFound(() => 'We can’t find that rule. Go back to the list.'),
+  'automation.run_missing': notFound(() => 'We can’t find that run. Go back to the runs.'),
+  'automation.change_missing': notFound(() => 'We can’t find that change. Reload the list.'),
+  'automation.template_missing': notFound(() => 'We can’t find that template. Go back to the templates.'),
+  'automation.old_version': conflict(() => 'Someone else just changed this. Reload to see it, then try again.'),
+  'automation.step': conflict<{ status: RuleStatus }>(
+    ({ status }) => `This rule is ${statusLabels[status].toLowerCase()}. Reload the page to see what you can do with it.`,
+  ),
+  'automation.not_yours': forbidden(() => 'A rule acts in the name of the person who turns it on. Turn it on yourself.'),
+  'automation.not_tried': conflict(() => 'Do a dry run first: it shows what this rule would change now, and changes nothing.'),
+  'automation.not_active': conflict(() => 'Turn the rule on first. A dry run shows what it would do.'),
+  'automation.at_work': conflict(() => 'This rule is running already. Wait until it is done.'),
+  'automation.has_run': conflict(() => 'This rule has run, and its history stays. Pause it instead.'),
+  'automation.no_school': invalid(() => 'Choose a school.', 'school_id'),
+  'automation.no_template': invalid(() => 'Choose a template.', 'template_id'),
+  'automation.no_reminder': invalid(() => 'Choose what to remind of.', 'remind_about'),
+  'automation.only_suggests': invalid(() => 'This rule can only suggest: a person decides who gets a seat.', 'mode'),
+  'automation.not_of_school': invalid(() => 'Choose a template, semester and cohort of this school.'),
+  'automation.template_archived': conflict(() => 'The template of this rule is archived. Bring it back, or choose another one.'),
+  'automation.template_in_use': conflict(() => 'A rule that is on creates shifts from this template. Pause the rule first.'),
+  'automation.no_unit': invalid(() => 'Choose a unit in use.', 'facility_id'),
+  'automation.same_time': invalid(() => 'Give another end than the start.', 'end_time'),
+  'automation.foreign_cohort': invalid(() => 'Choose cohorts of this school.', 'cohort_ids'),
+  'automation.change_step': conflict<{ status: ChangeStatus }>(
+    ({ status }) => `This is ${changeLabels[status].toLowerCase()} by now. Reload the list.`,
+  ),
+  'automation.cannot_undo': conflict(() => 'This can’t be undone: people have seen it. Open the shift to change it.'),
+  'automation.undo_over': conflict(() => 'This was done more than 24 hours ago. Open the shift to change it.'),
+  'automation.seat_gone': conflict(() => 'The student no longer has this seat. There is nothing to undo.'),
+} // prettier-ignore
+
+const several = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`
+
+/** What is sent about rules: to the school what waits and what stopped, to instructors what a rule reminds of. */
+export const notificationTexts = {
+  'automation.suggests': notificationText<{ rule: string; count: number }>(
+    ({ count }) => `${several(count, 'suggestion waits', 'suggestions wait')} for you`,
+    ({ rule }) => `From the rule “${rule}”. Accept or dismiss them.`,
+  ),
+  'automation.stopped': notificationText<{ rule: string; error: string }>(
+    ({ rule }) => `“${rule}” stopped after three failed runs`,
+    ({ error }) => `${error} Correct the cause, then turn the rule on again.`,
+  ),
+  'automation.owner_lost': notificationText<{ rule: string; owner: string }>(
+    ({ rule }) => `“${rule}” is paused`,
+    ({ owner }) =>
+      `It acted in the name of ${owner}, who no longer administers your school. Turn it on to let it act in your name.`,
+  ),
+  'automation.unfilled': notificationText<ShiftFacts & { free: number; rule: string }>(
+    ({ free }) => `${several(free, 'seat is', 'seats are')} free on your shift`,
+    (facts) => `${when(facts)}, ${where(facts)}. Your school reminds you by the rule “${facts.rule}”.`,
+  ),
+  'automation.unreported': notificationText<ShiftFacts & { rule: string }>(
+    () => 'A shift report is missing',
+    (facts) => `${when(facts)}, ${where(facts)}. Your school reminds you by the rule “${facts.rule}”.`,
+  ),
+}
+
+export const statusLabels: Record<RuleStatus, string> = {
+  draft: 'Draft',
+  active: 'Active',
+  paused: 'Paused',
+  error: 'Stopped',
+}
+/** How statuses look (`ui/states.ts`). */
+export const statusLooks: Record<RuleStatus, string> = {
+  draft: 'draft',
+  active: 'active',
+  paused: 'paused',
+  error: 'failed',
+}
+export const runLabels: Record<AutomationRunStatus, string> = {
+  queued: 'Waiting',
+  running: 'Running',
+  ok: 'Done',
+  partial: 'Partly done',
+  failed: 'Failed',
+}
+export const runLooks: Record<AutomationRunStatus, string> = {
+  queued: 'pending',
+  running: 'in_progress',
+  ok: 'completed',
+  partial: 'in_review',
+  failed: 'failed',
+}
+export const changeLabels: Record<ChangeStatus, string> = {
+  waiting: 'Waiting',
+  suggested: 'Suggested',
+  done: 'Done',
+  refused: 'Refused',
+  dismissed: 'Dismissed',
+  undone: 'Undone',
+}
+export const changeLooks: Record<ChangeStatus, string> = {
+  waiting: 'pending',
+  suggested: 'requested',
+  done: 'completed',
+  refused: 'rejected',
+  dismissed: 'archived',
+  undone: 'withdrawn',
+}
+export const actionLabels: Record<AutomationAction, string> = {
+  create_from_template: 'Create shifts from a template',
+  publish_at_release: 'Publish approved shifts',
+  remind: 'Remind instructors',
+  assign_to_meet_hours: 'Suggest seats for missing hours',
+}
+/** What each does, in a sentence. */
+export const actionHelp: Record<AutomationAction, string> = {
+  create_from_template:
+    'Creates drafts from tomorrow on. Days off of the school and the unit are left out, and no day gets a second one.',
+  publish_at_release:
+    'Publishes approved shifts whose semester’s release has come. One that lacks an instructor or seats stays approved.',
+  remind: 'Notifies the instructors of a shift, at most once a day.',
+  assign_to_meet_hours: 'Finds open seats for students who lack hours in the specialty. You decide on each.',
+}
+export const modeLabels: Record<AutomationMode, string> = {
+  suggest: 'Suggest, and a person decides',
+  auto: 'Carry out without asking',
+}
+export const remindLabels: Record<RemindAbout, string> = {
+  unfilled: 'Shifts with free seats',
+  unreported: 'Shifts without a report',
+}
+export const haltedLabels: Record<HaltedWhy, string> = {
+  owner: 'The person in whose name it acted no longer administers the school.',
+  failures: 'Three runs in a row failed.',
+}
+
+/** Why something was changed, as the trail keeps it. */
+export const reasonOf = (rule: string): string => `Rule “${rule}”`
+export const undoReasonOf = (rule: string): string => `Undone: rule “${rule}”`
+
+/** "Adult Health I, Tue, Dec 8". */
+export const changeLabel = (name: string, date: string): string =>
+  `${name}, ${formatDate(date)}`.slice(0, 300)

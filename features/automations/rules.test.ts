@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { AutomationChange, RuleFields, Schedule } from './contract.ts'
+import { activateBlocker, afterRun, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
+
+const monday: Schedule = { every: 'week', time: '06:00', weekday: 1, day: 1 }
+
+describe('a schedule', () => {
+  it.each([
+    [{ ...monday, every: 'day' as const }, '0 6 * * *', 'Every day at 6:00 AM'],
+    [{ ...monday, every: 'weekday' as const, time: '14:30' }, '30 14 * * 1-5', 'Monday to Friday at 2:30 PM'],
+    [monday, '0 6 * * 1', 'Every Monday at 6:00 AM'],
+    [{ ...monday, weekday: 7 }, '0 6 * * 7', 'Every Sunday at 6:00 AM'],
+    [{ ...monday, every: 'month' as const }, '0 6 1 * *', 'The first of each month at 6:00 AM'],
+    [{ ...monday, every: 'month' as const, day: 15 }, '0 6 15 * *', 'Day 15 of each month at 6:00 AM'],
+  ])('%o is cron and back', (schedule, cron, words) => {
+    expect(cronOf(schedule)).toBe(cron)
+    expect(scheduleOf(cron)).toEqual(schedule)
+    expect(scheduleWords(schedule)).toBe(words)
+  })
+})
+
+describe('the days of a template', () => {
+  const terms = [{ id: 'fall', start_date: '2026-08-24', end_date: '2026-12-12' }]
+  const from = { today: '2026-11-29', daysAhead: 14, terms, off: [] }
+  it('are its weekdays in the semester, from tomorrow on', () => {
+    expect(templateDays({ weekdays: [1, 7] }, from).map(({ date }) => date)).toEqual(['2026-11-30', '2026-12-06', '2026-12-07']) // prettier-ignore
+  })
+  it('leave out days off', () => {
+    const off = [{ from: '2026-11-30', to: '2026-12-04' }]
+    expect(templateDays({ weekdays: [1] }, { ...from, off })).toEqual([{ date: '2026-12-07', semester_id: 'fall' }]) // prettier-ignore
+  })
+})
+
+describe('a rule', () => {
+  const rule = {
+    action: 'assign_to_meet_hours',
+    mode: 'auto',
+    template_id: null,
+    remind_about: null,
+  } as const
+  it('says what its action needs, and gives no seat by itself', () => {
+    expect(ruleRefusal(rule)?.code).toBe('automation.only_suggests')
+    expect(ruleRefusal({ ...rule, mode: 'suggest' })).toBeNull()
+    expect(ruleRefusal({ ...rule, action: 'create_from_template' })?.code).toBe('automation.no_template')
+    expect(ruleRefusal({ ...rule, action: 'remind' })?.code).toBe('automation.no_reminder')
+  })
+  it('keeps what its action uses', () => {
+    const tidy = tidyRule({ ...rule, action: 'create_from_template', template_id: 't', remind_about: 'unfilled', to_be_named: true, cohort_id: 'c', facility_id: 'f' } as RuleFields) // prettier-ignore
+    expect(tidy).toMatchObject({ template_id: 't', remind_about: null, to_be_named: false, cohort_id: null, facility_id: null }) // prettier-ignore
+    expect(tidyRule({ ...rule, template_id: 't' } as unknown as RuleFields).template_id).toBeNull()
+  })
+  it('is tried before it is on', () => {
+    expect(activateBlocker({ status: 'draft', tried_at: null })?.code).toBe('automation.not_tried')
+    expect(activateBlocker({ status: 'error', tried_at: '2026-11-29' })).toBeNull()
+    expect(activateBlocker({ status: 'active', tried_at: '2026-11-29' })?.code).toBe('automation.step')
+  })
+  it('is deleted only while it never ran', () => {
+    expect(removeBlocker({ status: 'draft', runs: 0 })).toBeNull()
+    expect(removeBlocker({ status: 'paused', runs: 1 })?.code).toBe('automation.has_run')
+    expect(removeBlocker({ status: 'active', runs: 0 })?.code).toBe('automation.step')
+  })
+  it('stops after three failures in a row', () => {
+    expect(afterRun(1, 'failed')).toEqual({ failures: 2, isStopped: false })
+    expect(afterRun(2, 'failed')).toEqual({ failures: 3, isStopped: true })
+    expect(afterRun(2, 'partial')).toEqual({ failures: 0, isStopped: false })
+  })
+  it('is owned by who administers the school', () => {
+    const ana = { role: 'school_admin', status: 'active', linked_school_id: 'lake' }
+    expect(mayOwn(ana, 'lake')).toBe(true)
+    expect(mayOwn({ ...ana, role: 'school_super_admin' }, 'lake')).toBe(true)
+    expect(mayOwn({ ...ana, role: 'superadmin', linked_school_id: null }, 'lake')).toBe(true)
+    for (const lost of [{ role: 'proctor' }, { status: 'deactivated' }, { linked_school_id: 'hill' }])
+      expect(mayOwn({ ...ana, ...lost }, 'lake')).toBe(false)
+  })
+})
+
+it('a run failed where all was refused, and in part where some was', () => {
+  expect([{ done: 2, refused: 0 }, { done: 1, refused: 1 }, { done: 0, refused: 2 }, { done: 0, refused: 0 }].map(runResult)).toEqual(['ok', 'partial', 'failed', 'ok']) // prettier-ignore
+})
+
+it('what was done is undone within a day, where it can be', () => {
+  const done: Pick<AutomationChange, 'action' | 'status' | 'done_at'> = { action: 'create_from_template', status: 'done', done_at: '2026-11-29T06:00:00Z' } // prettier-ignore
+  expect(undoBlocker(done, '2026-11-30T06:00:00Z')).toBeNull()
+  expect(undoBlocker(done, '2026-11-30T06:00:01Z')?.code).toBe('automation.undo_over')
+  expect(undoBlocker({ ...done, action: 'publish_at_release' }, '2026-11-29T07:00:00Z')?.code).toBe('automation.cannot_undo') // prettier-ignore
+  expect(undoBlocker({ ...done, status: 'undone' }, '2026-11-29T07:00:00Z')?.code).toBe('automation.change_step') // prettier-ignore
+})
+
+it('asks for seats first who lacks most of a specialty, and no one who lacks nothing', () => {
+  const seats = [{ id: 'late', free: 1, specialty: 'icu', date: '2026-12-08' }, { id: 'soon', free: 1, specialty: 'icu', date: '2026-12-01' }] // prettier-ignore
+  const needs = [
+    { student_id: 'a', gap: 10, by_specialty: { icu: 5 } },
+    { student_id: 'b', gap: 20, by_specialty: { icu: 8 } },
+    { student_id: 'c', gap: 20, by_specialty: { pediatrics: 8 } },
+    { student_id: 'd', gap: 0, by_specialty: { icu: 8 } },
+  ]
+  expect(seatsForHours(seats, needs, 40)).toEqual([{ shift_id: 'soon', students: ['b', 'a'] }, { shift_id: 'late', students: ['b', 'a'] }]) // prettier-ignore
+})
+
+it('a template ends at another time than it begins, and is at a unit or on campus', () => {
+  const template = {
+    start_time: '07:00',
+    end_time: '15:00',
+    facility_id: null,
+    experience_type: 'simulation',
+  } as const
+  expect(templateProblems(template)).toEqual({})
+  expect(templateProblems({ ...template, end_time: '07:00' })).toHaveProperty('end_time')
+  expect(templateProblems({ ...template, experience_type: 'group' })).toHaveProperty('facility_id')
+})

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { conflict, refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import { formatNumber } from '#core/number-text.ts'
+import { blockersOf, seatCommands } from '#features/assignments/server/public.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { loadProgress } from '#features/hours/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { AutomationRule } from '../../contract.ts'
+import { automationRefusals, changeLabel, undoReasonOf } from '../../messages.ts'
+import { seatsForHours } from '../../rules.ts'
+import type { Found, RuleAction } from './action.ts'
+import { isAhead, ofRule, shiftName } from './shifts-of-rule.ts'
+
+type Open = { id: string; name: string; date: PlainDate; specialty: Specialty; free: number }
+
+/** Free seats for students who lack hours in the specialty of a shift; who is kept from it by any rule is left out. */
+export const assignToMeetHours: RuleAction = {
+  async find(tx, rule) {
+    const [seats, students] = [await listOpen(tx, rule), await listBehind(tx, rule)]
+    const found: Found[] = []
+    const placed = new Set<string>()
+    const named = new Map(students.map((one) => [one.student_id, one]))
+    for (const { shift_id: id, students: wanted } of seatsForHours(seats, students, MOST_ASKED)) {
+      if (found.length >= rule.run_limit) break
+      const shift = seats.find((one) => one.id === id)!
+      const rest = wanted.filter((student) => !placed.has(student))
+      const fit = (await blockersOf(tx, id, rest)).filter(({ rule: blocked }) => blocked === null)
+      for (const { student_id: student } of fit.slice(0, shift.free)) {
+        const { full_name: name, by_specialty: lacks } = named.get(student)!
+        placed.add(student)
+        found.push({
+          key: `seat ${id} ${student}`,
+          entity_id: id,
+          student_id: student,
+          label: changeLabel(`${name}: ${shift.name}`, shift.date),
+          input: {},
+          before: { lacks: `${formatNumber(lacks[shift.specialty]!, 1)} h of ${specialtyLabels[shift.specialty]}` },
+          after: { seat: 'Assigned' },
+        })
+      }
+    }
+    return found
+  },
+  async carryOut(tx, _me, { entity_id: shiftId, student_id: student }) {
+    const [placed] = await seatCommands.assignStudents(tx, { shiftId, students: [student!], reason: null })
+    if (!placed?.assignment_id)
+      refuse({ 'automation.seat_refused': conflict<{ why: string }>(({ why }) => why) }, refusal('automation.seat_refused', { why: placed?.message ?? 'This seat can’t be given.' }))
+    return { seat: 'Assigned', assignment_id: placed.assignment_id }
+  },
+  async undo(tx, _me, { after, rule_name: rule }) {
+    const id = String(after['assignment_id'])
+    const seat = await tx.selectFrom('assignments').select('id').where('id', '=', id).where('status', '=', 'assigned').executeTakeFirst()
+    refuseIf(automationRefusals, seat ? null : refusal('automation.seat_gone'))
+    await seatCommands.removeSeat(tx, { id, code: null, reason: undoReasonOf(rule) })
+  },
+} // prettier-ignore
+
+/** So many students are asked about for one shift. */
+const MOST_ASKED = 40
+/** So many shifts are looked at in one run, the next first. */
+const MOST_SHIFTS = 60
+
+async function listOpen(tx: Tx, rule: AutomationRule): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select x.id, ${shiftName} as name, x.date, x.specialty, x.seats - x.seats_taken as free from public.shifts x
+    where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'published' and x.seats > x.seats_taken
+    order by x.starts_at, x.id limit ${MOST_SHIFTS}`.execute(tx)
+  return rows
+}
+
+/** Students whose credited and scheduled hours are fewer than required, and by how many in each specialty. */
+async function listBehind(tx: Tx, rule: AutomationRule) {
+  const all = await loadProgress(tx, { school: rule.school_id })
+  return all
+    .filter(({ gap, cohort_id: cohort }) => (gap ?? 0) > 0 && (rule.cohort_id === null || cohort === rule.cohort_id))
+    .map(({ student_id, full_name, gap, by_specialty }) => ({
+      student_id,
+      full_name,
+      gap: gap ?? 0,
+      by_specialty: Object.fromEntries(by_specialty.map((one) => [one.specialty, one.gap ?? 0])),
+    }))
+} // prettier-ignore

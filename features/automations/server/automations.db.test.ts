@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays, weekdayOf } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { runJob } from '#features/jobs/server/public.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { AutomationRule, RuleFields, TriedChange } from '../contract.ts'
+import { settleEnded, startDue } from './commands/start-due.ts'
+import { automationHandlers } from './handlers.ts'
+import { automationJobs } from './jobs.ts'
+import { nextRun } from './next-run.ts'
+
+const api = automationHandlers()
+let at: ShiftFixture
+let ana: Person
+let template: string
+beforeAll(async () => {
+  at = await createShiftFixture()
+  ana = at.people.ana
+})
+afterAll(() => at.fixture.close())
+beforeEach(async () => {
+  await at.fixture.rows(`delete from public.shifts where title = 'Adult Health'`)
+  await at.fixture.rows('delete from public.automation_rules; delete from public.shift_templates')
+  template = randomUUID()
+  await call(api.addTemplate, { id: template, ...templateOf() }, await at.as(ana))
+})
+
+/** One day in seven, the day after tomorrow first. */
+const templateOf = () => ({
+  name: 'Adult Health', facility_id: at.ward, specialty: 'med_surg' as const, experience_type: 'group' as const, start_time: '07:00', end_time: '15:00',
+  weekdays: [weekdayOf(addDays(at.today, 2))], seats: 8, break_min: 30, course_code: null, cohort_ids: [], objectives: ['Medication'], signup_mode: 'assigned' as const,
+}) // prettier-ignore
+const ruleOf = (more: Partial<RuleFields> = {}): RuleFields => ({
+  name: 'Weekly drafts', action: 'create_from_template', schedule: { every: 'day', time: '06:00', weekday: 1, day: 1 }, mode: 'auto', template_id: template,
+  semester_id: null, cohort_id: null, facility_id: null, days_ahead: 15, run_limit: 50, remind_about: null, to_be_named: false, ...more,
+}) // prettier-ignore
+const add = async (more: Partial<RuleFields> = {}, by: Person = ana) =>
+  call(api.addRule, { id: randomUUID(), ...ruleOf(more) }, await at.as(by))
+const find = async ({ id }: { id: string }, by: Person = ana) => call(api.rule, { id }, await at.as(by))
+const work = (id: string) => runJob(at.fixture, automationJobs, id, new AbortController().signal)
+async function tried(rule: AutomationRule, by: Person = ana): Promise<{ rows: TriedChange[]; failure: string | null }> {
+  const job_id = randomUUID()
+  await call(api.tryRule, { id: rule.id, job_id }, await at.as(by))
+  await work(job_id)
+  const [job] = await at.fixture.rows<{ result: never; status: string }>('select result, status from public.jobs where id = $1', [job_id])
+  expect(job!.status).toBe('done')
+  return job!.result
+} // prettier-ignore
+const activate = async ({ id, version }: AutomationRule, by: Person = ana) =>
+  call(api.activate, { id, version }, await at.as(by))
+async function on(more: Partial<RuleFields> = {}): Promise<AutomationRule> {
+  const rule = await add(more)
+  await tried(rule)
+  return activate(await find(rule))
+}
+async function run(rule: AutomationRule, by: Person = ana) {
+  const [run_id, job_id] = [randomUUID(), randomUUID()]
+  await call(api.runRule, { id: rule.id, run_id, job_id }, await at.as(by))
+  await work(job_id)
+  return call(api.run, { id: run_id }, await at.as(by))
+}
+const changes = async (rule: AutomationRule) =>
+  (await call(api.changes, { rule_id: rule.id }, await at.as(ana))).rows
+const drafts = async () =>
+  (await at.fixture.rows<{ id: string; date: string }>(`select id, date from public.shifts where school_id = $1 and status = 'draft' and title = 'Adult Health' order by date`, [at.school])) // prettier-ignore
+/** What the worker does at a given time; returns how many it started. */
+async function pass(now = new Date()): Promise<number> {
+  const started = await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, now))
+  for (const { id } of await at.fixture.rows<{ id: string }>(`select id from public.jobs where kind = 'automation' and status = 'queued'`)) await work(id) // prettier-ignore
+  return started
+}
+const makeDue = (rule: AutomationRule) =>
+  at.fixture.rows(`update public.automation_rules set next_run_at = now() - interval '1 minute' where id = $1`, [rule.id]) // prettier-ignore
+
+describe('a rule', () => {
+  it('is a draft that is tried, which changes nothing, and then on in the name of who turns it on', async () => {
+    const rule = await add()
+    await expect(activate(rule)).rejects.toMatchObject({ data: { code: 'automation.not_tried' } })
+    const { rows } = await tried(rule)
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({ after: { status: 'Draft', seats: 8 }, message: null })
+    expect([await drafts(), await changes(rule)]).toEqual([[], []])
+    const active = await activate(await find(rule))
+    expect(active).toMatchObject({ status: 'active', owner_id: ana.id })
+    expect(Date.parse(active.next_run_at!)).toBeGreaterThan(Date.now())
+    const fields = ruleOf({ days_ahead: 30 })
+    const changed = await call(api.changeRule, { id: rule.id, version: active.version, ...fields }, await at.as(ana)) // prettier-ignore
+    expect(changed).toMatchObject({ status: 'draft', tried_at: null, next_run_at: null })
+  })
+
+  it('creates each day once, however often it runs, and attributes it to the rule', async () => {
+    const rule = await on()
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 2, refused: 0 })
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
+    const made = await drafts()
+    expect(made.map(({ date }) => String(date))).toEqual([addDays(at.today, 2), addDays(at.today, 9)])
+    const events = await at.fixture.rows(`select reason, actor_id from public.shift_events where shift_id = $1`, [made[0]!.id]) // prettier-ignore
+    expect(events).toEqual([{ reason: 'Rule “Weekly drafts”', actor_id: ana.id }])
+  })
+
+  it('is undone for a day, and not done again', async () => {
+    const rule = await on()
+    await run(rule)
+    const [first, second] = await changes(rule)
+    expect(await call(api.undo, { ids: [first!.id] }, await at.as(ana))).toEqual([{ id: first!.id, ok: true }]) // prettier-ignore
+    expect(await drafts()).toHaveLength(1)
+    expect(await run(rule)).toMatchObject({ done: 0 })
+    await at.fixture.rows(`update public.automation_changes set done_at = now() - interval '25 hours' where id = $1`, [second!.id]) // prettier-ignore
+    const [late] = await call(api.undo, { ids: [second!.id] }, await at.as(ana))
+    expect(late).toMatchObject({ ok: false, why: expect.stringContaining('24 hours') })
+    expect(await drafts()).toHaveLength(1)
+  })
+
+  it('suggests where it may only suggest: accepted once, dismissed for good, and taken back', async () => {
+    const rule = await on({ mode: 'suggest' })
+    expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 2, done: 0 })
+    expect(await drafts()).toEqual([])
+    expect((await receivedBy(at.fixture, at.people.una, 'automation')).map(({ title }) => title)).toEqual(['2 suggestions wait for you']) // prettier-ignore
+    const [first, second] = await changes(rule)
+    const both = await Promise.all(
+      [ana, at.people.una].map(async (by) => call(api.accept, { ids: [first!.id] }, await at.as(by))),
+    )
+    expect(both.flat().map(({ ok }) => ok).toSorted()).toEqual([false, true]) // prettier-ignore
+    expect(await drafts()).toHaveLength(1)
+    await call(api.dismiss, { ids: [second!.id] }, await at.as(ana))
+    expect(await run(rule)).toMatchObject({ suggested: 0 })
+    await call(api.reopen, { id: second!.id }, await at.as(ana))
+    expect((await find(rule)).waiting).toBe(1)
+  })
+
+  it('is another school’s no matter', async () => {
+    const rule = await on()
+    for (const by of [at.people.rob, at.people.marcus, at.people.frank]) {
+      await expect(find(rule, by)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) }) // prettier-ignore
+      await expect(activate(rule, by)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) }) // prettier-ignore
+    }
+    expect(await find(rule, at.people.sam)).toMatchObject({ id: rule.id })
+    await expect(add({ template_id: randomUUID() })).rejects.toMatchObject({ data: { code: 'automation.not_of_school' } }) // prettier-ignore
+  })
+
+  it('PostgreSQL alone lets no one act in another’s name, activate what was not tried, or invent a run’s changes', async () => {
+    const rule = await add()
+    const set = (values: Record<string, unknown>) =>
+      at.fixture.act(ana, (tx) => tx.updateTable('automation_rules').set(values).where('id', '=', rule.id).execute()) // prettier-ignore
+    await expect(set({ owner_id: at.people.una.id })).rejects.toThrow('automation.not_yours')
+    await expect(set({ status: 'active' })).rejects.toThrow('automation_rules_are_tried')
+    await expect(set({ status: 'paused' })).rejects.toThrow('step.illegal')
+    const active = await on()
+    await expect(at.fixture.act(ana, (tx) => tx.updateTable('automation_rules').set({ days_ahead: 90 }).where('id', '=', active.id).execute())).rejects.toThrow('automation.step') // prettier-ignore
+    await run(active)
+    const [made] = await at.fixture.rows<{ run_id: string }>('select run_id from public.automation_changes limit 1') // prettier-ignore
+    await expect(
+      at.fixture.act(ana, (tx) =>
+        tx
+          .insertInto('automation_changes')
+          .values({ id: randomUUID(), run_id: made!.run_id, rule_id: active.id, school_id: at.school, position: 9, action: 'remind', key: 'x', entity_id: randomUUID(), label: 'x', status: 'waiting' })
+          .execute(),
+      ),
+    ).rejects.toThrow('row-level security') // prettier-ignore
+  })
+})
+
+describe('the scheduler', () => {
+  it('starts what is due once, also from two servers, in the name of its owner', async () => {
+    const rule = await on()
+    expect(await pass()).toBe(0)
+    await makeDue(rule)
+    const started = await Promise.all(
+      [1, 2].map(() => withActor(at.fixture.workerPool, null, (tx) => startDue(tx))),
+    )
+    expect(started.toSorted()).toEqual([0, 1])
+    await pass()
+    const { rows } = await call(api.runs, { rule_id: rule.id }, await at.as(ana))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ is_scheduled: true, status: 'ok', done: 2 })
+    const [event] = await at.fixture.rows(`select actor_id, reason from public.shift_events where shift_id = $1`, [(await drafts())[0]!.id]) // prettier-ignore
+    expect(event).toEqual({ actor_id: ana.id, reason: 'Rule “Weekly drafts”' })
+    expect(Date.parse((await find(rule)).next_run_at!)).toBeGreaterThan(Date.now())
+  })
+
+  it('pauses a rule whose owner no longer administers the school, and says so', async () => {
+    const owner = await at.fixture.person({ role: 'school_admin', school: at.school, fullName: 'Olga Gone' })
+    const rule = await add()
+    await tried(rule)
+    await activate(await find(rule), owner)
+    await at.fixture.rows(`update public.users set role = 'proctor' where id = $1`, [owner.id])
+    await makeDue(rule)
+    expect(await pass()).toBe(0)
+    expect(await find(rule)).toMatchObject({ status: 'paused', halted_why: 'owner', next_run_at: null })
+    const [said] = (await receivedBy(at.fixture, ana, 'automation')).slice(-1)
+    expect(said!.message).toContain('Olga Gone')
+    expect(await activate(await find(rule))).toMatchObject({ status: 'active', owner_id: ana.id })
+  })
+
+  it('runs nothing of a school that is read-only', async () => {
+    const rule = await on()
+    await makeDue(rule)
+    await at.fixture.rows(`insert into public.subscriptions (school_id, status) values ($1, 'unpaid') on conflict (school_id) do update set status = 'unpaid'`, [at.school]) // prettier-ignore
+    expect(await pass()).toBe(0)
+    await expect(at.fixture.act(ana, (tx) => tx.insertInto('shift_templates').values({ ...templateOf(), id: randomUUID(), school_id: at.school }).execute())).rejects.toThrow('row-level security') // prettier-ignore
+    await at.fixture.rows(`update public.subscriptions set status = 'active' where school_id = $1`, [at.school]) // prettier-ignore
+    expect(await pass()).toBe(1)
+  })
+
+  it('stops a rule after three failed runs, notifies its owner, and counts runs whose job ended', async () => {
+    const rule = await on()
+    await at.fixture.rows(`update public.shift_templates set is_archived = true where id = $1`, [template])
+    expect(await run(rule)).toMatchObject({ status: 'failed', error: expect.stringContaining('archived') })
+    await makeDue(rule)
+    await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))
+    await at.fixture.rows(`update public.jobs set status = 'failed', finished_at = now(), error_message = 'It broke.' where kind = 'automation' and status = 'queued'`) // prettier-ignore
+    expect(await withActor(at.fixture.workerPool, null, settleEnded)).toBe(1)
+    expect(await find(rule)).toMatchObject({ status: 'active', failures: 2, last_run_status: 'failed' })
+    await run(rule)
+    expect(await find(rule)).toMatchObject({ status: 'error', halted_why: 'failures', failures: 3 })
+    const [said] = (await receivedBy(at.fixture, ana, 'automation')).slice(-1)
+    expect(said).toMatchObject({ title: '“Weekly drafts” stopped after three failed runs', mails: expect.anything() }) // prettier-ignore
+  })
+})
+
+describe('what rules do', () => {
+  it('publishes approved shifts through the same command, refused as people are', async () => {
+    const [good, bad] = [await at.draft({ proctor_id: at.people.marcus.id, date: addDays(at.today, 20) }), await at.draft({ date: addDays(at.today, 21) })] // prettier-ignore
+    for (const id of [good, bad]) {
+      await at.submit(id)
+      await at.approve(id)
+    }
+    const rule = await on({ action: 'publish_at_release', days_ahead: 30 })
+    expect(await run(rule)).toMatchObject({ status: 'partial', done: 1, refused: 1 })
+    expect([(await at.get(good)).status, (await at.get(bad)).status]).toEqual(['published', 'approved'])
+    const refused = (await changes(rule)).find(({ status }) => status === 'refused')
+    expect(refused).toMatchObject({ entity_id: bad, message: expect.stringMatching(/instructor/) })
+    const done = (await changes(rule)).find(({ status }) => status === 'done')!
+    const [undone] = await call(api.undo, { ids: [done.id] }, await at.as(ana))
+    expect(undone).toMatchObject({ ok: false, why: expect.stringContaining('can’t be undone') })
+    const [event] = await at.fixture.rows(`select reason from public.shift_events where shift_id = $1 and event = 'publish'`, [good]) // prettier-ignore
+    expect(event).toEqual({ reason: 'Rule “Weekly drafts”' })
+  })
+
+  it('reminds the instructors of shifts with free seats, once a day', async () => {
+    const id = await at.published({ proctor_id: at.people.denise.id, date: addDays(at.today, 12) })
+    const rule = await on({ action: 'remind', remind_about: 'unfilled', days_ahead: 14 })
+    expect(await receivedBy(at.fixture, at.people.denise, 'seat_changed')).toEqual([])
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 1 })
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
+    const got = await receivedBy(at.fixture, at.people.denise, 'seat_changed')
+    expect(got).toHaveLength(1)
+    expect(got[0]).toMatchObject({ title: expect.stringMatching(/seats are free on your shift/), data: { action_url: `/shift/${id}` } }) // prettier-ignore
+  })
+
+  it('suggests seats to students who lack hours in the specialty, gives and takes them back', async () => {
+    const program = randomUUID()
+    const cohort = randomUUID()
+    await at.fixture.rows(`insert into public.programs (id, school_id, name, level, requirements) values ($1, $2, 'BSN', 'BSN', '[{"specialty": "icu", "course_code": null, "min_hours": 90}]')`, [program, at.school]) // prettier-ignore
+    await at.fixture.rows(`insert into public.cohorts (id, school_id, program_id, name, code, status, start_date, expected_graduation) values ($1, $2, $3, 'Fall', 'F1', 'active', $4, $5)`, [cohort, at.school, program, addDays(at.today, -60), addDays(at.today, 300)]) // prettier-ignore
+    const jenna = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
+    await at.fixture.rows(`insert into public.cohort_memberships (cohort_id, student_id, school_id, from_date) values ($1, $2, $3, $4)`, [cohort, jenna.id, at.school, addDays(at.today, -60)]) // prettier-ignore
+    const shift = await at.published({ specialty: 'icu', facility_id: at.icu, proctor_id: at.people.marcus.id, date: addDays(at.today, 15) }) // prettier-ignore
+    const rule = await on({ action: 'assign_to_meet_hours', mode: 'suggest', days_ahead: 30 })
+    expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 1 })
+    const [found] = await changes(rule)
+    expect(found).toMatchObject({ entity_id: shift, label: expect.stringContaining('Jenna Park') })
+    expect(await call(api.accept, { ids: [found!.id] }, await at.as(ana))).toEqual([{ id: found!.id, ok: true }]) // prettier-ignore
+    const seat = () => at.fixture.rows(`select status, reason from public.assignments where student_id = $1`, [jenna.id]) // prettier-ignore
+    expect(await seat()).toMatchObject([{ status: 'assigned' }])
+    expect(await call(api.undo, { ids: [found!.id] }, await at.as(ana))).toEqual([{ id: found!.id, ok: true }]) // prettier-ignore
+    expect(await seat()).toEqual([{ status: 'removed', reason: 'Undone: rule “Weekly drafts”' }])
+  })
+})
+
+describe('templates', () => {
+  it('are changed in turn, and archived while no rule needs them', async () => {
+    const list = async () => (await call(api.templates, {}, await at.as(ana))).rows
+    const [one] = await list()
+    expect(one).toMatchObject({ name: 'Adult Health', facility_name: '5 East', site_name: 'North', rules: 0 })
+    await call(api.changeTemplate, { ...templateOf(), id: template, version: 1, seats: 6 }, await at.as(ana))
+    await expect(call(api.changeTemplate, { ...templateOf(), id: template, version: 1 }, await at.as(ana))).rejects.toMatchObject({ data: { code: 'automation.old_version' } }) // prettier-ignore
+    await on()
+    const archive = async (is_archived: boolean) => call(api.archiveTemplate, { id: template, is_archived }, await at.as(ana)) // prettier-ignore
+    await expect(archive(true)).rejects.toMatchObject({ data: { code: 'automation.template_in_use' } })
+    await expect(call(api.addTemplate, { ...templateOf(), id: randomUUID(), facility_id: at.north }, await at.as(ana))).rejects.toMatchObject({ data: { code: 'automation.no_unit' } }) // prettier-ignore
+  })
+})
+
+it('the next run is by the clock of the school, also when clocks change', async () => {
+  expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe('2026-11-30T12:00:00.000Z') // prettier-ignore
+  expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2027-03-14T00:00:00Z'))).toBe('2027-03-14T11:00:00.000Z') // prettier-ignore
+  expect(await nextRun('0 6 1 * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe('2026-12-01T12:00:00.000Z') // prettier-ignore
+})

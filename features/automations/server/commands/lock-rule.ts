@@ -1,0 +1,14 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { AutomationRule } from '../../contract.ts'
+import { automationRefusals } from '../../messages.ts'
+import { findRule } from '../queries/list-rules.ts'
+
+/** Locks a rule and reads it; throws NOT_FOUND if the actor may not change it, and refuses what was changed since it was seen. */
+export async function lockRule(tx: Tx, { id, version }: { id: string; version?: number }): Promise<AutomationRule> {
+  const rows = await tx.selectFrom('automation_rules').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  if (rows.length === 0) refuse(automationRefusals, refusal('automation.missing'))
+  const rule = await findRule(tx, id)
+  refuseIf(automationRefusals, version === undefined || version === rule.version ? null : refusal('automation.old_version'))
+  return rule
+} // prettier-ignore

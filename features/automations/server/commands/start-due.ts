@@ -1,0 +1,109 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { notifyOfRow } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { afterRun, mayOwn } from '../../rules.ts'
+import { nextRun } from '../next-run.ts'
+import { RULE } from './carry-out-run.ts'
+
+type Due = {
+  id: string
+  school_id: string
+  name: string
+  cron: string
+  mode: string
+  time_zone: string
+  owner_id: string
+  owner_name: string
+  due_at: string
+  is_due: boolean
+  is_at_work: boolean
+  role: string
+  status: string
+  linked_school_id: string | null
+}
+
+/**
+ * As the worker: rules that are due become jobs, each as the person who turned it on; one whose owner no longer administers the school is
+ * paused, which the school is told. Of two servers that look at once, one has the rule. A school that is read-only runs nothing. Returns
+ * how many were started.
+ */
+export async function startDue(tx: Tx, now = new Date()): Promise<number> {
+  let started = 0
+  for (const rule of await lockRules(tx, now)) {
+    if (!mayOwn(rule, rule.school_id)) await pause(tx, rule)
+    else if (rule.is_due) {
+      const next_run_at = await nextRun(rule.cron, rule.time_zone, now)
+      await tx.updateTable('automation_rules').set({ next_run_at }).where('id', '=', rule.id).execute()
+      // What is still at work at its next time does without it.
+      if (!rule.is_at_work && (await start(tx, rule))) started += 1
+    }
+  }
+  return started
+}
+
+async function lockRules(tx: Tx, now: Date): Promise<Due[]> {
+  const at = now.toISOString()
+  const { rows } = await sql<Due>`
+    select a.id, a.school_id, a.name, a.cron, a.mode, c.time_zone, a.owner_id, u.full_name as owner_name, a.next_run_at as due_at, u.role, u.status, u.linked_school_id,
+      a.next_run_at <= ${at}::timestamptz and not exists (select from public.subscriptions s where s.school_id = a.school_id and s.is_read_only) as is_due,
+      exists (select from public.automation_runs r where r.rule_id = a.id and r.status in ('queued', 'running')) as is_at_work
+    from public.automation_rules a join public.schools c on c.id = a.school_id join public.users u on u.id = a.owner_id
+    where a.status = 'active' and (a.next_run_at <= ${at}::timestamptz or u.status <> 'active' or u.role <> 'superadmin' and u.linked_school_id is distinct from a.school_id)
+    order by a.next_run_at, a.id limit 200 for update of a skip locked`.execute(tx)
+  return rows
+}
+
+/** The run, its job, and the session in which the job acts; false where this moment has its run already. */
+async function start(tx: Tx, rule: Due): Promise<boolean> {
+  const [id, job_id] = [randomUUID(), randomUUID()]
+  const { school_id, mode, due_at, owner_id: user_id } = rule
+  const made = await tx
+    .insertInto('automation_runs')
+    .values({ id, rule_id: rule.id, school_id, job_id, mode, due_at, is_scheduled: true })
+    .onConflict((taken) => taken.constraint('automation_runs_once').doNothing())
+    .executeTakeFirst()
+  if (!made.numInsertedOrUpdatedRows) return false
+  const input = JSON.stringify({ run_id: id })
+  await tx.insertInto('jobs').values({ id: job_id, kind: 'automation', title: rule.name, school_id, asked_by: user_id, input }).execute()
+  // No one has the token: only its digest is there, for the job.
+  const token_hash = createHash('sha256').update(randomBytes(32)).digest('hex')
+  const expires_at = new Date(Date.now() + 23 * 3_600_000).toISOString()
+  await tx.insertInto('priv.sessions').values({ token_hash, user_id, expires_at, job_id }).execute()
+  return true
+} // prettier-ignore
+
+async function pause(tx: Tx, rule: Due): Promise<void> {
+  await tx
+    .updateTable('automation_rules')
+    .set({ status: 'paused', halted_why: 'owner', next_run_at: null })
+    .where('id', '=', rule.id)
+    .execute()
+  const how = { to: ['school'], type: 'automation', url: RULE + rule.id, key: null } as const
+  const said = notification(notificationTexts, 'automation.owner_lost', { rule: rule.name, owner: rule.owner_name }) // prettier-ignore
+  await notifyOfRow(tx, { table: 'automation_rules', id: rule.id }, how, said)
+}
+
+type Ended = { id: string; rule_id: string; name: string; failures: number; status: string; error: string }
+
+/** As the worker: runs whose job ended without them failed, and count for their rule. Returns how many. */
+export async function settleEnded(tx: Tx): Promise<number> {
+  const { rows } = await sql<Ended>`
+    select r.id, r.rule_id, a.name, a.failures, a.status, coalesce(j.error_message, 'It was stopped.') as error
+    from public.automation_runs r join public.jobs j on j.id = r.job_id join public.automation_rules a on a.id = r.rule_id
+    where r.status in ('queued', 'running') and j.status in ('failed', 'canceled', 'done') order by r.created_at limit 100 for update of r skip locked`.execute(tx)
+  for (const run of rows) {
+    await tx.updateTable('automation_runs').set({ status: 'failed', error: run.error, finished_at: sql<string>`now()` }).where('id', '=', run.id).execute()
+    await tx.updateTable('automation_changes').set({ status: 'refused', message: 'The run ended before it came to this.' }).where('run_id', '=', run.id).where('status', '=', 'waiting').execute()
+    if (run.status !== 'active') continue
+    const { failures, isStopped } = afterRun(run.failures, 'failed')
+    const stopped = { status: 'error', halted_why: 'failures', next_run_at: null }
+    await tx.updateTable('automation_rules').set({ failures, last_run_at: sql<string>`now()`, ...(isStopped && stopped) }).where('id', '=', run.rule_id).execute()
+    if (!isStopped) continue
+    const how = { to: ['user_id'], type: 'automation', url: RULE + run.rule_id, key: `automation stopped ${run.id}` } as const
+    await notifyOfRow(tx, { table: 'automation_rules', id: run.rule_id }, how, notification(notificationTexts, 'automation.stopped', { rule: run.name, error: run.error }))
+  }
+  return rows.length
+} // prettier-ignore

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { automationRefusals } from '../../messages.ts'
+import { activateBlocker, cronOf, pauseBlocker } from '../../rules.ts'
+import { nextRun } from '../next-run.ts'
+import { lockRule } from './lock-rule.ts'
+
+type Seen = { id: string; version: number }
+
+/** Turns a rule on. From now on it acts in the name of who did, with their rights and no others. */
+export async function activateRule(tx: Tx, seen: Seen): Promise<void> {
+  const rule = await lockRule(tx, seen)
+  refuseIf(automationRefusals, activateBlocker(rule))
+  await tx
+    .updateTable('automation_rules')
+    .set({
+      status: 'active',
+      owner_id: sql<string>`app.uid()`,
+      halted_why: null,
+      failures: 0,
+      next_run_at: await nextRun(cronOf(rule.schedule), rule.time_zone),
+    })
+    .where('id', '=', rule.id)
+    .execute()
+}
+
+export async function pauseRule(tx: Tx, seen: Seen): Promise<void> {
+  const rule = await lockRule(tx, seen)
+  refuseIf(automationRefusals, pauseBlocker(rule))
+  await tx
+    .updateTable('automation_rules')
+    .set({ status: 'paused', next_run_at: null, halted_why: null })
+    .where('id', '=', rule.id)
+    .execute()
+}

@@ -1,0 +1,2 @@
+export { automationJobs } from './jobs.ts'
+export { startAutomations } from './worker.ts'

@@ -1,0 +1,20 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { RoundBook } from '#platform/server/round-book.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { settleEnded, startDue } from './commands/start-due.ts'
+
+/** Starts rules that are due, looking every five minutes; any number of processes. Returns how to stop. */
+export function startAutomations(services: { workerPool: Pool; log: Log; rounds?: RoundBook }): () => Promise<void> {
+  return startRounds(services, {
+    name: 'automation',
+    everyMs: 5 * 60_000,
+    firstMs: 60_000,
+    failed: 'rules could not be looked through',
+    round: async () => {
+      await withActor(services.workerPool, null, settleEnded, { deadlineMs: 30_000 })
+      await withActor(services.workerPool, null, (tx) => startDue(tx), { deadlineMs: 30_000 })
+    },
+  })
+} // prettier-ignore

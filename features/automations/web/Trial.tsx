@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { AutomationRule, TriedChange } from '../contract.ts'
+import { automations } from './queries.ts'
+import { differenceWords, Twice } from './words.tsx'
+
+type Result = { rows: TriedChange[]; failure: string | null }
+
+/** What a rule would change now. Nothing of it was kept. */
+export function Trial({ jobId, rule }: { jobId: string; rule: AutomationRule }): ReactNode {
+  const job = useJob(jobId).data
+  const isOver = job !== undefined && hasEnded(job)
+  const client = useQueryClient()
+  // The rule says when it was tried last.
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: automations.key() })
+  }, [client, isOver])
+  const result = job?.status === 'done' ? (job.result as Result | null) : null
+  const refused = result?.rows.filter(({ message }) => message !== null).length ?? 0
+  const would = rule.mode === 'auto' ? 'would be changed' : 'would be suggested'
+  return (
+    <PageSection
+      title="Dry run"
+      description={
+        result && result.failure === null
+          ? `${result.rows.length - refused} ${would}${refused > 0 ? `, ${refused} would be refused` : ''}. Nothing was changed, and no one was notified.`
+          : 'Tries the rule as it is now, and changes nothing.'
+      }
+    >
+      {!result && <JobProgress job={job} />}
+      {result?.failure && (
+        <Banner kind="danger" title="The rule can’t run now">
+          {result.failure}
+        </Banner>
+      )}
+      {result && result.failure === null && (
+        <DataTable
+          label="What would change"
+          rows={result.rows.map((row, at) => ({ ...row, at }))}
+          columns={columns}
+          rowKey={({ at }) => String(at)}
+          rowLabel={({ label }) => label}
+          empty={{ title: 'Nothing to do now', description: 'You can turn the rule on. It does its part when there is something to do.' }}
+        />
+      )}
+    </PageSection>
+  )
+} // prettier-ignore
+
+const columns: readonly Column<TriedChange & { at: number }>[] = [
+  {
+    key: 'label',
+    title: 'Change',
+    render: (row) => <Twice first={row.label} second={row.message ?? differenceWords(row)} />,
+  },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    render: ({ message }) =>
+      message === null ? (
+        <StateBadge state="completed" label="Would be done" />
+      ) : (
+        <StateBadge state="rejected" label="Would be refused" />
+      ),
+  },
+]

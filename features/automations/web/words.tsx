@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type {
+  AutomationRule,
+  AutomationRunStatus,
+  ChangeFacts,
+  ChangeStatus,
+  RuleStatus,
+} from '../contract.ts'
+import { actionLabels, changeLabels, changeLooks, remindLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts' // prettier-ignore
+
+export const PAGE = '/admin/shift-automation'
+
+export const RuleBadge = ({ status }: { status: RuleStatus }): ReactNode => (
+  <StateBadge state={statusLooks[status]} label={statusLabels[status]} />
+)
+export const RunBadge = ({ status }: { status: AutomationRunStatus }): ReactNode => (
+  <StateBadge state={runLooks[status]} label={runLabels[status]} />
+)
+export const ChangeBadge = ({ status }: { status: ChangeStatus }): ReactNode => (
+  <StateBadge state={changeLooks[status]} label={changeLabels[status]} />
+)
+
+/** A line, and below it a smaller one where there is more to say. */
+export const Twice = ({ first, second }: { first: ReactNode; second?: ReactNode }): ReactNode => (
+  <>
+    {first}
+    {second && (
+      <span style={{ display: 'block', fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' }}>
+        {second}
+      </span>
+    )}
+  </>
+) // prettier-ignore
+
+/** "Draft · 7:00 AM–3:00 PM · 8 seats". */
+export const factsWords = (facts: ChangeFacts | null): string =>
+  Object.entries(facts ?? {})
+    .filter(([name, value]) => !['version', 'assignment_id'].includes(name) && value !== null)
+    .map(([name, value]) => {
+      if (name === 'seats') return `${formatNumber(Number(value))} ${value === 1 ? 'seat' : 'seats'}`
+      if (name === 'lacks') return `Lacks ${value}`
+      return name === 'notice' ? `Reminder: ${String(value).toLowerCase()}` : String(value)
+    })
+    .join(' · ')
+
+/** What it was and what it is, or would be. */
+export const differenceWords = ({
+  before,
+  after,
+}: {
+  before: ChangeFacts | null
+  after: ChangeFacts | null
+}): string => [factsWords(before), factsWords(after)].filter(Boolean).join(' → ')
+
+/** "Create shifts from a template: Adult Health I". */
+export const actionWords = (
+  rule: Pick<AutomationRule, 'action' | 'template_name' | 'remind_about'>,
+): string =>
+  rule.template_name
+    ? `${actionLabels[rule.action]}: ${rule.template_name}`
+    : rule.remind_about
+      ? `${actionLabels[rule.action]}: ${remindLabels[rule.remind_about].toLowerCase()}`
+      : actionLabels[rule.action]
