@@ -16,6 +16,8 @@ const DEFINER_ONLY: Record<string, string> = {
 
 /** Keys from a school's table to a person, who may belong elsewhere: why that opens nothing. Columns named …_by are signatures. */
 const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
+  'public.automation_rules.owner_id':
+    'who turned the rule on, the superadmin too; it acts with the rights they have at that moment, and is paused without them',
   'public.school_members.user_id':
     'the list of who belongs or belonged to the school: kept by a trigger, and what the school’s other rows name people through',
   'public.invitations.accepted_user_id':

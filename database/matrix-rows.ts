@@ -464,6 +464,22 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     },
   ],
   'public.message_people': [(tenant) => ({ user_id: tenant.student })],
+  'public.shift_templates': [
+    (tenant) => ({ facility_id: tenant.facility, weekdays: '{1}', end_time: '15:00' }),
+  ],
+  'public.automation_changes': [
+    (tenant) => ({ student_id: tenant.student, status: 'suggested', done_at: null }),
+  ],
+  'public.automation_rules': [
+    (tenant) => ({
+      action: 'publish_at_release',
+      cron: '0 6 * * *',
+      template_id: null,
+      remind_about: null,
+      status: 'draft',
+      owner_id: tenant.proctor,
+    }),
+  ],
   'public.mappings': [
     (tenant) => ({
       facility_id: tenant.facility,

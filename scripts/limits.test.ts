@@ -127,6 +127,32 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/hours-imports/server/queries/find-import.ts': {
     "eated_at', 'desc') .orderBy('id') .limit(10)": 'newest',
   },
+  'features/automations/server/queries/list-changes.ts': {
+    "run_id') .orderBy('x.position') .limit(size)": 'page',
+  },
+  'features/automations/server/queries/list-rules.ts': {
+    ").nullsLast()) .orderBy('a.id') .limit(size)": 'page',
+  },
+  'features/automations/server/queries/list-runs.ts': {
+    "d_at', 'desc') .orderBy('r.id') .limit(size)": 'page',
+  },
+  'features/automations/server/queries/list-templates.ts': {
+    "erBy('t.name') .orderBy('t.id') .limit(size)": 'page',
+  },
+  'features/automations/server/commands/start-due.ts': {
+    'order by a.next_run_at, a.id limit 200': 'batch',
+    "ed', 'done') order by r.created_at limit 100": 'batch',
+  },
+  'features/automations/server/actions/assign-to-meet-hours.ts': {
+    'er by x.starts_at, x.id limit ${MOST_SHIFTS}': 'batch',
+  },
+  'features/automations/server/actions/publish-at-release.ts': {
+    'order by x.starts_at, x.id limit 500': 'batch',
+  },
+  'features/automations/server/actions/remind.ts': {
+    'order by x.starts_at, x.id limit 500': 'batch',
+    'order by x.ends_at, x.id limit 500': 'batch',
+  },
   'features/mappings/server/queries/list-mappings.ts': {
     "('m.priority') .orderBy('m.id') .limit(size)": 'page',
   },

@@ -115,7 +115,7 @@ create table public.automation_changes (
   key text not null check (length(key) between 1 and 200),
   -- The shift; of a seat, whose it is, too.
   entity_id uuid not null,
-  student_id uuid references public.users (id),
+  student_id uuid,
   label text not null check (length(label) between 1 and 300),
   input jsonb not null default '{}' check (jsonb_typeof(input) = 'object'),
   before jsonb check (jsonb_typeof(before) = 'object'),
@@ -131,6 +131,7 @@ create table public.automation_changes (
   version integer not null default 1,
   foreign key (run_id, school_id) references public.automation_runs (id, school_id) on delete cascade,
   foreign key (rule_id, school_id) references public.automation_rules (id, school_id) on delete cascade,
+  foreign key (student_id, school_id) references public.school_members (user_id, school_id),
   check ((status in ('done', 'undone')) = (done_at is not null)),
   unique (run_id, position)
 );
@@ -138,7 +139,7 @@ create unique index automation_changes_once on public.automation_changes (school
 create index automation_changes_school on public.automation_changes (school_id, status, created_at desc);
 create index automation_changes_run on public.automation_changes (run_id, school_id);
 create index automation_changes_rule on public.automation_changes (rule_id, school_id);
-create index automation_changes_student on public.automation_changes (student_id);
+create index automation_changes_student on public.automation_changes (student_id, school_id);
 create index automation_changes_decided_by on public.automation_changes (decided_by);
 
 select app.protect('public.shift_templates'), app.protect('public.automation_rules'), app.protect('public.automation_runs'), app.protect('public.automation_changes');

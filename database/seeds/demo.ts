@@ -15,6 +15,7 @@ import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
 import { insertCredentials } from './demo-credentials.ts'
 import { insertHoursRequests } from './demo-hours-requests.ts'
 import { insertLeaves } from './demo-leaves.ts'
+import { insertAutomations } from './demo-automations.ts'
 import { insertMappings } from './demo-mappings.ts'
 import { insertSentMessages } from './demo-messages.ts'
 import { insertPrivacy } from './demo-privacy.ts'
@@ -74,6 +75,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     if (target.isWhole) await insertYear(client, demoId, today, target)
     await insertLeaves(client, demoId, today)
     await insertMappings(client, demoId)
+    await insertAutomations(client, demoId, today)
     await client.query('commit')
     return true
   } catch (error) {

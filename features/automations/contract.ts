@@ -114,6 +114,8 @@ export const automationChange = z.object({
   rule_name: z.string(),
   action: automationAction,
   entity_id: z.uuid(),
+  /** Whose seat it is. */
+  student_id: z.uuid().nullable(),
   label: z.string(),
   before: facts.nullable(),
   after: facts.nullable(),
@@ -266,6 +268,7 @@ export const automationsContract = {
     .output(automationRun),
 
   changes: base
+    .meta({ access: ['school_admin'], write: false, trail: { kind: 'view', what: 'list', people: ['output.rows.*.student_id'] } })
     .route({ method: 'GET', path: '/automation-changes', tags, summary: 'What rules changed, or suggest to change' })
     .input(changeQuery)
     .output(z.object({ rows: z.array(automationChange), total: count })),

@@ -148,6 +148,6 @@ export const haltedLabels: Record<HaltedWhy, string> = {
 export const reasonOf = (rule: string): string => `Rule “${rule}”`
 export const undoReasonOf = (rule: string): string => `Undone: rule “${rule}”`
 
-/** "Adult Health I, Tue, Dec 8". */
+/** "Adult Health I, Tue, Dec 8, 2026". */
 export const changeLabel = (name: string, date: string): string =>
-  `${name}, ${formatDate(date)}`.slice(0, 300)
+  `${name}, ${formatDate(date, 'weekday')}`.slice(0, 300)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AutomationChange, RuleFields, Schedule } from './contract.ts'
-import { activateBlocker, afterRun, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
+import { activateBlocker, afterRun, changeBlocker, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
 
 const monday: Schedule = { every: 'week', time: '06:00', weekday: 1, day: 1 }
 
@@ -88,7 +88,7 @@ it('what was done is undone within a day, where it can be', () => {
 
 it('asks for seats first who lacks most of a specialty, and no one who lacks nothing', () => {
   const seats = [{ id: 'late', free: 1, specialty: 'icu', date: '2026-12-08' }, { id: 'soon', free: 1, specialty: 'icu', date: '2026-12-01' }] // prettier-ignore
-  const needs = [
+  const needs: Parameters<typeof seatsForHours>[1] = [
     { student_id: 'a', gap: 10, by_specialty: { icu: 5 } },
     { student_id: 'b', gap: 20, by_specialty: { icu: 8 } },
     { student_id: 'c', gap: 20, by_specialty: { pediatrics: 8 } },
@@ -107,4 +107,22 @@ it('a template ends at another time than it begins, and is at a unit or on campu
   expect(templateProblems(template)).toEqual({})
   expect(templateProblems({ ...template, end_time: '07:00' })).toHaveProperty('end_time')
   expect(templateProblems({ ...template, experience_type: 'group' })).toHaveProperty('facility_id')
+})
+
+it('says what can be done with a rule, a run and a change', () => {
+  expect(pauseBlocker({ status: 'active' })).toBeNull()
+  expect(pauseBlocker({ status: 'draft' })?.code).toBe('automation.step')
+  expect(runBlocker({ status: 'active' })).toBeNull()
+  expect(runBlocker({ status: 'paused' })?.code).toBe('automation.not_active')
+  expect([isAtWork({ status: 'running' }), isAtWork({ status: 'ok' })]).toEqual([true, false])
+  expect(changeBlocker({ status: 'suggested' }, 'dismissed')).toBeNull()
+  expect(changeBlocker({ status: 'done' }, 'dismissed')?.code).toBe('automation.change_step')
+  expect(['create_from_template', 'remind'].map((action) => isReversible(action as 'remind'))).toEqual([
+    true,
+    false,
+  ])
+  expect([weekdayName(7), shortWeekday(1)]).toEqual(['Sunday', 'Mon'])
+  const none = { suggested: 0, done: 0, refused: 0 }
+  expect(runWords({ status: 'ok', ...none })).toBe('Nothing to do')
+  expect(runWords({ status: 'partial', ...none, done: 2, refused: 1 })).toBe('2 done, 1 refused')
 })

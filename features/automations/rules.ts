@@ -117,6 +117,8 @@ export function scheduleOf(cron: string): Schedule {
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const weekdayName = (weekday: number): string => weekdayNames[weekday - 1] ?? ''
+/** "Mon". */
+export const shortWeekday = (weekday: number): string => weekdayName(weekday).substring(0, 3)
 
 /** "Every Monday at 6:00 AM". */
 export function scheduleWords({ every, time, weekday, day }: Schedule): string {

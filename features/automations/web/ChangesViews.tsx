@@ -98,7 +98,7 @@ export function ChangesOf({ runId, isAtWork }: { runId: string; isAtWork: boolea
       rowHref={({ entity_id: id, status, action }) => action === 'create_from_template' && status !== 'done' ? undefined : `/shift/${id}`}
       actions={actions}
       failedTitle="The changes couldn’t be loaded"
-      empty={{ title: list.isNarrowed ? 'Nothing matches' : 'Nothing to do', description: list.isNarrowed ? 'Change or clear the filter.' : 'The rule found nothing that it had not done, suggested or been refused before.' }}
+      empty={{ title: list.isNarrowed ? 'Nothing matches' : 'Nothing to do', description: list.isNarrowed ? 'Change or clear the filter.' : 'The rule found nothing new.' }}
     />
   )
 } // prettier-ignore
@@ -123,5 +123,5 @@ const columns: readonly Column<AutomationChange>[] = [
     text: ({ rule_name: name }) => name,
     render: ({ rule_name: name, action }) => <Twice first={name} second={actionLabels[action]} />,
   },
-  { key: 'at', title: 'When', text: ({ created_at: at }) => at, render: ({ done_at: done, created_at: at }) => <RelativeTime value={done ?? at} /> },
+  { key: 'at', title: 'When', phone: 'hide', text: ({ created_at: at }) => at, render: ({ done_at: done, created_at: at }) => <RelativeTime value={done ?? at} /> },
 ] // prettier-ignore

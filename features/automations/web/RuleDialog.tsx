@@ -146,7 +146,7 @@ function Conditions({ form, action }: { form: Fields; action: AutomationAction }
       <NativeSelect label="Semester" data={[...any, ...(options?.semesters.map(({ id, name }) => ({ value: id, label: name })) ?? [])]} {...form.field('semester_id')} />
       {action !== 'create_from_template' && (
         <>
-          <NativeSelect label="Cohort" data={[...any, ...(options?.cohorts.map(({ id, name }) => ({ value: id, label: name })) ?? [])]} {...form.field('cohort_id')} />
+          <PickOne label="Cohort" description="Leave it empty for all" clearable among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []} {...form.field('cohort_id')} />
           <EntitySelect kind="facility" label="Facility" description="An organization, a site or a unit. Leave it empty for all." clearable {...form.field('facility_id')} onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')} />
         </>
       )}

@@ -87,7 +87,7 @@ function factsOf(rule: AutomationRule) {
           { label: 'Facility', value: rule.facility_name ?? 'Any' },
         ]),
     { label: 'At most in a run', value: rule.run_limit === 1 ? '1 change' : `${rule.run_limit} changes` },
-    { label: 'In the name of', value: rule.owner_name ?? 'Nobody yet: who turns it on' },
+    { label: 'In the name of', value: rule.owner_name ?? 'The person who turns it on' },
     { label: 'Last dry run', value: at(rule.tried_at) },
     { label: 'Next run', value: at(rule.next_run_at) },
     { label: 'School', value: rule.school_name },

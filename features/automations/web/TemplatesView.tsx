@@ -13,7 +13,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { ShiftTemplate, TemplateFilter } from '../contract.ts'
-import { weekdayName } from '../rules.ts'
+import { shortWeekday } from '../rules.ts'
 import { automations, touches } from './queries.ts'
 import type { TemplateFor } from './TemplateDialog.tsx'
 import { TITLE, Views } from './Views.tsx'
@@ -104,7 +104,7 @@ function useTemplateActions(edit: (template: ShiftTemplate) => void): ActionsKit
 const daysOf = ({ weekdays }: ShiftTemplate): string =>
   weekdays
     .toSorted((a, b) => a - b)
-    .map((day) => weekdayName(day).slice(0, 3))
+    .map((day) => shortWeekday(day))
     .join(', ')
 const columns: readonly Column<ShiftTemplate>[] = [
   { key: 'name', title: 'Template', text: ({ name }) => name, render: ({ name, course_code: course }) => <Twice first={name} second={course} /> },

@@ -22,13 +22,12 @@ export function Trial({ jobId, rule }: { jobId: string; rule: AutomationRule }):
   }, [client, isOver])
   const result = job?.status === 'done' ? (job.result as Result | null) : null
   const refused = result?.rows.filter(({ message }) => message !== null).length ?? 0
-  const would = rule.mode === 'auto' ? 'would be changed' : 'would be suggested'
   return (
     <PageSection
       title="Dry run"
       description={
         result && result.failure === null
-          ? `${result.rows.length - refused} ${would}${refused > 0 ? `, ${refused} would be refused` : ''}. Nothing was changed, and no one was notified.`
+          ? `${summaryOf(rule, result.rows.length, refused)} Nothing was changed, and no one was notified.`
           : 'Tries the rule as it is now, and changes nothing.'
       }
     >
@@ -52,6 +51,11 @@ export function Trial({ jobId, rule }: { jobId: string; rule: AutomationRule }):
   )
 } // prettier-ignore
 
+function summaryOf({ mode }: AutomationRule, all: number, refused: number): string {
+  if (mode === 'suggest') return `${all} would be suggested${refused > 0 ? `; ${refused} could not be accepted now` : ''}.`
+  return `${all - refused} would be carried out${refused > 0 ? `, ${refused} would be refused` : ''}.`
+} // prettier-ignore
+
 const columns: readonly Column<TriedChange & { at: number }>[] = [
   {
     key: 'label',
@@ -63,7 +67,7 @@ const columns: readonly Column<TriedChange & { at: number }>[] = [
     title: 'Outcome',
     render: ({ message }) =>
       message === null ? (
-        <StateBadge state="completed" label="Would be done" />
+        <StateBadge state="completed" label="Would work" />
       ) : (
         <StateBadge state="rejected" label="Would be refused" />
       ),

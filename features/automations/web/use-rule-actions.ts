@@ -44,7 +44,7 @@ export function useRuleActions(edit: (rule: AutomationRule) => void, tried?: (jo
         ask: ([rule]) => ({
           title: `Turn on “${rule!.name}”?`,
           body: rule!.mode === 'auto'
-            ? 'It changes shifts by itself, in your name and with your permissions, as long as you administer this school.'
+            ? 'It changes shifts automatically, in your name and with your permissions, as long as you administer this school.'
             : 'It suggests changes in your name, and you or a colleague decide on each.',
           confirmLabel: 'Turn on',
         }),

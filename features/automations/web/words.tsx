@@ -27,22 +27,27 @@ export const Twice = ({ first, second }: { first: ReactNode; second?: ReactNode 
   <>
     {first}
     {second && (
-      <span style={{ display: 'block', fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' }}>
+      <span style={{ display: 'block', fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)', fontWeight: 400 }}>
         {second}
       </span>
     )}
   </>
 ) // prettier-ignore
 
-/** "Draft · 7:00 AM–3:00 PM · 8 seats". */
-export const factsWords = (facts: ChangeFacts | null): string =>
-  Object.entries(facts ?? {})
-    .filter(([name, value]) => !['version', 'assignment_id'].includes(name) && value !== null)
-    .map(([name, value]) => {
-      if (name === 'seats') return `${formatNumber(Number(value))} ${value === 1 ? 'seat' : 'seats'}`
-      if (name === 'lacks') return `Lacks ${value}`
-      return name === 'notice' ? `Reminder: ${String(value).toLowerCase()}` : String(value)
-    })
+const named: Readonly<Record<string, (value: string) => string>> = {
+  status: (value) => value,
+  seat: (value) => value,
+  lacks: (value) => `Lacks ${value}`,
+  unit: (value) => value,
+  hours: (value) => value,
+  seats: (value) => `${formatNumber(Number(value))} ${value === '1' ? 'seat' : 'seats'}`,
+  notice: (value) => `Reminder: ${value.toLowerCase()}`,
+}
+
+/** "Draft · 5 East · 7:00 AM–3:00 PM · 8 seats". */
+const factsWords = (facts: ChangeFacts | null): string =>
+  Object.entries(named)
+    .flatMap(([name, words]) => (facts?.[name] == null ? [] : words(String(facts[name]))))
     .join(' · ')
 
 /** What it was and what it is, or would be. */

@@ -1,6 +1,6 @@
 import {
   IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconListCheck, IconKey, IconReport, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
-  IconCalendarRepeat,
+  IconCalendarRepeat, IconRepeat,
 } from '@tabler/icons-react' // prettier-ignore
 import {
   IconBuilding,
@@ -334,7 +334,7 @@ export const pages: readonly PageEntry[] = [
   {
     href: '/admin/shift-automation',
     label: 'Shift automation',
-    icon: IconCalendarRepeat,
+    icon: IconRepeat,
     access: ['school_admin'],
     area: 'admin',
     alsoIn: 'school',

@@ -47,8 +47,8 @@ async function lockTemplate(tx: Tx, id: string): Promise<{ school_id: string; ve
 
 /** What does not fit together, and units and cohorts that are not the school's to plan with. */
 async function refuseUnfit(tx: Tx, school: string, fields: TemplateFields): Promise<void> {
-  const { end_time: time, facility_id: place } = templateProblems(fields)
-  refuseIf(automationRefusals, time ? refusal('automation.same_time') : place ? refusal('automation.no_unit') : null)
+  const { end_time: time, facility_id: unitless } = templateProblems(fields)
+  refuseIf(automationRefusals, time ? refusal('automation.same_time') : unitless ? refusal('automation.no_unit') : null)
   if (fields.facility_id !== null) {
     const unit = await tx
       .selectFrom('facilities')

@@ -13,7 +13,16 @@ export async function listChanges(
     .selectFrom('automation_changes as x')
     .innerJoin('automation_rules as a', 'a.id', 'x.rule_id')
     .leftJoin('users as u', 'u.id', 'x.decided_by')
-    .select(['x.id', 'x.run_id', 'x.rule_id', 'a.name as rule_name', 'x.entity_id', 'x.label', 'x.message'])
+    .select([
+      'x.id',
+      'x.run_id',
+      'x.rule_id',
+      'a.name as rule_name',
+      'x.entity_id',
+      'x.student_id',
+      'x.label',
+      'x.message',
+    ])
     .select(['u.full_name as decided_by_name', 'x.done_at', 'x.created_at', 'x.version'])
     .select([
       sql<AutomationChange['action']>`x.action`.as('action'),
