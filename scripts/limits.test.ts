@@ -143,15 +143,10 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by a.next_run_at, a.id limit 200': 'batch',
     "ed', 'done') order by r.created_at limit 100": 'batch',
   },
-  'features/automations/server/actions/assign-to-meet-hours.ts': {
-    'er by x.starts_at, x.id limit ${MOST_SHIFTS}': 'batch',
-  },
-  'features/automations/server/actions/publish-at-release.ts': {
-    'order by x.starts_at, x.id limit 500': 'batch',
-  },
-  'features/automations/server/actions/remind.ts': {
+  'features/automations/server/queries/shifts-of-rule.ts': {
     'order by x.starts_at, x.id limit 500': 'batch',
     'order by x.ends_at, x.id limit 500': 'batch',
+    'er by x.starts_at, x.id limit ${MOST_SHIFTS}': 'batch',
   },
   'features/mappings/server/queries/list-mappings.ts': {
     "('m.priority') .orderBy('m.id') .limit(size)": 'page',

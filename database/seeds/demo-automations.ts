@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { changeLabel } from '#features/automations/messages.ts'
+import { changeLabel } from '#features/automations/rules.ts'
 import { idInSeries } from '#features/shifts/server/public.ts'
 
 type Ids = (name: string) => string

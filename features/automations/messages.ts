@@ -1,5 +1,4 @@
 import { notificationText } from '#core/notification-texts.ts'
-import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type {
@@ -147,7 +146,3 @@ export const haltedLabels: Record<HaltedWhy, string> = {
 /** Why something was changed, as the trail keeps it. */
 export const reasonOf = (rule: string): string => `Rule “${rule}”`
 export const undoReasonOf = (rule: string): string => `Undone: rule “${rule}”`
-
-/** "Adult Health I, Tue, Dec 8, 2026". */
-export const changeLabel = (name: string, date: string): string =>
-  `${name}, ${formatDate(date, 'weekday')}`.slice(0, 300)

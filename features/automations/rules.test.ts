@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AutomationChange, RuleFields, Schedule } from './contract.ts'
-import { activateBlocker, afterRun, changeBlocker, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
+import { activateBlocker, afterRun, changeBlocker, changeLabel, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
 
 const monday: Schedule = { every: 'week', time: '06:00', weekday: 1, day: 1 }
 
@@ -121,6 +121,7 @@ it('says what can be done with a rule, a run and a change', () => {
     true,
     false,
   ])
+  expect(changeLabel('Adult Health I', '2026-12-08')).toBe('Adult Health I, Tue, Dec 8, 2026')
   expect([weekdayName(7), shortWeekday(1)]).toEqual(['Sunday', 'Mon'])
   const none = { suggested: 0, done: 0, refused: 0 }
   expect(runWords({ status: 'ok', ...none })).toBe('Nothing to do')

@@ -1,6 +1,6 @@
 import { clockWords } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
-import { addDays, eachDay, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { addDays, eachDay, formatDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type {
@@ -53,6 +53,7 @@ export function activateBlocker({ status, tried_at: tried }: Pick<AutomationRule
   return tried === null ? refusal('automation.not_tried') : null
 }
 
+/** Why a rule cannot be paused now, or null. */
 export const pauseBlocker = ({ status }: Pick<AutomationRule, 'status'>) =>
   mayStep(ruleSteps, status, 'paused', 'school') ? null : refusal('automation.step', { status })
 
@@ -62,6 +63,7 @@ export function removeBlocker({ status, runs }: Pick<AutomationRule, 'status' | 
   return status === 'active' ? refusal('automation.step', { status }) : null
 }
 
+/** Why a rule cannot run now, or null: only one that is on runs. */
 export const runBlocker = ({ status }: Pick<AutomationRule, 'status'>) =>
   status === 'active' ? null : refusal('automation.not_active')
 
@@ -116,8 +118,9 @@ export function scheduleOf(cron: string): Schedule {
 }
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+/** The name of a weekday; 1 is Monday. */
 export const weekdayName = (weekday: number): string => weekdayNames[weekday - 1] ?? ''
-/** "Mon". */
+/** The three letters of a weekday: "Mon" for 1. */
 export const shortWeekday = (weekday: number): string => weekdayName(weekday).substring(0, 3)
 
 /** "Every Monday at 6:00 AM". */
@@ -216,6 +219,7 @@ export function runWords({
   return parts.length > 0 ? parts.join(', ') : 'Nothing to do'
 }
 
+/** Is it not over yet? */
 export const isAtWork = ({ status }: Pick<AutomationRun, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
@@ -229,3 +233,7 @@ export function templateProblems(
     ? { facility_id: 'Choose a unit: only simulation, skills lab and orientation are held on campus.' }
     : {}
 }
+
+/** "Adult Health I, Tue, Dec 8, 2026". */
+export const changeLabel = (name: string, date: string): string =>
+  `${name}, ${formatDate(date, 'weekday')}`.slice(0, 300)

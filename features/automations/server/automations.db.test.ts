@@ -268,6 +268,7 @@ describe('what rules do', () => {
     const seat = () => at.fixture.rows(`select status, reason from public.assignments where student_id = $1`, [jenna.id]) // prettier-ignore
     expect(await seat()).toMatchObject([{ status: 'assigned' }])
     expect(await call(api.undo, { ids: [found!.id] }, await at.as(ana))).toEqual([{ id: found!.id, ok: true }]) // prettier-ignore
+    expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 0 })
     expect(await seat()).toEqual([{ status: 'removed', reason: 'Undone: rule “Weekly drafts”' }])
   })
 })

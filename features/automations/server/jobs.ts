@@ -1,5 +1,4 @@
 import { ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
 import { type JobKind, type JobKinds, outcomeOf } from '#features/jobs/server/public.ts'
 import { completeNotices } from '#features/shifts/server/public.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
@@ -7,10 +6,11 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { TriedChange } from '../contract.ts'
 import { reasonOf } from '../messages.ts'
-import { actions, findChanges } from './actions/actions.ts'
+import { actions, findChanges } from './commands/find-changes.ts'
 import { carryOut } from './commands/carry-out-change.ts'
 import { beginRun, finishRun } from './commands/carry-out-run.ts'
 import { lockRule } from './commands/lock-rule.ts'
+import { noteTried } from './commands/turn-rule.ts'
 import { findRule } from './queries/list-rules.ts'
 
 const FIND_MS = 120_000
@@ -66,7 +66,7 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
     .catch((error: unknown) => (error === undo ? null : wordsOfRefusal(error)))
   await job.act(async (tx) => {
     await lockRule(tx, { id })
-    if (failure === null) await tx.updateTable('automation_rules').set({ tried_at: sql<string>`now()` }).where('id', '=', id).execute()
+    if (failure === null) await noteTried(tx, id)
     await job.finishIn(tx, { rows, failure })
   })
   return { rows, failure }

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
@@ -9,7 +9,9 @@ import { experienceWords, signupWords } from '#features/shifts/rules.ts'
 import { useShiftOptions } from '#features/shifts/web/public.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { ShiftTemplate, TemplateFields } from '../contract.ts'
@@ -87,14 +89,15 @@ const schema = plainSchema<Values>((values) => {
 function TemplateForm({ template, onClose }: { template: ShiftTemplate | undefined; onClose: () => void }): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const school = useSchoolId()
+  const tick = usePatientTick()
   const [ids] = useState(() => ({ id: crypto.randomUUID(), idempotency_key: crypto.randomUUID() }))
   const add = useMutation({ ...automations.addTemplate.mutationOptions(), meta: { quiet: true, touches, done: 'Template added' } })
   const change = useMutation({ ...automations.changeTemplate.mutationOptions(), meta: { quiet: true, touches, done: 'Template changed. Shifts that were created stay as they are.' } })
   const form = useSchemaForm(schema, {
     initialValues: valuesOf(template, school),
     onSubmit: async (values) => {
-      if (template) await change.mutateAsync({ id: template.id, version: template.version, ...fieldsOf(values) })
-      else await add.mutateAsync({ ...ids, school_id: values.school_id, ...fieldsOf(values) })
+      if (template) await change.mutateAsync({ id: template.id, version: template.version, ...fieldsOf(values), ...tick.sent })
+      else await add.mutateAsync({ ...ids, school_id: values.school_id, ...fieldsOf(values), ...tick.sent })
       onClose()
     },
   })
@@ -128,7 +131,7 @@ function TemplateForm({ template, onClose }: { template: ShiftTemplate | undefin
       <TextInput label="Course" maxLength={40} {...form.field('course_code')} />
       <PickSeveral label="Cohorts" description="Leave it empty for all" among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []} {...form.field('cohort_ids')} />
       <NativeSelect label="Sign-up" data={Object.entries(signupWords).map(([value, label]) => ({ value, label }))} {...form.field('signup_mode')} />
-      <Textarea label="Objectives" description="One on each line" autosize minRows={2} {...form.field('objectives')} />
+      <FreeText label="Objectives" description="One on each line" tick={tick} sentAs="objectives" {...form.field('objectives')} />
     </Form>
   )
 } // prettier-ignore

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { AutomationChange, ChangeFacts } from '../../contract.ts'
 import { automationRefusals, reasonOf, undoReasonOf } from '../../messages.ts'
 import { changeBlocker, undoBlocker } from '../../rules.ts'
-import { actions } from '../actions/actions.ts'
+import { actions } from './find-changes.ts'
 
 type Change = Pick<AutomationChange, 'id' | 'action' | 'status' | 'done_at' | 'entity_id' | 'rule_name'> & {
   after: ChangeFacts

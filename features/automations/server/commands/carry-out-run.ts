@@ -4,7 +4,7 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { afterRun, runResult } from '../../rules.ts'
-import { findChanges } from '../actions/actions.ts'
+import { findChanges } from './find-changes.ts'
 import { findRun } from '../queries/list-runs.ts'
 import { lockRule } from './lock-rule.ts'
 

@@ -34,3 +34,12 @@ export async function pauseRule(tx: Tx, seen: Seen): Promise<void> {
     .where('id', '=', rule.id)
     .execute()
 }
+
+/** The rule was tried as it is now. */
+export async function noteTried(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('automation_rules')
+    .set({ tried_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+}

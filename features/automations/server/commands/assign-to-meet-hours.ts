@@ -1,31 +1,26 @@
-import { sql } from 'kysely'
 import { conflict, refuse, refuseIf, refusal } from '#core/refusal.ts'
-import type { PlainDate } from '#core/plain-date.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { blockersOf, seatCommands } from '#features/assignments/server/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationRule } from '../../contract.ts'
-import { automationRefusals, changeLabel, undoReasonOf } from '../../messages.ts'
-import { seatsForHours } from '../../rules.ts'
-import type { Found, RuleAction } from './action.ts'
-import { isAhead, ofRule, shiftName } from './shifts-of-rule.ts'
-
-type Open = { id: string; name: string; date: PlainDate; specialty: Specialty; free: number }
+import { automationRefusals, undoReasonOf } from '../../messages.ts'
+import { changeLabel, seatsForHours } from '../../rules.ts'
+import { listOpen } from '../queries/shifts-of-rule.ts'
+import type { Found, RuleAction } from '../rule-action.ts'
 
 /** Free seats for students who lack hours in the specialty of a shift; who is kept from it by any rule is left out. */
 export const assignToMeetHours: RuleAction = {
-  async find(tx, rule) {
+  async find(tx, rule, known) {
     const [seats, students] = [await listOpen(tx, rule), await listBehind(tx, rule)]
     const found: Found[] = []
-    const placed = new Set<string>()
+    const placed = new Set(known.students)
     const named = new Map(students.map((one) => [one.student_id, one]))
     for (const { shift_id: id, students: wanted } of seatsForHours(seats, students, MOST_ASKED)) {
       if (found.length >= rule.run_limit) break
       const shift = seats.find((one) => one.id === id)!
-      const rest = wanted.filter((student) => !placed.has(student))
+      const rest = wanted.filter((student) => !placed.has(student) && !known.keys.has(`seat ${id} ${student}`))
       const fit = (await blockersOf(tx, id, rest)).filter(({ rule: blocked }) => blocked === null)
       for (const { student_id: student } of fit.slice(0, shift.free)) {
         const { full_name: name, by_specialty: lacks } = named.get(student)!
@@ -59,17 +54,6 @@ export const assignToMeetHours: RuleAction = {
 
 /** So many students are asked about for one shift. */
 const MOST_ASKED = 40
-/** So many shifts are looked at in one run, the next first. */
-const MOST_SHIFTS = 60
-
-async function listOpen(tx: Tx, rule: AutomationRule): Promise<Open[]> {
-  const { rows } = await sql<Open>`
-    select x.id, ${shiftName} as name, x.date, x.specialty, x.seats - x.seats_taken as free from public.shifts x
-    where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'published' and x.seats > x.seats_taken
-    order by x.starts_at, x.id limit ${MOST_SHIFTS}`.execute(tx)
-  return rows
-}
-
 /** Students whose credited and scheduled hours are fewer than required, and by how many in each specialty. */
 async function listBehind(tx: Tx, rule: AutomationRule) {
   const all = await loadProgress(tx, { school: rule.school_id })

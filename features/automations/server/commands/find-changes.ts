@@ -1,0 +1,43 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { AutomationAction, AutomationRule } from '../../contract.ts'
+import type { Found, Known, RuleAction } from '../rule-action.ts'
+import { assignToMeetHours } from './assign-to-meet-hours.ts'
+import { createFromTemplate } from './create-from-template.ts'
+import { publishAtRelease } from './publish-at-release.ts'
+import { remind } from './remind.ts'
+
+export const actions: Readonly<Record<AutomationAction, RuleAction>> = {
+  create_from_template: createFromTemplate,
+  publish_at_release: publishAtRelease,
+  remind,
+  assign_to_meet_hours: assignToMeetHours,
+}
+
+/**
+ * What a rule would change now: as much as one run may, without what was done, suggested or dismissed before. What was refused before
+ * comes last, so that it keeps nothing else from its turn.
+ */
+export async function findChanges(tx: Tx, rule: AutomationRule): Promise<Found[]> {
+  const known = await loadKnown(tx, rule)
+  const found = await actions[rule.action].find(tx, rule, known)
+  const fresh = found.filter(({ key }) => !known.keys.has(key))
+  const isRefused = ({ key }: Found) => Number(known.refused.has(key))
+  return fresh.toSorted((a, b) => isRefused(a) - isRefused(b)).slice(0, rule.run_limit)
+}
+
+async function loadKnown(tx: Tx, rule: AutomationRule): Promise<Known> {
+  const rows = await tx
+    .selectFrom('automation_changes')
+    .select(['key', 'status', 'student_id'])
+    .where('school_id', '=', rule.school_id)
+    .where('action', '=', rule.action)
+    .execute()
+  const keys = new Set(rows.filter(({ status }) => status !== 'refused').map(({ key }) => key))
+  return {
+    keys,
+    refused: new Set(rows.map(({ key }) => key).filter((key) => !keys.has(key))),
+    students: new Set(
+      rows.flatMap(({ status, student_id: id }) => (status === 'suggested' && id !== null ? [id] : [])),
+    ),
+  }
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { AutomationRule } from '../../contract.ts'
+
+/** Which shifts a rule is about, in SQL of `x`: its school's, and where it says so, of a semester, a cohort, a facility or what is below it. */
+const ofRule = (rule: AutomationRule): RawBuilder<boolean> => sql`x.school_id = ${rule.school_id}::uuid
+  and (${rule.semester_id}::uuid is null or x.semester_id = ${rule.semester_id}::uuid)
+  and (${rule.cohort_id}::uuid is null or x.cohort_ids = '{}' or ${rule.cohort_id}::uuid = any (x.cohort_ids))
+  and (${rule.facility_id}::uuid is null or exists (select from public.facilities u left join public.facilities p on p.id = u.parent_id
+    where u.id = x.facility_id and ${rule.facility_id}::uuid in (u.id, p.id, p.parent_id)))`
+
+/** It begins within the days ahead that the rule says. */
+const isAhead = (rule: AutomationRule): RawBuilder<boolean> =>
+  sql`x.starts_at > now() and x.starts_at <= now() + make_interval(days => ${rule.days_ahead}::integer)`
+
+/** What people call a shift: its title, else its unit. */
+const shiftName = sql<string>`coalesce(x.title, x.course_code, (select f.name from public.facilities f where f.id = x.facility_id), 'On campus')`
+
+type Released = { id: string; version: number; name: string; date: PlainDate; seats: number }
+
+/** Approved shifts of active semesters whose release has come. */
+export async function listReleased(tx: Tx, rule: AutomationRule): Promise<Released[]> {
+  const { rows } = await sql<Released>`
+      select x.id, x.version, ${shiftName} as name, x.date, coalesce(x.approved_capacity, x.capacity) as seats
+      from public.shifts x join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id
+      where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'approved' and t.is_active
+        and coalesce((t.settings ->> 'release_at')::timestamptz, '-infinity') <= now()
+      order by x.starts_at, x.id limit 500`.execute(tx)
+  return rows
+}
+
+type ShiftToRemind = { id: string; name: string; today: string; free: number | null; facts: ShiftFacts }
+
+/** Published shifts with free seats and someone to remind. */
+export async function listUnfilled(tx: Tx, rule: AutomationRule): Promise<ShiftToRemind[]> {
+  const { rows } = await sql<ShiftToRemind>`
+    select x.id, ${shiftName} as name, app.school_today(x.school_id)::text as today, x.seats - x.seats_taken as free, app.shift_facts(x) as facts from public.shifts x
+    where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'published' and x.seats > x.seats_taken and cardinality(app.instructors_of(x)) > 0
+    order by x.starts_at, x.id limit 500`.execute(tx)
+  return rows
+}
+
+/** Of shifts that ended within as many days as the rule looks ahead. */
+export async function listUnreported(tx: Tx, rule: AutomationRule): Promise<ShiftToRemind[]> {
+  const { rows } = await sql<ShiftToRemind>`
+    select x.id, ${shiftName} as name, app.school_today(x.school_id)::text as today, null as free, app.shift_facts(x) as facts
+    from public.shift_reports r join public.shifts x on x.id = r.id
+    where ${ofRule(rule)} and r.status in ('due', 'draft', 'returned') and x.ends_at > now() - make_interval(days => ${rule.days_ahead}::integer)
+      and cardinality(app.instructors_of(x)) > 0
+    order by x.ends_at, x.id limit 500`.execute(tx)
+  return rows
+}
+
+type Open = { id: string; name: string; date: PlainDate; specialty: Specialty; free: number }
+
+/** So many shifts are looked at in one run, the next first. */
+const MOST_SHIFTS = 60
+
+export async function listOpen(tx: Tx, rule: AutomationRule): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select x.id, ${shiftName} as name, x.date, x.specialty, x.seats - x.seats_taken as free from public.shifts x
+    where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'published' and x.seats > x.seats_taken
+    order by x.starts_at, x.id limit ${MOST_SHIFTS}`.execute(tx)
+  return rows
+}
