@@ -45,6 +45,7 @@ it('a school adds a template and a rule, tries it, turns it on and runs it', asy
   await page.getByText('“Skills lab ahead” is on').waitFor()
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByRole('row', { name: /Skills lab, evenings.*Suggested/ }).first().waitFor() // prettier-ignore
+  await page.getByText(/\d+ suggested\. Started by a person/).waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])
 })
