@@ -7,7 +7,8 @@ create or replace trigger guard before update on public.automation_rules for eac
   when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('school');
 -- A rule acts in the name of who turns it on, never of someone else.
 create or replace trigger guard_owner before update on public.automation_rules for each row
-  when (new.owner_id is distinct from old.owner_id and new.owner_id is distinct from app.uid()) execute function app.refuse_row('automation.not_yours', 'PW403');
+  when (new.owner_id is distinct from app.uid() and (new.owner_id is distinct from old.owner_id or new.status = 'active' and old.status <> 'active'))
+  execute function app.refuse_row('automation.not_yours', 'PW403');
 -- What is on does what was tried.
 create or replace trigger guard_tried before update on public.automation_rules for each row
   when (new.status = 'active' and old.status = 'active' and (new.action, new.mode, new.template_id, new.semester_id, new.cohort_id, new.facility_id, new.days_ahead,

@@ -147,10 +147,16 @@ describe('a rule', () => {
     const set = (values: Record<string, unknown>) =>
       at.fixture.act(ana, (tx) => tx.updateTable('automation_rules').set(values).where('id', '=', rule.id).execute()) // prettier-ignore
     await expect(set({ owner_id: at.people.una.id })).rejects.toThrow('automation.not_yours')
-    await expect(set({ status: 'active' })).rejects.toThrow('automation_rules_are_tried')
+    await expect(set({ status: 'active', owner_id: ana.id })).rejects.toThrow('automation_rules_are_tried')
     await expect(set({ status: 'paused' })).rejects.toThrow('step.illegal')
     const active = await on()
     await expect(at.fixture.act(ana, (tx) => tx.updateTable('automation_rules').set({ days_ahead: 90 }).where('id', '=', active.id).execute())).rejects.toThrow('automation.step') // prettier-ignore
+    const write = (who: Person, values: Record<string, unknown>) =>
+      at.fixture.act(who, (tx) => tx.updateTable('automation_rules').set(values).where('id', '=', active.id).execute()) // prettier-ignore
+    await write(at.people.sam, { owner_id: at.people.sam.id })
+    await write(ana, { status: 'paused' })
+    await expect(write(ana, { status: 'active' })).rejects.toThrow('automation.not_yours')
+    await write(ana, { status: 'active', owner_id: ana.id })
     await run(active)
     const [made] = await at.fixture.rows<{ run_id: string }>('select run_id from public.automation_changes limit 1') // prettier-ignore
     await expect(
