@@ -1,5 +1,7 @@
 import { automationHandlers } from '#features/automations/server/handlers.ts'
 import { automationJobs, startAutomations } from '#features/automations/server/public.ts'
+import { canvasConnectionHandlers } from '#features/canvas-connections/server/handlers.ts'
+import { startCanvasReader } from '#features/canvas-connections/server/public.ts'
 import { goesOn, type WhileReadOnly } from '#core/api-meta.ts'
 import { bulkWhileReadOnly } from '#features/shifts/contract.ts'
 import { mappingHandlers } from '#features/mappings/server/handlers.ts'
@@ -239,6 +241,7 @@ export function createApi(services: Services) {
     entities: entityHandlers(),
     savedViews: savedViewHandlers(),
     automations: automationHandlers(),
+    canvasConnections: canvasConnectionHandlers({ ...services, canvas: canvasSettings(services) }),
     mappings: mappingHandlers(),
     systemSettings: systemSettingHandlers(services),
     subscriptions: subscriptionHandlers(services),
@@ -247,6 +250,9 @@ export function createApi(services: Services) {
     demo: demoHandlers({ ...services, people: services.demoPeople ?? demoAccounts }),
   }
 }
+
+/** Where Canvas is, other than where it says: for trying out. */
+const canvasSettings = ({ config }: Services) => ({ standIn: config.canvasStandIn })
 
 /** Calls whose JSON may be longer than others': their addresses (RPC and REST) and the limit in bytes. Signed-in people only. */
 export const largeBodies = [
@@ -336,5 +342,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startDepartures(services),
     startBillingWorker(services),
     startAutomations(services),
+    startCanvasReader({ ...services, canvas: canvasSettings(services) }),
   ]
 }

@@ -1,4 +1,5 @@
 import { automationsContract } from '#features/automations/contract.ts'
+import { canvasConnectionsContract } from '#features/canvas-connections/contract.ts'
 import { mappingsContract } from '#features/mappings/contract.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { dashboardsContract } from '#features/dashboards/contract.ts'
@@ -68,6 +69,7 @@ import { privacyContract } from '#features/privacy/contract.ts'
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
   automations: automationsContract,
+  canvasConnections: canvasConnectionsContract,
   mappings: mappingsContract,
   subscriptions: subscriptionsContract,
   accounts: accountsContract,

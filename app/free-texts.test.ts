@@ -30,7 +30,7 @@ const NO_FREE_TEXT: Record<string, string> = {
     ].map((name) => [name, 'a name, of people who work or learn here, facilities and files']),
   ),
   ...Object.fromEntries(
-    ['address', 'email', 'emails', 'new_email', 'phone', 'to', 'website'].map((name) => [
+    ['address', 'base_url', 'email', 'emails', 'new_email', 'phone', 'to', 'website'].map((name) => [
       name,
       'where a person or a facility is reached',
     ]),
@@ -41,7 +41,12 @@ const NO_FREE_TEXT: Record<string, string> = {
       'a name and a phone number, meant to be there',
     ]),
   ),
-  ...Object.fromEntries(['setup_secret', 'token'].map((name) => [name, 'a secret'])),
+  ...Object.fromEntries(
+    ['setup_secret', 'token', 'client_secret', 'refresh_token', 'access_token'].map((name) => [
+      name,
+      'a secret',
+    ]),
+  ),
   q: 'what a list is searched for; nothing keeps it',
   title: 'a headline; what stands below it is looked through',
   action_url: 'an address of this product, checked as one',

@@ -43,6 +43,7 @@ import { Route as SiteSecurityAndPrivacyRouteImport } from './../routes/_site/se
 import { Route as SiteTermsRouteImport } from './../routes/_site/terms'
 import { Route as AppAdminAllShiftsRouteImport } from './../routes/_app/admin/all-shifts'
 import { Route as AppAdminBillingRouteImport } from './../routes/_app/admin/billing'
+import { Route as AppAdminCanvasIntegrationRouteImport } from './../routes/_app/admin/canvas-integration'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
 import { Route as AppAdminEvaluationVerificationRouteImport } from './../routes/_app/admin/evaluation-verification'
 import { Route as AppAdminFacilityHierarchyRouteImport } from './../routes/_app/admin/facility-hierarchy'
@@ -357,6 +358,12 @@ const AppAdminBillingRoute = AppAdminBillingRouteImport.update({
   path: '/admin/billing',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminCanvasIntegrationRoute =
+  AppAdminCanvasIntegrationRouteImport.update({
+    id: '/admin/canvas-integration',
+    path: '/admin/canvas-integration',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminDashboardRoute = AppAdminDashboardRouteImport.update({
   id: '/admin/dashboard',
   path: '/admin/dashboard',
@@ -1156,6 +1163,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof SiteTermsRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/billing': typeof AppAdminBillingRoute
+  '/admin/canvas-integration': typeof AppAdminCanvasIntegrationRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
@@ -1331,6 +1339,7 @@ export interface FileRoutesByTo {
   '/terms': typeof SiteTermsRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/billing': typeof AppAdminBillingRoute
+  '/admin/canvas-integration': typeof AppAdminCanvasIntegrationRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
@@ -1509,6 +1518,7 @@ export interface FileRoutesById {
   '/_site/': typeof SiteIndexRoute
   '/_app/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/_app/admin/billing': typeof AppAdminBillingRoute
+  '/_app/admin/canvas-integration': typeof AppAdminCanvasIntegrationRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
   '/_app/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/_app/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
@@ -1686,6 +1696,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/admin/all-shifts'
     | '/admin/billing'
+    | '/admin/canvas-integration'
     | '/admin/dashboard'
     | '/admin/evaluation-verification'
     | '/admin/facility-hierarchy'
@@ -1861,6 +1872,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/admin/all-shifts'
     | '/admin/billing'
+    | '/admin/canvas-integration'
     | '/admin/dashboard'
     | '/admin/evaluation-verification'
     | '/admin/facility-hierarchy'
@@ -2038,6 +2050,7 @@ export interface FileRouteTypes {
     | '/_site/'
     | '/_app/admin/all-shifts'
     | '/_app/admin/billing'
+    | '/_app/admin/canvas-integration'
     | '/_app/admin/dashboard'
     | '/_app/admin/evaluation-verification'
     | '/_app/admin/facility-hierarchy'
@@ -2443,6 +2456,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/billing'
       fullPath: '/admin/billing'
       preLoaderRoute: typeof AppAdminBillingRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/canvas-integration': {
+      id: '/_app/admin/canvas-integration'
+      path: '/admin/canvas-integration'
+      fullPath: '/admin/canvas-integration'
+      preLoaderRoute: typeof AppAdminCanvasIntegrationRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/dashboard': {
@@ -3445,6 +3465,7 @@ interface AppRouteRouteChildren {
   AppShiftsRoute: typeof AppShiftsRoute
   AppAdminAllShiftsRoute: typeof AppAdminAllShiftsRoute
   AppAdminBillingRoute: typeof AppAdminBillingRoute
+  AppAdminCanvasIntegrationRoute: typeof AppAdminCanvasIntegrationRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
   AppAdminEvaluationVerificationRoute: typeof AppAdminEvaluationVerificationRoute
   AppAdminFacilityHierarchyRoute: typeof AppAdminFacilityHierarchyRoute
@@ -3588,6 +3609,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppShiftsRoute: AppShiftsRoute,
   AppAdminAllShiftsRoute: AppAdminAllShiftsRoute,
   AppAdminBillingRoute: AppAdminBillingRoute,
+  AppAdminCanvasIntegrationRoute: AppAdminCanvasIntegrationRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
   AppAdminEvaluationVerificationRoute: AppAdminEvaluationVerificationRoute,
   AppAdminFacilityHierarchyRoute: AppAdminFacilityHierarchyRoute,

@@ -8,6 +8,7 @@ export const backgroundTasks = {
   'audit-seal': ['Audit trail seal', 'Seals new entries of the audit trail'],
   automation: ['Shift automation', 'Starts rules that are due, and pauses those no one stands for'],
   billing: ['Billing', 'Begins and ends trials, expires offers of ownership, and reads payments again'],
+  canvas: ['Canvas', 'Reads rosters from Canvas once a day, and when someone asks'],
   capstone: ['Capstone projects', 'Reminds of days to confirm and of evaluations'],
   'clean-up': ['Clean-up', 'Deletes expired sessions, links, sent emails and ended jobs'],
   clearance: ['Clearance', 'Computes clearance again where a credential changed'],

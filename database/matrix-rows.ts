@@ -480,6 +480,20 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       owner_id: tenant.proctor,
     }),
   ],
+  'public.canvas_connections': [
+    (tenant) => ({
+      base_url: `https://${tenant.name.toLowerCase()}.canvas.example`,
+      account: 'self',
+      auth: 'token',
+      client_id: null,
+      failure: null,
+    }),
+  ],
+  'public.canvas_secrets': [() => ({ sealed: 'x'.repeat(60) })],
+  'public.canvas_people': [
+    () => ({ status: 'new', problem: null, student_id: null, matched_by: null, canvas_id: word() }),
+  ],
+  'public.canvas_runs': [() => ({ status: 'done', changes: '[]', errors: '[]' })],
   'public.mappings': [
     (tenant) => ({
       facility_id: tenant.facility,

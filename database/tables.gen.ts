@@ -281,6 +281,105 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface CanvasConnections {
+  account: Generated<string>;
+  account_name: string | null;
+  auth: string;
+  base_url: string;
+  client_id: string | null;
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  failure: Json | null;
+  id: string;
+  read_at: string | null;
+  reads_daily: Generated<boolean>;
+  school_id: string;
+  secret_set_at: string | null;
+  status: Generated<string>;
+  tested_at: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CanvasPeople {
+  candidates: Generated<string[]>;
+  canvas_id: string;
+  cohort_id: string | null;
+  connection_id: string;
+  email: string | null;
+  first_seen_at: Generated<string>;
+  id: Generated<string>;
+  login_id: string | null;
+  matched_by: string | null;
+  name: string;
+  problem: string | null;
+  school_id: string;
+  section_ids: Generated<string[]>;
+  seen_at: Generated<string>;
+  sis_id: string | null;
+  status: string;
+  student_id: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CanvasRuns {
+  added: Generated<number>;
+  changes: Generated<Json>;
+  conflicts: Generated<number>;
+  connection_id: string;
+  courses_done: Generated<number>;
+  courses_total: number | null;
+  created_at: Generated<string>;
+  dropped: Generated<number>;
+  errors: Generated<Json>;
+  finished_at: string | null;
+  id: Generated<string>;
+  kind: string;
+  moved_at: string | null;
+  people: Generated<number>;
+  requested_by: Generated<string | null>;
+  school_id: string;
+  started_at: string | null;
+  status: Generated<string>;
+  updated: Generated<number>;
+}
+
+export interface CanvasSecrets {
+  connection_id: string;
+  school_id: string;
+  sealed: string;
+}
+
+export interface CanvasSections {
+  canvas_id: string;
+  cohort_id: string | null;
+  connection_id: string;
+  course_code: string | null;
+  course_id: string;
+  course_name: string;
+  id: Generated<string>;
+  is_gone: Generated<boolean>;
+  name: string;
+  school_id: string;
+  sis_id: string | null;
+  term_id: string;
+}
+
+export interface CanvasTerms {
+  canvas_id: string;
+  connection_id: string;
+  ends_on: string | null;
+  id: Generated<string>;
+  is_gone: Generated<boolean>;
+  name: string;
+  school_id: string;
+  semester_id: string | null;
+  starts_on: string | null;
+}
+
 export interface CapstoneCertificates {
   course_code: string;
   created_at: Generated<string>;
@@ -2481,6 +2580,12 @@ export interface DB {
   billing_owners: BillingOwners;
   blanket_credentials: BlanketCredentials;
   calendar_feeds: CalendarFeeds;
+  canvas_connections: CanvasConnections;
+  canvas_people: CanvasPeople;
+  canvas_runs: CanvasRuns;
+  canvas_secrets: CanvasSecrets;
+  canvas_sections: CanvasSections;
+  canvas_terms: CanvasTerms;
   capstone_certificates: CapstoneCertificates;
   capstone_concerns: CapstoneConcerns;
   capstone_days: CapstoneDays;

@@ -1,4 +1,5 @@
 import { changeSteps, ruleSteps } from '#features/automations/rules.ts'
+import { connectionSteps } from '#features/canvas-connections/rules.ts'
 import { mappingRunSteps, mappingSteps } from '#features/mappings/rules.ts'
 import type { Step } from '#core/steps.ts'
 import { daySteps, deliverableSteps, nominationSteps, projectSteps } from '#features/capstone/rules.ts'
@@ -25,6 +26,7 @@ import { shiftMachine } from '#features/shifts/rules.ts'
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
   automation_rules: ruleSteps,
   automation_changes: changeSteps,
+  canvas_connections: connectionSteps,
   mappings: mappingSteps,
   mapping_runs: mappingRunSteps,
   assignments: seatSteps,

@@ -1,6 +1,8 @@
 import { startServer } from '#app/server.ts'
 import { createTestDatabase } from '#database/test-database.ts'
 import { testObjects } from '#database/test-objects.ts'
+import { DEMO_TOKEN, demoRoster } from '#database/seeds/demo-canvas.ts'
+import { startFakeCanvas } from '#features/canvas-connections/server/fake-canvas.ts'
 import { startFakeStripe } from '#features/subscriptions/server/fake-stripe.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { freePort } from '../scripts/start-lines.ts'
@@ -19,7 +21,9 @@ export async function startProduct(): Promise<Product> {
     webhookSecret: 'whsec_journeys',
     webhookUrl: `http://localhost:${port}/webhooks/stripe`,
   })
+  const canvas = await startFakeCanvas({ data: demoRoster(), tokens: [DEMO_TOKEN] })
   const config = readConfig({
+    CANVAS_STAND_IN: canvas.url,
     STRIPE_SECRET_KEY: 'sk_test_journeys',
     STRIPE_WEBHOOK_SECRET: 'whsec_journeys',
     STRIPE_API_URL: payments.url,
@@ -51,6 +55,7 @@ export async function startProduct(): Promise<Product> {
     async close() {
       await server.close()
       await payments.close()
+      await canvas.close()
       await database.drop()
       await remove()
     },

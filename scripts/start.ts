@@ -6,12 +6,14 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import { buildWebApp } from './build.ts'
 import { endInOrder, fail } from './ending.ts'
 import { type Installation, openInstallation } from './installation.ts'
+import { demoCanvas } from './demo-canvas.ts'
 import { demoPayments } from './demo-payments.ts'
 import { assertPortsFree, welcome } from './start-lines.ts'
 
 let installation: Installation | undefined
 let server: RunningServer | undefined
 let payments: Awaited<ReturnType<typeof demoPayments>>
+let canvas: Awaited<ReturnType<typeof demoCanvas>>
 
 try {
   const config = readConfig(process.env)
@@ -22,6 +24,7 @@ try {
     await server?.close()
     await installation?.close()
     await payments?.close()
+    await canvas?.close()
   })
   const objects = openObjectStore(config, process.env)
   const opening = openInstallation(config, secrets)
@@ -31,8 +34,9 @@ try {
   if (built.status === 'rejected') throw built.reason
   const { databaseUrls, signIns } = installation
   payments = await demoPayments(config)
+  canvas = await demoCanvas(config)
   server = await startServer({
-    config: { ...config, ...payments?.settings },
+    config: { ...config, ...payments?.settings, ...canvas?.settings },
     secrets,
     objects,
     databaseUrls,

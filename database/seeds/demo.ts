@@ -10,6 +10,7 @@ import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { demoClientHash, demoSetting, NEVER_TRIED } from './demo-client-hash.ts'
 import { insertCohorts } from './demo-cohorts.ts'
+import { insertCanvas } from './demo-canvas.ts'
 import { insertCapstone } from './demo-capstone.ts'
 import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
 import { insertCredentials } from './demo-credentials.ts'
@@ -76,6 +77,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertLeaves(client, demoId, today)
     await insertMappings(client, demoId)
     await insertAutomations(client, demoId, today)
+    await insertCanvas(client, demoId, target.objects)
     await client.query('commit')
     return true
   } catch (error) {

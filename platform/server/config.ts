@@ -76,6 +76,7 @@ const settings = z.object({
     .regex(/^whsec_\S+$/, 'a signing secret that begins with whsec_')
     .optional(),
   STRIPE_API_URL: z.string().refine(isOrigin, 'an address such as http://localhost:4242').optional(),
+  CANVAS_STAND_IN: z.string().refine(isOrigin, 'an address such as http://localhost:4343').optional(),
   S3_ENDPOINT: z
     .string()
     .refine(isUrlOf('http:', 'https:'), 'an address such as https://s3.us-east-2.amazonaws.com')
@@ -123,6 +124,8 @@ export type Config = {
   readonly stripePublishableKey: string | undefined
   /** Online payment; absent: schools pay by invoices that are agreed upon. */
   readonly stripe: StripeSettings | undefined
+  /** A server that answers for every Canvas under `.example`, for trying out; absent: those are nowhere. */
+  readonly canvasStandIn: string | undefined
   /** The bucket that files lie in; absent: the folder `files` in DATA_DIR. */
   readonly s3: S3Settings | undefined
   /** Allows the first superadmin's password to be set, once. */
@@ -174,6 +177,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     s3: readS3(data),
     stripePublishableKey: data.STRIPE_PUBLISHABLE_KEY,
     stripe: readStripe(data),
+    canvasStandIn: readStandIn(data),
     setupSecret: data.SETUP_SECRET,
     defaultSchoolId: data.DEFAULT_SCHOOL_ID,
     defaultFacilityId: data.DEFAULT_FACILITY_ID,
@@ -200,6 +204,16 @@ function readStripe(data: z.infer<typeof settings>): StripeSettings | undefined 
   if (apiUrl && data.NODE_ENV === 'production')
     throw new ConfigError('STRIPE_API_URL: payments of production go to Stripe itself; leave it out')
   return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl }
+}
+
+/** A Canvas for trying out: production goes to the real ones alone. */
+function readStandIn({
+  CANVAS_STAND_IN: standIn,
+  NODE_ENV: mode,
+}: z.infer<typeof settings>): string | undefined {
+  if (standIn && mode === 'production')
+    throw new ConfigError('CANVAS_STAND_IN: production reads from Canvas itself; leave it out')
+  return standIn
 }
 
 /** A bucket of a server that speaks S3, and how to sign in there. */

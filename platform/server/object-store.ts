@@ -6,6 +6,7 @@ import { type ObjectStorage, openStorage } from './object-storage.ts'
 const MAGIC = Buffer.from('PWF1')
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const SALT_BYTES = 16
 
 /**
  * Objects that are encrypted at rest with AES-256-GCM. Each has a key of its own, derived from a key of the installation, from
@@ -28,19 +29,37 @@ export class ObjectStore {
 
   /** Encrypts and writes an object, or replaces it. */
   async put(name: string, salt: Uint8Array, bytes: Uint8Array): Promise<void> {
-    const id = this.#keys.current
-    const head = Buffer.concat([MAGIC, Buffer.from([id.length]), Buffer.from(id)])
-    const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', this.#keyOf(id, name, salt)!, iv)
-    cipher.setAAD(head)
-    const sealed = [head, iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]
-    await this.#storage.put(name, Buffer.concat(sealed))
+    await this.#storage.put(name, this.#encrypt(name, salt, bytes))
   }
 
   /** The bytes of an object, or null when there is none. Throws when it was changed, or its key is not here. */
   async get(name: string, salt: Uint8Array): Promise<Buffer | null> {
     const sealed = await this.#storage.get(name)
-    if (!sealed) return null
+    return sealed && this.#decrypt(name, salt, sealed)
+  }
+
+  /** A text encrypted with the same keys, for a column of the database: it opens under this name only. */
+  seal(name: string, text: string): string {
+    const salt = randomBytes(SALT_BYTES)
+    return Buffer.concat([salt, this.#encrypt(name, salt, Buffer.from(text))]).toString('base64url')
+  }
+
+  /** What was sealed under this name. Throws when it was changed, moved, or its key is not here. */
+  unseal(name: string, sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64url')
+    return this.#decrypt(name, bytes.subarray(0, SALT_BYTES), bytes.subarray(SALT_BYTES)).toString()
+  }
+
+  #encrypt(name: string, salt: Uint8Array, bytes: Uint8Array): Buffer {
+    const id = this.#keys.current
+    const head = Buffer.concat([MAGIC, Buffer.from([id.length]), Buffer.from(id)])
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#keyOf(id, name, salt)!, iv)
+    cipher.setAAD(head)
+    return Buffer.concat([head, iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+
+  #decrypt(name: string, salt: Uint8Array, sealed: Buffer): Buffer {
     const head = sealed.subarray(0, MAGIC.length + 1 + (sealed[MAGIC.length] ?? 0))
     const body = sealed.subarray(head.length)
     if (!head.subarray(0, MAGIC.length).equals(MAGIC) || body.length < IV_BYTES + TAG_BYTES)

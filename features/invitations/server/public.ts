@@ -1,1 +1,2 @@
+export { inviteStudents } from './invite-students.ts'
 export { invitationState } from './queries/invitation-state.ts'

@@ -85,6 +85,14 @@ export const pages: readonly PageEntry[] = [
     isOffMenu: true,
   },
   {
+    href: '/admin/canvas-integration',
+    label: 'Canvas integration',
+    icon: IconSchool,
+    access: [],
+    area: 'admin',
+    keywords: 'lms roster sis',
+  },
+  {
     href: '/admin/billing',
     label: 'Billing',
     icon: IconReceipt,

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { expectGoodPage, person } from './people.ts'
+
+it('the superadmin tests a connection, reads the roster, invites who is new and keeps who is missing', async () => {
+  const { page, complaints } = await person('sam', { at: '/admin/canvas-integration' })
+  await page.getByRole('link', { name: /Lakeshore/ }).click()
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByText('Active').first().waitFor()
+  // The daily reading may be at it already.
+  await page
+    .getByText('Camila Reyes')
+    .or(page.getByRole('button', { name: 'Read now', disabled: false }))
+    .first()
+    .waitFor()
+  const isRead = await page.getByText('Camila Reyes').isVisible()
+  if (!isRead) await page.getByRole('button', { name: 'Read now' }).click()
+  const camila = page.getByRole('row', { name: /Camila Reyes/ })
+  await camila.waitFor()
+  await expectGoodPage(page)
+  await camila.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Invite 1/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByRole('row', { name: /Camila Reyes.*Invited/ }).waitFor()
+  const julia = page.getByRole('row', { name: /Julia Romano.*Not in Canvas/ })
+  await julia.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Keep 1/ }).click()
+  await page.getByRole('row', { name: /Julia Romano.*Kept/ }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('the superadmin connects a school, and is told what Canvas said', async () => {
+  const { page, complaints } = await person('sam', { at: '/admin/canvas-integration' })
+  await page.getByRole('button', { name: 'Connect a school' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'School' }).fill('Prairie')
+  await page.getByRole('option', { name: /Prairie/ }).click()
+  await dialog.getByRole('textbox', { name: 'Canvas address' }).fill('https://prairie.canvas.example')
+  await dialog.getByRole('radio', { name: 'Access token' }).check({ force: true })
+  await dialog.getByLabel('Access token').last().fill('not the token')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByText('Next: test the connection.').waitFor()
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByText('Canvas doesn’t accept the token.').first().waitFor()
+  expect(await page.content()).not.toContain('not the token')
+  expect(complaints).toEqual([])
+})

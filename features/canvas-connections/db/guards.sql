@@ -1,0 +1,6 @@
+-- What PostgreSQL refuses of connections to Canvas, regardless of who writes: a person tests and revokes, what Canvas answers decides the rest
+-- (rules.ts, public.transitions). Who connects, and who asks for a reading, is a fact.
+alter table public.canvas_connections alter column created_by set default app.real_uid();
+alter table public.canvas_runs alter column requested_by set default app.real_uid();
+create or replace trigger guard before update on public.canvas_connections for each row
+  when (old.status <> new.status) execute function app.guard_step('superadmin', 'superadmin', 'system');

@@ -1,0 +1,346 @@
+import { isEmail, normaliseEmail } from '#core/email.ts'
+import { refusal } from '#core/refusal.ts'
+import { mayStep, type Step } from '#core/steps.ts'
+import type {
+  CanvasConnection,
+  CanvasPerson,
+  ConnectionSettings,
+  ConnectionStatus,
+  MatchedBy,
+  NextStep,
+  PersonProblem,
+  PersonStatus,
+  RosterChange,
+} from './contract.ts'
+
+type Party = 'superadmin' | 'system'
+
+/** The steps of a connection: a person tests and revokes, what Canvas answers decides the rest. */
+export const connectionSteps: readonly Step<ConnectionStatus, Party>[] = [
+  { event: 'test', from: 'draft', to: 'testing', parties: ['superadmin'] },
+  { event: 'test', from: 'active', to: 'testing', parties: ['superadmin'] },
+  { event: 'test', from: 'error', to: 'testing', parties: ['superadmin'] },
+  { event: 'answered', from: 'testing', to: 'active', parties: ['system'] },
+  { event: 'failed', from: 'testing', to: 'error', parties: ['system'] },
+  { event: 'failed', from: 'active', to: 'error', parties: ['system'] },
+  { event: 'answered', from: 'error', to: 'active', parties: ['system'] },
+  { event: 'change', from: 'testing', to: 'draft', parties: ['superadmin'] },
+  { event: 'change', from: 'active', to: 'draft', parties: ['superadmin'] },
+  { event: 'change', from: 'error', to: 'draft', parties: ['superadmin'] },
+  { event: 'connect_again', from: 'revoked', to: 'draft', parties: ['superadmin'] },
+  { event: 'revoke', from: 'draft', to: 'revoked', parties: ['superadmin'] },
+  { event: 'revoke', from: 'testing', to: 'revoked', parties: ['superadmin'] },
+  { event: 'revoke', from: 'active', to: 'revoked', parties: ['superadmin'] },
+  { event: 'revoke', from: 'error', to: 'revoked', parties: ['superadmin'] },
+]
+
+type Stated = Pick<CanvasConnection, 'status' | 'secret_set_at'>
+
+/** Why a connection is not tested now, or null; one whose test was cut off is tested again. */
+export function testBlocker({ status, secret_set_at: since }: Stated) {
+  if (status === 'revoked') return refusal('canvas.revoked')
+  if (since === null) return refusal('canvas.secret_needed')
+  return status === 'testing' || mayStep(connectionSteps, status, 'testing', 'superadmin')
+    ? null
+    : refusal('canvas.not_now', { status })
+}
+
+/** Why the roster is not read now, or null. One that failed is read again: that is how it recovers. */
+export function readBlocker({ status, open_run: open }: Pick<CanvasConnection, 'status' | 'open_run'>) {
+  if (status === 'revoked') return refusal('canvas.revoked')
+  if (status === 'draft' || status === 'testing') return refusal('canvas.test_first')
+  return open ? refusal('canvas.reading') : null
+}
+
+/** Why a connection is not revoked, or null. */
+export function revokeBlocker({ status }: Pick<CanvasConnection, 'status'>) {
+  return status === 'revoked' ? refusal('canvas.revoked') : null
+}
+
+type Secrets = Pick<ConnectionSettings, 'client_secret' | 'refresh_token' | 'access_token'>
+type Kept = Pick<CanvasConnection, 'base_url' | 'auth' | 'client_id' | 'secret_set_at'>
+
+/** What is to be sealed of what was typed: all that the kind of sign-in needs, or nothing. */
+export function secretOf(auth: ConnectionSettings['auth'], given: Secrets): Record<string, string> | null {
+  const { client_secret, refresh_token, access_token } = given
+  if (auth === 'token') return access_token ? { access_token } : null
+  return client_secret && refresh_token ? { client_secret, refresh_token } : null
+}
+
+/**
+ * Why these settings are not kept, or null. What is sealed goes to no other address and for no other key than it was given for: who
+ * changes one of them enters it again.
+ */
+export function settingsBlocker(settings: ConnectionSettings, kept: Kept | null) {
+  if (settings.auth === 'oauth2' && !settings.client_id) return refusal('canvas.no_client')
+  if (secretOf(settings.auth, settings)) return null
+  const isTyped = [settings.client_secret, settings.refresh_token, settings.access_token].some(Boolean)
+  if (isTyped) return refusal('canvas.secret_in_parts')
+  const isSame =
+    kept?.secret_set_at != null &&
+    kept.base_url === settings.base_url &&
+    kept.auth === settings.auth &&
+    (kept.auth === 'token' || kept.client_id === settings.client_id)
+  return isSame ? null : refusal('canvas.secret_needed')
+}
+
+type Progress = Pick<
+  CanvasConnection,
+  'status' | 'terms_mapped' | 'sections' | 'sections_mapped' | 'read_at' | 'matched' | 'to_decide'
+>
+
+/** What a person does next with a connection. */
+export function nextStepOf(one: Progress): NextStep {
+  if (one.status !== 'active') return one.status === 'revoked' ? 'none' : 'test'
+  if (one.terms_mapped === 0) return 'map_terms'
+  if (one.sections === 0) return 'read'
+  if (one.sections_mapped === 0) return 'map_sections'
+  if (one.to_decide > 0) return 'decide'
+  return one.matched === 0 ? 'read' : 'none'
+}
+
+/** A student, or someone else, of the school. */
+export type Member = { id: string; email: string; student_number: string | null; is_student: boolean }
+/** Someone in Canvas, as it answers. */
+export type SeenPerson = {
+  canvas_id: string
+  name: string
+  sis_id: string | null
+  login_id: string | null
+  email: string | null
+  section_ids: string[]
+}
+/** What was kept of someone. */
+export type KnownPerson = SeenPerson & {
+  status: PersonStatus
+  problem: PersonProblem | null
+  candidates: string[]
+  student_id: string | null
+  matched_by: MatchedBy | null
+  cohort_id: string | null
+}
+
+type Match = Pick<KnownPerson, 'problem' | 'candidates' | 'student_id' | 'matched_by'>
+const nobody: Match = { problem: null, candidates: [], student_id: null, matched_by: null }
+const unclear = (problem: PersonProblem, candidates: readonly string[] = []): Match => ({
+  ...nobody,
+  problem,
+  candidates: [...candidates],
+})
+const numberKey = (number: string | null): string => (number ?? '').trim().toLowerCase()
+
+/** The address of someone in Canvas: the one that it has, or what they sign in with where that is one. */
+export function emailOf({ email, login_id: login }: Pick<SeenPerson, 'email' | 'login_id'>): string | null {
+  const found = [email, login].find((one) => one && isEmail(one.trim()))
+  return found ? normaliseEmail(found) : null
+}
+
+/** The people of a school by what they are found by. */
+function directoryOf(members: readonly Member[]) {
+  const byNumber = new Map<string, Member[]>()
+  const byEmail = new Map(members.map((one) => [normaliseEmail(one.email), one]))
+  for (const one of members)
+    if (one.is_student && numberKey(one.student_number))
+      byNumber.set(numberKey(one.student_number), [...(byNumber.get(numberKey(one.student_number)) ?? []), one])
+  const students = new Map(members.filter((one) => one.is_student).map((one) => [one.id, one]))
+  return { byNumber, byEmail, students }
+} // prettier-ignore
+type Directory = ReturnType<typeof directoryOf>
+
+/**
+ * Who someone in Canvas is at the school: by the number, then by the email. Who was matched stays so, whatever email either has by now, as
+ * long as the number names no one else.
+ */
+function matchOf(seen: SeenPerson, known: KnownPerson | undefined, { byNumber, byEmail, students }: Directory): Match {
+  const numbered = byNumber.get(numberKey(seen.sis_id)) ?? []
+  const email = emailOf(seen)
+  const mailed = email ? byEmail.get(email) : undefined
+  if (known?.student_id) {
+    if (!students.has(known.student_id)) return unclear('gone_from_school')
+    const isOther = known.matched_by !== 'hand' && numbered.length > 0 && !numbered.some(({ id }) => id === known.student_id)
+    if (isOther) return unclear('number_moved', [known.student_id, ...numbered.map(({ id }) => id)])
+    return { ...nobody, student_id: known.student_id, matched_by: known.matched_by }
+  }
+  if (numbered.length > 1) return unclear('several_by_number', numbered.map(({ id }) => id))
+  const [one] = numbered
+  if (one) {
+    if (mailed && mailed.id !== one.id) return unclear('number_and_email_differ', [one.id, ...(mailed.is_student ? [mailed.id] : [])])
+    return { ...nobody, student_id: one.id, matched_by: 'sis' }
+  }
+  if (mailed && !mailed.is_student) return unclear('not_a_student')
+  if (mailed && seen.sis_id && mailed.student_number) return unclear('number_differs', [mailed.id])
+  if (mailed) return { ...nobody, student_id: mailed.id, matched_by: 'email' }
+  return email ? nobody : unclear('no_email')
+} // prettier-ignore
+
+/** Two in Canvas who share an email, or are matched to one student, are for a person to tell apart; who was matched before stays. */
+function tellApart(matches: Map<string, Match>, seen: readonly SeenPerson[], known: ReadonlyMap<string, KnownPerson>): void {
+  const sharers = Map.groupBy(seen, (one) => emailOf(one) ?? '')
+  for (const [email, those] of sharers)
+    if (email && those.length > 1)
+      for (const { canvas_id: id } of those) {
+        const match = matches.get(id)!
+        if (match.matched_by !== 'sis' && match.matched_by !== 'hand' && !known.get(id)?.student_id && !match.problem)
+          matches.set(id, unclear('shared_email', match.student_id ? [match.student_id] : []))
+      }
+  const same = Map.groupBy(seen.filter(({ canvas_id: id }) => matches.get(id)!.student_id), ({ canvas_id: id }) => matches.get(id)!.student_id!)
+  for (const [user, those] of same)
+    if (those.length > 1)
+      for (const { canvas_id: id } of those) if (!known.get(id)?.student_id) matches.set(id, unclear('same_person', [user]))
+} // prettier-ignore
+
+function statusOf(match: Match, known: KnownPerson | undefined): PersonStatus {
+  // What a person set aside, no reading opens again.
+  if (known?.status === 'set_aside') return known.status
+  if (match.student_id) return 'matched'
+  if (match.problem)
+    return known?.status === 'invited' && match.problem === 'no_email' ? 'invited' : 'conflict'
+  return known?.status === 'invited' ? 'invited' : 'new'
+}
+
+export type RosterInput = {
+  known: readonly KnownPerson[]
+  seen: readonly SeenPerson[]
+  members: readonly Member[]
+  /** Canvas's section → cohort; only of sections that were read to their end. */
+  cohorts: ReadonlyMap<string, string>
+  /** Sections that were to be read, and could not. */
+  unread: ReadonlySet<string>
+}
+export type RosterPlan = { people: KnownPerson[]; changes: RosterChange[] }
+
+const AWAY: readonly PersonStatus[] = ['missing', 'kept', 'left']
+
+/**
+ * What a reading changes: who is in it is added or brought up to date, who is in none of their sections any more is missing until a
+ * person confirms it. Sections that were not read say nothing of anyone.
+ */
+export function planRoster({ known, seen, members, cohorts, unread }: RosterInput): RosterPlan {
+  const before = new Map(known.map((one) => [one.canvas_id, one]))
+  const directory = directoryOf(members)
+  const matches = new Map(seen.map((one) => [one.canvas_id, matchOf(one, before.get(one.canvas_id), directory)]))
+  tellApart(matches, seen, before)
+  const plan: RosterPlan = { people: [], changes: [] }
+  for (const one of seen) {
+    const old = before.get(one.canvas_id)
+    const kept = old?.section_ids.filter((id) => unread.has(id)) ?? []
+    const match = matches.get(one.canvas_id)!
+    const section_ids = [...new Set([...one.section_ids, ...kept])].toSorted()
+    const found = [...new Set(one.section_ids.flatMap((id) => cohorts.get(id) ?? []))]
+    if (found.length === 0 && kept.length > 0 && old?.cohort_id) found.push(old.cohort_id)
+    const status = statusOf(match, old)
+    const isSetAside = status === 'set_aside'
+    const next: KnownPerson = {
+      ...one,
+      ...(isSetAside ? nobody : match),
+      ...(status !== 'conflict' && { problem: null, candidates: [] }),
+      section_ids,
+      status,
+      // In sections of two cohorts, they are in neither by Canvas alone.
+      cohort_id: found.length === 1 ? found[0]! : null,
+    }
+    plan.people.push(next)
+    plan.changes.push(...changesOf(old, next))
+  }
+  const here = new Set(seen.map(({ canvas_id: id }) => id))
+  for (const old of known) {
+    const isJudged = old.section_ids.some((id) => cohorts.has(id)) && !old.section_ids.some((id) => unread.has(id))
+    if (here.has(old.canvas_id) || !isJudged || AWAY.includes(old.status) || old.status === 'set_aside') continue
+    plan.people.push({ ...old, status: 'missing', problem: null, candidates: [] })
+    plan.changes.push(changeOf(old, 'dropped', 'missing'))
+  }
+  return plan
+} // prettier-ignore
+
+const changeOf = (
+  { canvas_id, name, sis_id }: Pick<KnownPerson, 'canvas_id' | 'name' | 'sis_id'>,
+  kind: RosterChange['kind'],
+  what: RosterChange['what'],
+  from: string | null = null,
+  to: string | null = null,
+): RosterChange => ({ kind, canvas_id, name, sis_id, what, from, to })
+
+/** What is different from before; a conflict is named each time it is there, so that no run hides it. */
+function changesOf(old: KnownPerson | undefined, next: KnownPerson): RosterChange[] {
+  const conflict = next.problem ? [changeOf(next, 'conflict', next.problem)] : []
+  if (!old) return [changeOf(next, 'added', 'new'), ...conflict]
+  if (AWAY.includes(old.status)) return [changeOf(next, 'updated', 'back'), ...conflict]
+  const changed = (what: RosterChange['what'], from: string | null, to: string | null) =>
+    from === to ? [] : [changeOf(next, 'updated', what, from, to)]
+  return [
+    ...changed('email', old.email, next.email),
+    ...changed('name', old.name, next.name),
+    ...changed('number', old.sis_id, next.sis_id),
+    ...(old.cohort_id === next.cohort_id ? [] : [changeOf(next, 'updated', 'cohort')]),
+    ...(old.status !== 'matched' && next.status === 'matched' ? [changeOf(next, 'updated', 'match')] : []),
+    ...conflict,
+  ]
+}
+
+/** So many people of each kind: someone of whom two things changed is one. */
+export function countChanges(changes: readonly RosterChange[], people: number) {
+  const of = (kind: RosterChange['kind']): number =>
+    new Set(changes.filter((one) => one.kind === kind).map((one) => one.canvas_id)).size
+  return {
+    people,
+    added: of('added'),
+    updated: of('updated'),
+    dropped: of('dropped'),
+    conflicts: of('conflict'),
+  }
+}
+
+type Judged = Pick<
+  CanvasPerson,
+  'status' | 'email' | 'login_id' | 'problem' | 'cohort_id' | 'current_cohort_id'
+>
+
+/** Why someone is not invited, or null. */
+export function inviteBlocker(one: Judged) {
+  if (one.status === 'matched') return refusal('canvas.is_matched')
+  if (!['new', 'conflict', 'invited'].includes(one.status)) return refusal('canvas.person_status', { status: one.status })
+  if (one.problem === 'not_a_student') return refusal('canvas.not_a_student')
+  return emailOf(one) ? null : refusal('canvas.no_email')
+} // prettier-ignore
+
+/** Why someone is not put into the cohort of their sections, or null. */
+export function enrollBlocker(one: Judged) {
+  if (one.status !== 'matched') return refusal('canvas.not_matched')
+  if (one.cohort_id === null) return refusal('canvas.no_cohort')
+  return one.cohort_id === one.current_cohort_id ? refusal('canvas.in_cohort') : null
+}
+
+/** Why it is not said who someone is, or null. */
+export function matchBlocker({ status }: Pick<CanvasPerson, 'status'>) {
+  return ['new', 'conflict', 'invited', 'matched'].includes(status)
+    ? null
+    : refusal('canvas.person_status', { status })
+}
+
+const FROM: Record<'kept' | 'left' | 'set_aside' | 'new', readonly PersonStatus[]> = {
+  kept: ['missing'],
+  left: ['missing', 'kept'],
+  set_aside: ['new', 'conflict', 'invited'],
+  new: ['set_aside'],
+}
+
+/** Why someone does not become kept, left, set aside or new again, or null. */
+export function settleBlocker({ status }: Pick<CanvasPerson, 'status'>, to: keyof typeof FROM) {
+  return FROM[to].includes(status) ? null : refusal('canvas.person_status', { status })
+}
+
+/** The first name, and all after it, as invitations have them. */
+export function splitName(name: string): { first_name: string; last_name: string } {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return { first_name: first, last_name: rest.join(' ') }
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+
+/** The semester that a term most likely is: of the same name, whatever its spelling. */
+export function semesterNamed<Semester extends { name: string }>(
+  name: string,
+  semesters: readonly Semester[],
+): Semester | null {
+  return semesters.find((one) => plain(one.name) === plain(name)) ?? null
+}

@@ -1,0 +1,47 @@
+import { Refused } from '#core/refusal.ts'
+import { verdictWords } from '#features/cohorts/rules.ts'
+import { changeMemberships } from '#features/cohorts/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { CanvasPerson } from '../../contract.ts'
+import { schoolToday } from '../queries/school-today.ts'
+
+type Moved = Pick<CanvasPerson, 'student_id' | 'current_cohort_id'>
+
+/** Puts students into a cohort from today on; says of each who stays where they are why. */
+export async function beginStays(
+  tx: Tx,
+  school_id: string,
+  cohort_id: string,
+  people: readonly Moved[],
+): Promise<Map<string, string>> {
+  try {
+    const judged = await changeMemberships(tx, crypto.randomUUID(), {
+      school_id,
+      cohort_id,
+      on_date: await schoolToday(tx, school_id),
+      reason: people.some((one) => one.current_cohort_id) ? 'transferred' : 'enrolled',
+      students: people.map((one) => ({ student_id: one.student_id! })),
+    })
+    return new Map(
+      judged.flatMap((one) => (one.verdict === 'ok' ? [] : [[one.student_id, verdictWords(one)]])),
+    )
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return new Map(people.map((one) => [one.student_id!, error.message]))
+  }
+}
+
+/** Ends the stay in their cohort of those who are in one, from today on, as withdrawn. */
+export async function endStays(tx: Tx, school_id: string, people: readonly Moved[]): Promise<void> {
+  const students = people.flatMap((one) =>
+    one.student_id && one.current_cohort_id ? [{ student_id: one.student_id }] : [],
+  )
+  if (students.length === 0) return
+  await changeMemberships(tx, crypto.randomUUID(), {
+    school_id,
+    cohort_id: null,
+    on_date: await schoolToday(tx, school_id),
+    reason: 'withdrew',
+    students,
+  })
+}

@@ -1,0 +1,112 @@
+import { implement } from '@orpc/server'
+import { refusal, refuseIf, wordsOf } from '#core/refusal.ts'
+import type { Config } from '#platform/server/config.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import type { RoundBook } from '#platform/server/round-book.ts'
+import { canvasConnectionsContract } from '../contract.ts'
+import { canvasRefusals } from '../messages.ts'
+import { nextStepOf, testBlocker } from '../rules.ts'
+import { enrollPeople, invitePeople } from './commands/bring-in-people.ts'
+import { changeConnection, createConnection, revokeConnection } from './commands/keep-connection.ts'
+import { lockConnection } from './commands/lock-connection.ts'
+import { mapSections, mapTerm, startReading } from './commands/map-canvas.ts'
+import { matchPerson, settlePeople } from './commands/settle-people.ts'
+import { findConnection, listConnections } from './queries/connections.ts'
+import { listSections, listTerms } from './queries/mapping.ts'
+import { listPeople } from './queries/people.ts'
+import { getRun, listRuns } from './queries/runs.ts'
+import { type CanvasServices, tryConnection } from './test-connection.ts'
+
+explainRefusals(canvasRefusals)
+explainConstraint(
+  'canvas_connections_one',
+  'This school is connected already. Open its connection to change it.',
+)
+explainConstraint('canvas_runs_one_open', wordsOf(canvasRefusals, refusal('canvas.reading')))
+
+export type CanvasHandlerServices = CanvasServices & {
+  config: Pick<Config, 'appUrl'>
+  rounds: Pick<RoundBook, 'run'>
+}
+
+export function canvasConnectionHandlers(services: CanvasHandlerServices) {
+  const api = implement(canvasConnectionsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const { objects, config, rounds } = services
+
+  return api.router({
+    list: api.list.handler(({ input, context }) => context.act((tx) => listConnections(tx, input))),
+    get: api.get.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const found = await findConnection(tx, input.id)
+        return { ...found, next: nextStepOf(found) }
+      }),
+    ),
+    create: api.create.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await createConnection(tx, objects, input)
+        return findConnection(tx, input.id)
+      }),
+    ),
+    change: api.change.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await changeConnection(tx, objects, input)
+        return findConnection(tx, input.id)
+      }),
+    ),
+    // Canvas is asked between two transactions, and none is open meanwhile.
+    test: api.test.handler(async ({ input: { id }, context }) => {
+      await context.act(async (tx) => {
+        const connection = await lockConnection(tx, id)
+        refuseIf(canvasRefusals, testBlocker(connection))
+        if (connection.status !== 'testing') await tx.updateTable('canvas_connections').set({ status: 'testing' }).where('id', '=', id).execute()
+      })
+      await tryConnection(services, id, context.me().realUserId)
+      return context.act((tx) => findConnection(tx, id), { readOnly: true })
+    }),
+    revoke: api.revoke.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await revokeConnection(tx, input)
+        return findConnection(tx, input.id)
+      }),
+    ),
+    read: api.read.handler(async ({ input, context }) => {
+      await context.act((tx) => startReading(tx, input))
+      // Begins at once where this process can; at the latest, within a minute.
+      void rounds.run('canvas').catch(() => {})
+      return { run_id: input.run_id }
+    }),
+
+    terms: api.terms.handler(({ input, context }) => context.act((tx) => listTerms(tx, input.id))),
+    mapTerm: api.mapTerm.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await mapTerm(tx, input)
+        return {}
+      }),
+    ),
+    sections: api.sections.handler(({ input, context }) => context.act((tx) => listSections(tx, input))),
+    mapSections: api.mapSections.handler(({ input, context }) =>
+      context.act(async (tx) => ({ mapped: await mapSections(tx, input) })),
+    ),
+
+    runs: api.runs.handler(({ input, context }) => context.act((tx) => listRuns(tx, input))),
+    run: api.run.handler(({ input, context }) => context.act((tx) => getRun(tx, input.id))),
+
+    people: api.people.handler(({ input, context }) => context.act((tx) => listPeople(tx, input))),
+    match: api.match.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await matchPerson(tx, input)
+        return {}
+      }),
+    ),
+    invite: api.invite.handler(({ input, context }) =>
+      context.act(async (tx) => ({ rows: await invitePeople(tx, input, config.appUrl) }), { deadlineMs: 30_000 }),
+    ),
+    enroll: api.enroll.handler(({ input, context }) =>
+      context.act(async (tx) => ({ rows: await enrollPeople(tx, input) }), { deadlineMs: 30_000 }),
+    ),
+    settle: api.settle.handler(({ input, context }) =>
+      context.act(async (tx) => ({ rows: await settlePeople(tx, input) }), { deadlineMs: 30_000 }),
+    ),
+  })
+} // prettier-ignore

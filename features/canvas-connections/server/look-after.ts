@@ -1,0 +1,29 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { RoundBook } from '#platform/server/round-book.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { queueDue, takeRun } from './queries/due.ts'
+import { readRoster } from './read-roster.ts'
+import type { CanvasServices } from './test-connection.ts'
+
+/** One reading that is due or was asked for; false when there is none. */
+export async function workOnCanvas(services: CanvasServices, signal: AbortSignal): Promise<boolean> {
+  const { workerPool } = services
+  await withActor(workerPool, null, queueDue)
+  const run = await withActor(workerPool, null, takeRun)
+  if (run) await readRoster(services, run, signal)
+  return run !== undefined
+}
+
+/** Reads rosters from Canvas: once a day each, and whenever someone asks. Any number of processes. Returns how to stop. */
+export function startCanvasReader(
+  services: CanvasServices & { log: Log; rounds?: RoundBook | undefined },
+): () => Promise<void> {
+  return startRounds(services, {
+    name: 'canvas',
+    everyMs: 60_000,
+    firstMs: 2_000,
+    failed: 'rosters could not be read from Canvas',
+    round: (stopping) => workOnCanvas(services, stopping),
+  })
+}

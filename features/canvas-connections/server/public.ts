@@ -1,0 +1,1 @@
+export { startCanvasReader } from './look-after.ts'

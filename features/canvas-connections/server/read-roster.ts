@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Failure } from '../contract.ts'
+import type { SeenPerson } from '../rules.ts'
+import { type Canvas, CanvasFailed, type CanvasCourseFound, openCanvas } from './canvas-client.ts'
+import { endRun, keepRoster } from './commands/keep-roster.ts'
+import { type CourseRead, keepSections, keepTerms } from './commands/keep-structure.ts'
+import type { TakenRun } from './queries/due.ts'
+import { openConnection } from './secret.ts'
+import { type CanvasServices, failureOf } from './test-connection.ts'
+
+/** What stands against one course and not against the others. */
+const OF_ONE: readonly Failure['code'][] = ['missing', 'not_allowed', 'not_canvas', 'too_long', 'broken']
+
+/**
+ * Reads the roster of one connection, without a transaction while Canvas is asked: terms, the courses and sections of those that are a
+ * semester under way or to come, and who is in sections that are a cohort. All that it finds of people is kept at the end at once.
+ */
+export async function readRoster(services: CanvasServices, run: TakenRun, signal: AbortSignal): Promise<void> {
+  const { workerPool, objects, canvas: settings } = services
+  const asWorker = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 30_000 })
+  const of = { id: run.connection_id, school_id: run.school_id }
+  try {
+    if (run.is_old) throw new CanvasFailed('gave_up', 'the roster')
+    const opened = await asWorker((tx) => openConnection(tx, objects, of.id))
+    if (!opened) return await asWorker((tx) => endRun(tx, run.id, []))
+    const canvas = openCanvas({ ...opened, signal }, settings)
+    const terms = await canvas.terms()
+    await asWorker((tx) => keepTerms(tx, of, terms))
+    const wanted = await asWorker((tx) => termsToRead(tx, of.id))
+    const errors: Failure[] = []
+    const { read, unread } = await readCourses(canvas, wanted, errors)
+    await asWorker((tx) => keepSections(tx, of, wanted, read, unread.map((one) => one.canvas_id)))
+    const mapped = await asWorker((tx) => mappedSections(tx, of.id, wanted))
+    const roster = await readPeople(canvas, mapped, unread, errors, (done) => asWorker((tx) => noteProgress(tx, run.id, done)))
+    await asWorker((tx) => keepRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }))
+  } catch (error) {
+    if (signal.aborted) {
+      await asWorker((tx) => tx.updateTable('canvas_runs').set({ status: 'queued' }).where('id', '=', run.id).where('status', '=', 'running').execute())
+      return
+    }
+    const failure = failureOf(error)
+    await asWorker(async (tx) => {
+      await endRun(tx, run.id, [failure])
+      await tx
+        .updateTable('canvas_connections')
+        .set({ status: 'error', failure: JSON.stringify(failure) })
+        .where('id', '=', of.id)
+        .where('status', 'in', ['active', 'error'])
+        .execute()
+    })
+  }
+} // prettier-ignore
+
+async function readCourses(canvas: Canvas, terms: readonly string[], errors: Failure[]) {
+  const read: CourseRead[] = []
+  const unread: CanvasCourseFound[] = []
+  for (const term of terms)
+    for (const course of await canvas.courses(term)) {
+      const sections = await orNoted(canvas.sections(course), errors)
+      if (sections) read.push({ course, sections })
+      else unread.push(course)
+    }
+  return { read, unread }
+}
+
+type Mapped = { canvas_id: string; course_id: string; course_name: string; cohort_id: string }
+type Progress = { courses_total: number; courses_done: number; people: number }
+
+/** Everyone in mapped sections, once, whatever number of courses they are in. */
+async function readPeople(
+  canvas: Canvas,
+  mapped: readonly Mapped[],
+  unreadCourses: readonly CanvasCourseFound[],
+  errors: Failure[],
+  note: (progress: Progress) => Promise<void>,
+) {
+  const courses = Map.groupBy(mapped, (one) => one.course_id)
+  const gone = new Set(unreadCourses.map((one) => one.canvas_id))
+  const seen = new Map<string, SeenPerson>()
+  const cohorts = new Map<string, string>()
+  const unread = new Set<string>()
+  let done = 0
+  for (const [id, sections] of courses) {
+    await note({ courses_total: courses.size, courses_done: done, people: seen.size })
+    const found = gone.has(id) ? null : await orNoted(canvas.students({ id, name: sections[0]!.course_name }), errors)
+    if (!found) for (const one of sections) unread.add(one.canvas_id)
+    else {
+      for (const one of sections) cohorts.set(one.canvas_id, one.cohort_id)
+      for (const one of found) {
+        const section_ids = one.section_ids.filter((section) => cohorts.has(section))
+        const known = seen.get(one.canvas_id)
+        if (section_ids.length > 0)
+          seen.set(one.canvas_id, { ...one, section_ids: [...(known?.section_ids ?? []), ...section_ids] })
+      }
+    }
+    done++
+  }
+  await note({ courses_total: courses.size, courses_done: done, people: seen.size })
+  return { seen: [...seen.values()], cohorts, unread }
+} // prettier-ignore
+
+/** The answer, or null where only this one could not be read: that is noted. */
+async function orNoted<T>(asked: Promise<T>, errors: Failure[]): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof CanvasFailed) || !OF_ONE.includes(error.failure.code)) throw error
+    errors.push(error.failure)
+    return null
+  }
+}
+
+/** Terms that are a semester which is not over. */
+async function termsToRead(tx: Tx, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('canvas_terms as t')
+    .innerJoin('semesters as m', 'm.id', 't.semester_id')
+    .innerJoin('schools as s', 's.id', 't.school_id')
+    .select('t.canvas_id')
+    .where('t.connection_id', '=', id)
+    .where('t.is_gone', '=', false)
+    .where(sql<boolean>`m.end_date >= (now() at time zone s.time_zone)::date`)
+    .orderBy('m.start_date')
+    .execute()
+  return rows.map((one) => one.canvas_id)
+}
+
+const mappedSections = (tx: Tx, id: string, terms: readonly string[]): Promise<Mapped[]> =>
+  tx
+    .selectFrom('canvas_sections')
+    .select(['canvas_id', 'course_id', 'course_name', sql<string>`cohort_id`.as('cohort_id')])
+    .where('connection_id', '=', id)
+    .where('is_gone', '=', false)
+    .where('cohort_id', 'is not', null)
+    .where(sql<boolean>`term_id = any(${[...terms]}::text[])`)
+    .orderBy('course_name')
+    .execute()
+
+async function noteProgress(tx: Tx, id: string, progress: Progress): Promise<void> {
+  await tx
+    .updateTable('canvas_runs')
+    .set({ ...progress, moved_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+}
