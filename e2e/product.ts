@@ -1,7 +1,7 @@
 import { startServer } from '#app/server.ts'
 import { createTestDatabase } from '#database/test-database.ts'
 import { testObjects } from '#database/test-objects.ts'
-import { DEMO_TOKEN, demoRoster } from '#database/seeds/demo-canvas.ts'
+import { DEMO_TOKEN, demoRoster } from '#features/canvas-connections/fake.ts'
 import { startFakeCanvas } from '#features/canvas-connections/server/fake-canvas.ts'
 import { startFakeStripe } from '#features/subscriptions/server/fake-stripe.ts'
 import { readConfig } from '#platform/server/config.ts'

@@ -7,7 +7,7 @@ import type { Config } from '#platform/server/config.ts'
 export async function demoCanvas({ isDemo, mode, canvasStandIn }: Config) {
   if (!isDemo || mode !== 'development' || canvasStandIn) return undefined
   const { startFakeCanvas } = await import('#features/canvas-connections/server/fake-canvas.ts')
-  const { demoRoster, DEMO_TOKEN } = await import('#database/seeds/demo-canvas.ts')
+  const { demoRoster, DEMO_TOKEN } = await import('#features/canvas-connections/fake.ts')
   const fake = await startFakeCanvas({ data: demoRoster(), tokens: [DEMO_TOKEN] })
   return { settings: { canvasStandIn: fake.url }, close: fake.close }
 }

@@ -1,54 +1,8 @@
 import type pg from 'pg'
-import type { FakeData } from '#features/canvas-connections/server/fake-canvas.ts'
+import { DEMO_TOKEN, demoRoster } from '#features/canvas-connections/fake.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 
-/** What the seeded connection signs in with at the Canvas of the demonstration, which is nowhere else. */
-export const DEMO_TOKEN = '1~demonstration'
 const HOST = 'https://lakeshore.canvas.example'
-
-type Row = [name: string, sis: string | null, email: string | null, section: string]
-const at = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@lakeshore.example`
-const rows: readonly Row[] = [
-  ['Jenna Park', 'L-1000', 'jenna.student@lakeshore.example', '341-1'],
-  ['Amara Diallo', 'L-1001', at('Amara Diallo'), '341-1'],
-  ['Ben Fischer', 'L-1002', at('Ben Fischer'), '210-1'],
-  ['Chloe Nguyen', 'L-1003', 'chloe.n@canvas.example', '341-1'],
-  ['Elena Petrova', null, at('Elena Petrova'), '210-1'],
-  ['Farid Haddad', 'L-1006', at('Farid Haddad'), '341-1'],
-  // New, unclear, and two whom a person has to tell apart.
-  ['Camila Reyes', 'L-1201', at('Camila Reyes'), '210-1'],
-  ['Devon Carlisle', 'L-1202', at('Devon Carlisle'), '210-1'],
-  ['Imani Whitfield', 'L-1203', at('Imani Whitfield'), '210-1'],
-  ['Oscar Lund', 'L-1204', at('Oscar Lund'), '210-1'],
-  ['Test Student', null, null, '210-1'],
-  ['Ava Sterling', null, at('A Sterling'), '210-1'],
-  ['Alan Sterling', null, at('A Sterling'), '210-1'],
-  ['A. Diallo', 'L-1299', at('Amara Diallo'), '210-1'],
-  ['Priya Raman', 'L-1205', at('Priya Raman'), '410-1'],
-]
-
-/** The roster in the Canvas of the demonstration. */
-export function demoRoster(): FakeData {
-  return {
-    account: { id: '1', name: 'Lakeshore College of Nursing' },
-    terms: [
-      { id: '26', name: 'Fall 2026', start_at: '2026-08-24T05:00:00Z', end_at: '2026-12-18T06:00:00Z' },
-      { id: '27', name: 'Spring 2027', start_at: '2027-01-19T06:00:00Z', end_at: '2027-05-14T05:00:00Z' },
-    ],
-    courses: [
-      { id: '341', name: 'Nursing Care of Childbearing Families', course_code: 'NURS 341', enrollment_term_id: '26' },
-      { id: '210', name: 'Foundations of Nursing', course_code: 'NURS 210', enrollment_term_id: '26' },
-      { id: '410', name: 'Community Health Nursing', course_code: 'NURS 410', enrollment_term_id: '26' },
-    ],
-    sections: [
-      { id: '341-1', course_id: '341', name: 'Section 1', sis_section_id: 'F26-341-1' },
-      { id: '210-1', course_id: '210', name: 'Section 1', sis_section_id: 'F26-210-1' },
-      { id: '410-1', course_id: '410', name: 'Section 1', sis_section_id: 'F26-410-1' },
-    ],
-    users: rows.map(([name, sis, email], index) => ({ id: String(500 + index), name, sis_user_id: sis, login_id: `lk${500 + index}`, email })),
-    enrollments: rows.map(([, , , section_id], index) => ({ user_id: String(500 + index), section_id })),
-  }
-} // prettier-ignore
 
 type Ids = (name: string) => string
 
@@ -81,7 +35,7 @@ export async function insertCanvas(client: pg.Client, demoId: Ids, objects: Obje
     )
   }
   // Those with the numbers of students, as of the last reading, and one who is gone since.
-  const gone = { id: '599', name: 'Julia Romano', sis_user_id: null, login_id: 'lk599', email: at('Julia Romano') }
+  const gone = { id: '599', name: 'Julia Romano', sis_user_id: null, login_id: 'lk599', email: 'julia.romano@lakeshore.example' }
   for (const user of [...users.slice(0, 6), gone]) {
     const section = enrollments.find((one) => one.user_id === user.id)?.section_id ?? '341-1'
     await client.query(

@@ -48,7 +48,6 @@ export type NextStep = z.infer<typeof nextStep>
 const runKind = z.enum(['test', 'roster'])
 const runStatus = z.enum(['queued', 'running', 'done', 'failed'])
 export type RunStatus = z.infer<typeof runStatus>
-export type RunKind = z.infer<typeof runKind>
 
 const run = z.object({
   id: z.uuid(),

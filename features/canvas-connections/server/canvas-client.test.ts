@@ -2,7 +2,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type CanvasSettings, isPublicAddress, nextPage, openCanvas } from './canvas-client.ts'
-import { type FakeCanvas, type FakeData, startFakeCanvas } from './fake-canvas.ts'
+import type { FakeData } from '../fake.ts'
+import { type FakeCanvas, startFakeCanvas } from './fake-canvas.ts'
 
 const COURSE = { id: '10', name: 'NURS 341' }
 const data = (people = 3): FakeData => ({

@@ -2,22 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FakeData } from '../fake.ts'
 
-export type FakeUser = {
-  id: string
-  name: string
-  sis_user_id?: string | null
-  login_id?: string
-  email?: string | null
-}
-export type FakeData = {
-  account: { id: string; name: string }
-  terms: { id: string; name: string; start_at: string | null; end_at: string | null }[]
-  courses: { id: string; name: string; course_code: string; enrollment_term_id: string }[]
-  sections: { id: string; course_id: string; name: string; sis_section_id: string | null }[]
-  users: FakeUser[]
-  enrollments: { user_id: string; section_id: string; state?: string }[]
-}
 type Options = {
   data: FakeData
   tokens?: readonly string[]

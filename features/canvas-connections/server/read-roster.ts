@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
 import { withActor } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Failure } from '../contract.ts'
 import type { SeenPerson } from '../rules.ts'
 import { type Canvas, CanvasFailed, type CanvasCourseFound, openCanvas } from './canvas-client.ts'
 import { endRun, keepRoster } from './commands/keep-roster.ts'
+import { failRun, noteProgress, type Progress, queueAgain } from './commands/note-run.ts'
 import { type CourseRead, keepSections, keepTerms } from './commands/keep-structure.ts'
 import type { TakenRun } from './queries/due.ts'
+import { type Mapped, mappedSections, termsToRead } from './queries/what-to-read.ts'
 import { openConnection } from './secret.ts'
 import { type CanvasServices, failureOf } from './test-connection.ts'
 
@@ -37,19 +38,11 @@ export async function readRoster(services: CanvasServices, run: TakenRun, signal
     await asWorker((tx) => keepRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }))
   } catch (error) {
     if (signal.aborted) {
-      await asWorker((tx) => tx.updateTable('canvas_runs').set({ status: 'queued' }).where('id', '=', run.id).where('status', '=', 'running').execute())
+      await asWorker((tx) => queueAgain(tx, run.id))
       return
     }
     const failure = failureOf(error)
-    await asWorker(async (tx) => {
-      await endRun(tx, run.id, [failure])
-      await tx
-        .updateTable('canvas_connections')
-        .set({ status: 'error', failure: JSON.stringify(failure) })
-        .where('id', '=', of.id)
-        .where('status', 'in', ['active', 'error'])
-        .execute()
-    })
+    await asWorker((tx) => failRun(tx, run, failure))
   }
 } // prettier-ignore
 
@@ -64,9 +57,6 @@ async function readCourses(canvas: Canvas, terms: readonly string[], errors: Fai
     }
   return { read, unread }
 }
-
-type Mapped = { canvas_id: string; course_id: string; course_name: string; cohort_id: string }
-type Progress = { courses_total: number; courses_done: number; people: number }
 
 /** Everyone in mapped sections, once, whatever number of courses they are in. */
 async function readPeople(
@@ -110,39 +100,4 @@ async function orNoted<T>(asked: Promise<T>, errors: Failure[]): Promise<T | nul
     errors.push(error.failure)
     return null
   }
-}
-
-/** Terms that are a semester which is not over. */
-async function termsToRead(tx: Tx, id: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('canvas_terms as t')
-    .innerJoin('semesters as m', 'm.id', 't.semester_id')
-    .innerJoin('schools as s', 's.id', 't.school_id')
-    .select('t.canvas_id')
-    .where('t.connection_id', '=', id)
-    .where('t.is_gone', '=', false)
-    .where(sql<boolean>`m.end_date >= (now() at time zone s.time_zone)::date`)
-    .orderBy('m.start_date')
-    .execute()
-  return rows.map((one) => one.canvas_id)
-}
-
-const mappedSections = (tx: Tx, id: string, terms: readonly string[]): Promise<Mapped[]> =>
-  tx
-    .selectFrom('canvas_sections')
-    .select(['canvas_id', 'course_id', 'course_name', sql<string>`cohort_id`.as('cohort_id')])
-    .where('connection_id', '=', id)
-    .where('is_gone', '=', false)
-    .where('cohort_id', 'is not', null)
-    .where(sql<boolean>`term_id = any(${[...terms]}::text[])`)
-    .orderBy('course_name')
-    .execute()
-
-async function noteProgress(tx: Tx, id: string, progress: Progress): Promise<void> {
-  await tx
-    .updateTable('canvas_runs')
-    .set({ ...progress, moved_at: sql<string>`now()` })
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .execute()
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { Failure } from '../contract.ts'
 import { CanvasFailed, type CanvasSettings, type CanvasTermFound, openCanvas } from './canvas-client.ts'
-import { keepTerms } from './commands/keep-structure.ts'
+import { keepTest } from './commands/keep-test.ts'
 import { openConnection } from './secret.ts'
 
 export type CanvasServices = {
@@ -30,24 +29,7 @@ export async function tryConnection({ workerPool, objects, canvas }: CanvasServi
   } catch (error) {
     failure = failureOf(error)
   }
-  await withActor(workerPool, null, async (tx) => {
-    const kept = await tx
-      .updateTable('canvas_connections')
-      .set({ status: failure ? 'error' : 'active', failure: failure && JSON.stringify(failure), tested_at: sql<string>`now()`, ...(account !== null && { account_name: account }) })
-      .where('id', '=', id)
-      .where('status', '=', 'testing')
-      .returning('school_id')
-      .executeTakeFirst()
-    if (!kept) return
-    if (!failure) await keepTerms(tx, { id, school_id: kept.school_id }, terms)
-    await tx
-      .insertInto('canvas_runs')
-      .values({
-        connection_id: id, school_id: kept.school_id, kind: 'test', status: failure ? 'failed' : 'done', requested_by: by,
-        started_at: sql<string>`now()`, finished_at: sql<string>`now()`, errors: JSON.stringify(failure ? [failure] : []),
-      })
-      .execute()
-  })
+  await withActor(workerPool, null, (tx) => keepTest(tx, { id, by, failure, account, terms }))
 } // prettier-ignore
 
 /** What to keep of a failure; what is not Canvas’s is thrown on. */

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Failure } from '../../contract.ts'
+import type { CanvasTermFound } from '../canvas-client.ts'
+import { keepTerms } from './keep-structure.ts'
+
+type Tested = {
+  id: string
+  by: string
+  failure: Failure | null
+  account: string | null
+  terms: readonly CanvasTermFound[]
+}
+
+/** As the worker: keeps what Canvas answered to a test, unless the connection was changed or revoked meanwhile. */
+export async function keepTest(tx: Tx, { id, by, failure, account, terms }: Tested): Promise<void> {
+  const now = sql<string>`now()`
+  const kept = await tx
+    .updateTable('canvas_connections')
+    .set({
+      status: failure ? 'error' : 'active',
+      failure: failure && JSON.stringify(failure),
+      tested_at: now,
+      ...(account !== null && { account_name: account }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'testing')
+    .returning('school_id')
+    .executeTakeFirst()
+  if (!kept) return
+  if (!failure) await keepTerms(tx, { id, school_id: kept.school_id }, terms)
+  await tx
+    .insertInto('canvas_runs')
+    .values({
+      connection_id: id,
+      school_id: kept.school_id,
+      kind: 'test',
+      status: failure ? 'failed' : 'done',
+      requested_by: by,
+      started_at: now,
+      finished_at: now,
+      errors: JSON.stringify(failure ? [failure] : []),
+    })
+    .execute()
+} // prettier-ignore
