@@ -28,7 +28,7 @@ it('the superadmin connects a school to its Canvas, reads its roster, and invite
     .check()
   await page.getByRole('button', { name: /^Choose cohort 1/ }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Cohort' }).click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: /BSN Fall 2025/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Choose cohort' }).click()
   await page.getByText('Next: read from Canvas.').waitFor()
   await page.getByRole('button', { name: 'Read now' }).click()

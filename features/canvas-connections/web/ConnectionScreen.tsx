@@ -1,7 +1,7 @@
 import { IconPencil, IconPlugConnectedX, IconPlugX, IconRefresh } from '@tabler/icons-react'
 import { Progress, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '#core/refusal.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -61,6 +61,7 @@ export function ConnectionScreen({ id }: { id: string }): ReactNode {
   const [{ view: chosen }] = useSearchWords(words)
   const setSearch = useSetSearch()
   const connection = query.data
+  useAskedAgain(connection)
   const view = chosen ?? (connection && viewOf[connection.next]) ?? 'people'
   const actions = useConnectionActions(() => edit(true))
   return (
@@ -93,6 +94,18 @@ export function ConnectionScreen({ id }: { id: string }): ReactNode {
     </>
   )
 } // prettier-ignore
+
+/** When a reading begins or ends, all that is on the page is asked again. */
+function useAskedAgain(connection: CanvasConnection | undefined): void {
+  const client = useQueryClient()
+  const stamp = connection && `${connection.open_run?.id} ${connection.read_at}`
+  const last = useRef(stamp)
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== stamp)
+      void client.invalidateQueries({ queryKey: canvas.key() })
+    last.current = stamp
+  }, [client, stamp])
+}
 
 function Facts({ connection }: { connection: CanvasConnection }): ReactNode {
   const { base_url: url, read_at: at, reads_daily: isDaily } = connection
