@@ -261,7 +261,7 @@ export const canvasConnectionsContract = {
     .output(connection),
   change: writing
     .route({ method: 'PUT', path: '/canvas-connections/{id}', tags, summary: 'Change where Canvas is, or how it is signed in to' })
-    .input(settings.extend(seen.shape))
+    .input(settings.extend({ ...seen.shape, ...idempotency }))
     .output(connection),
   /** Answers with what Canvas said: a connection that works is active. */
   test: writing

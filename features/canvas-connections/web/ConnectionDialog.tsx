@@ -37,6 +37,7 @@ export function ConnectionDialog({ on, onClose }: { on: On; onClose: () => void 
 
 function Open({ connection, onClose }: { connection: CanvasConnection | undefined; onClose: () => void }): ReactNode {
   const [id] = useState(() => connection?.id ?? crypto.randomUUID())
+  const [key] = useState(() => crypto.randomUUID())
   const navigate = useNavigate()
   const create = useMutation({ ...canvas.create.mutationOptions(), meta: { ...meta, done: 'School connected. Test the connection next.' } })
   const change = useMutation({ ...canvas.change.mutationOptions(), meta: { ...meta, done: 'Connection saved' } })
@@ -59,7 +60,7 @@ function Open({ connection, onClose }: { connection: CanvasConnection | undefine
         refresh_token: (isKey && values.password_refresh.trim()) || null,
         access_token: (!isKey && values.password_token.trim()) || null,
       }
-      if (connection) await change.mutateAsync({ ...settings, id, version: connection.version })
+      if (connection) await change.mutateAsync({ ...settings, id, version: connection.version, idempotency_key: key })
       else {
         await create.mutateAsync({ ...settings, id, school_id })
         void navigate({ href: hrefOf(id) })

@@ -162,7 +162,7 @@ export const today: readonly Claim[] = [
 
 /** Not in the product yet. */
 export const later: readonly Plan[] = [
-  { text: 'A connection with Canvas', routes: ['/admin/canvas-integration'] },
+  { text: 'Attendance and evaluation results in your Canvas gradebook', routes: [] },
 ]
 
 /** The columns of the table of who sees what, each with the role that it speaks of. */
