@@ -31,9 +31,9 @@ const forbidden = [
   {
     name: 'rules-stay-pure',
     comment:
-      'rules.ts decides and does nothing else, so that the screen and the server decide alike: only core/, its own contract, and the rules and contracts of others.',
-    from: { path: '^features/[^/]+/rules\\.ts$' },
-    to: { pathNot: ['^core/', '^features/[^/]+/(rules|contract)\\.ts$'] },
+      'rules.ts, and what it has in rules/, decides and does nothing else, so that the screen and the server decide alike: only core/, its own contract, and the rules and contracts of others.',
+    from: { path: '^features/[^/]+/rules(\\.ts$|/)', pathNot: TEST },
+    to: { pathNot: ['^core/', '^features/[^/]+/(rules|contract)\\.ts$', '^features/[^/]+/rules/'] },
   },
   {
     name: 'contract-stays-light',

@@ -2,6 +2,7 @@ import { automationHandlers } from '#features/automations/server/handlers.ts'
 import { automationJobs, startAutomations } from '#features/automations/server/public.ts'
 import { canvasConnectionHandlers } from '#features/canvas-connections/server/handlers.ts'
 import { startCanvasReader } from '#features/canvas-connections/server/public.ts'
+import { shiftPlanHandlers } from '#features/shift-plans/server/handlers.ts'
 import { goesOn, type WhileReadOnly } from '#core/api-meta.ts'
 import { bulkWhileReadOnly } from '#features/shifts/contract.ts'
 import { mappingHandlers } from '#features/mappings/server/handlers.ts'
@@ -242,6 +243,7 @@ export function createApi(services: Services) {
     savedViews: savedViewHandlers(),
     automations: automationHandlers(),
     canvasConnections: canvasConnectionHandlers({ ...services, canvas: canvasSettings(services) }),
+    shiftPlans: shiftPlanHandlers(),
     mappings: mappingHandlers(),
     systemSettings: systemSettingHandlers(services),
     subscriptions: subscriptionHandlers(services),

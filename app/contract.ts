@@ -1,5 +1,6 @@
 import { automationsContract } from '#features/automations/contract.ts'
 import { canvasConnectionsContract } from '#features/canvas-connections/contract.ts'
+import { shiftPlansContract } from '#features/shift-plans/contract.ts'
 import { mappingsContract } from '#features/mappings/contract.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { dashboardsContract } from '#features/dashboards/contract.ts'
@@ -70,6 +71,7 @@ import { privacyContract } from '#features/privacy/contract.ts'
 export const contract = {
   automations: automationsContract,
   canvasConnections: canvasConnectionsContract,
+  shiftPlans: shiftPlansContract,
   mappings: mappingsContract,
   subscriptions: subscriptionsContract,
   accounts: accountsContract,

@@ -2082,6 +2082,30 @@ export interface ShiftIncidents {
   version: Generated<number>;
 }
 
+export interface ShiftPlans {
+  answers: Generated<Json>;
+  blocked: Generated<number>;
+  committed_at: string | null;
+  committed_shift_ids: Generated<string[]>;
+  created_at: Generated<string>;
+  created_by: Generated<string | null>;
+  edits: Generated<Json>;
+  engine: Generated<string>;
+  failure: string | null;
+  file_name: string | null;
+  id: string;
+  items: Generated<Json>;
+  parsed: Generated<Json>;
+  planned: Generated<number>;
+  prompt: string;
+  school_id: string;
+  semester_id: string;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface ShiftReports {
   accepted_at: string | null;
   accepted_by: string | null;
@@ -2695,6 +2719,7 @@ export interface DB {
   shift_events: ShiftEvents;
   shift_incident_closings: ShiftIncidentClosings;
   shift_incidents: ShiftIncidents;
+  shift_plans: ShiftPlans;
   shift_reports: ShiftReports;
   shift_series: ShiftSeries;
   shift_swaps: ShiftSwaps;

@@ -1,5 +1,6 @@
 import { changeSteps, ruleSteps } from '#features/automations/rules.ts'
 import { connectionSteps } from '#features/canvas-connections/rules.ts'
+import { shiftPlanSteps } from '#features/shift-plans/rules.ts'
 import { mappingRunSteps, mappingSteps } from '#features/mappings/rules.ts'
 import type { Step } from '#core/steps.ts'
 import { daySteps, deliverableSteps, nominationSteps, projectSteps } from '#features/capstone/rules.ts'
@@ -27,6 +28,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   automation_rules: ruleSteps,
   automation_changes: changeSteps,
   canvas_connections: connectionSteps,
+  shift_plans: shiftPlanSteps,
   mappings: mappingSteps,
   mapping_runs: mappingRunSteps,
   assignments: seatSteps,

@@ -1,6 +1,7 @@
 import { Drawer, Fieldset, MultiSelect, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { daysOff } from '#core/days-off.ts'
 import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
@@ -9,7 +10,6 @@ import { experienceWords, seriesDates } from '#features/shifts/rules.ts'
 import {
   closedDaysOf,
   DayAndHours,
-  daysOff,
   proposedSeries,
   type Series,
   seriesChanges,

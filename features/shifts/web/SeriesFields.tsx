@@ -7,7 +7,8 @@ import { featureApi } from '#platform/web/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import type { ClosedDays, SeriesPattern } from '../contract.ts'
 import { MAX_SERIES, seriesDates } from '../rules.ts'
-import { closedDaysOf, daysOff, skippedOf } from './series-days.ts'
+import { daysOff } from '#core/days-off.ts'
+import { closedDaysOf, skippedOf } from './series-days.ts'
 import classes from './SeriesFields.module.css'
 
 const semesters = featureApi<typeof semestersContract>('semesters')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { closedDaysOf, daysOff, skippedOf, proposedSeries, seriesProblems } from './series-days.ts'
+import { daysOff } from '#core/days-off.ts'
+import { closedDaysOf, skippedOf, proposedSeries, seriesProblems } from './series-days.ts'
 
 const off = daysOff({
   holidays: [{ date: '2026-11-26', name: 'Thanksgiving Day' }],

@@ -2,23 +2,6 @@ import { addDays, eachDay, isPlainDate, type PlainDate, weekdayOf } from '#core/
 import type { ClosedDays } from '../contract.ts'
 import { MAX_SERIES } from '../rules.ts'
 
-/** The days of a term on which no shift is planned unless someone says so: its holidays and breaks, each with its name. */
-export function daysOff(term: {
-  holidays: readonly { date: PlainDate; name: string }[]
-  settings: {
-    holidays?: readonly PlainDate[]
-    breaks?: readonly { from: PlainDate; to: PlainDate; name: string }[]
-  }
-}): Map<PlainDate, string> {
-  return new Map([
-    ...(term.settings.breaks ?? []).flatMap(({ from, to, name }) =>
-      eachDay(from, to).map((day) => [day, name] as const),
-    ),
-    ...(term.settings.holidays ?? []).map((day) => [day, 'Holiday of the school'] as const),
-    ...term.holidays.map(({ date, name }) => [date, name] as const),
-  ])
-}
-
 /** The days from the first to the last on which a unit or its site takes no one, each with the reason; none of a span above 400 days. */
 export function closedDaysOf(
   spans: readonly ClosedDays[],

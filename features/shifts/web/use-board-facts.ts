@@ -5,7 +5,7 @@ import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { ShiftOptions, ShiftRow } from '../contract.ts'
 import type { BoardFacts } from './board-drops.ts'
-import { daysOff } from './series-days.ts'
+import { daysOff } from '#core/days-off.ts'
 
 const semesters = featureApi<typeof semestersContract>('semesters')
 

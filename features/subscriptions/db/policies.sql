@@ -94,6 +94,8 @@ create policy school_pays on public.shifts as restrictive for insert to app_rw
   with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
 create policy school_pays on public.shift_series as restrictive for insert to app_rw
   with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
+create policy school_pays on public.shift_plans as restrictive for insert to app_rw
+  with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
 create policy school_pays on public.rotations as restrictive for insert to app_rw
   with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
 create policy school_pays on public.semesters as restrictive for insert to app_rw

@@ -1,0 +1,205 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { specialty } from '#features/facilities/contract.ts'
+import { clockTime, date, experienceType } from '#features/shifts/contract.ts'
+
+/** The page is a school admin's (Spec §2), the superadmin's with a school chosen. */
+const base = oc.$meta<ApiMeta>({ access: ['only:school_admin'], write: false })
+const writing = oc.$meta<ApiMeta>({ access: ['only:school_admin'], write: true })
+/** Also while the school is read-only: what is planned is put aside and taken back. */
+const ending = oc.$meta<ApiMeta>({ access: ['only:school_admin'], write: true, whileReadOnly: true })
+const tags = ['Shift plans']
+
+export const shiftPlanStatus = z.enum([
+  'drafting',
+  'needs_answers',
+  'ready',
+  'committed',
+  'discarded',
+  'failed',
+])
+export type ShiftPlanStatus = z.infer<typeof shiftPlanStatus>
+
+/** The codes of domain §2.16, and what the form of shifts refuses besides. */
+export const issueCode = z.enum([
+  'UNIT_UNKNOWN', 'OUT_OF_TERM', 'HOLIDAY', 'BLACKOUT', 'NO_PARTNERSHIP', 'AGREEMENT_EXPIRED', 'UNIT_CAP', 'RATIO', 'OTHER_SCHOOL_ON_UNIT',
+  'PROCTOR_CLASH', 'PROCTOR_MISSING', 'LEAD_TIME', 'DUPLICATE', 'SPECIALTY_MISMATCH', 'NOT_ALLOWED',
+]) // prettier-ignore
+export type IssueCode = z.infer<typeof issueCode>
+
+/** What is changed of one shift of a plan by hand; what is left out stays as the text says. */
+export const itemEdit = z.object({
+  date: date.optional(),
+  start_time: clockTime.optional(),
+  end_time: clockTime.optional(),
+  facility_id: z.uuid().nullable().optional(),
+  capacity: z.int().min(1, 'At least 1.').max(500, 'At most 500.').optional(),
+  proctor_ids: z.array(z.uuid()).max(10, 'At most 10 instructors.').optional(),
+  specialty: specialty.optional(),
+  is_left_out: z.boolean().optional(),
+  /** Planned although it is a holiday or a break. */
+  is_on_day_off: z.boolean().optional(),
+})
+export type ItemEdit = z.infer<typeof itemEdit>
+
+const fix = z.object({ label: z.string(), edit: itemEdit })
+export type Fix = z.infer<typeof fix>
+const issue = z.object({
+  code: issueCode,
+  severity: z.enum(['block', 'warn']),
+  text: z.string(),
+  fixes: z.array(fix),
+})
+export type Issue = z.infer<typeof issue>
+
+/** A shift as it would be drafted. */
+export const planItem = z.object({
+  temp_id: z.string(),
+  series: z.int(),
+  date,
+  start_time: z.string(),
+  end_time: z.string(),
+  break_min: z.int(),
+  facility_id: z.uuid().nullable(),
+  unit_name: z.string().nullable(),
+  site_name: z.string().nullable(),
+  specialty,
+  experience_type: experienceType,
+  capacity: z.int(),
+  course_code: z.string().nullable(),
+  cohort_ids: z.array(z.uuid()),
+  proctor_ids: z.array(z.uuid()),
+  proctor_names: z.array(z.string()),
+  is_left_out: z.boolean(),
+  is_on_day_off: z.boolean(),
+  is_edited: z.boolean(),
+  issues: z.array(issue),
+})
+export type PlanItem = z.infer<typeof planItem>
+
+const assumption = z.object({ series: z.int(), text: z.string() })
+const question = z.object({
+  key: z.string(),
+  series: z.int(),
+  quote: z.string(),
+  text: z.string(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+})
+
+const counts = z.object({ planned: z.int(), blocked: z.int(), left_out: z.int(), warned: z.int() })
+export type PlanCounts = z.infer<typeof counts>
+
+const row = z.object({
+  id: z.uuid(),
+  semester_id: z.uuid(),
+  semester_name: z.string(),
+  prompt: z.string(),
+  file_name: z.string().nullable(),
+  status: shiftPlanStatus,
+  engine: z.literal('rules'),
+  counts,
+  failure: z.string().nullable(),
+  created_by_name: z.string().nullable(),
+  created_at: z.string(),
+  committed_at: z.string().nullable(),
+  version: z.int(),
+})
+export type ShiftPlanRow = z.infer<typeof row>
+
+const drafted = z.object({
+  series_id: z.uuid().nullable(),
+  label: z.string(),
+  count: z.int(),
+  from: date,
+  to: date,
+})
+export const shiftPlan = row.extend({
+  /** What each series was read as. */
+  series: z.array(z.object({ text: z.string(), summary: z.string(), left_out: z.array(z.object({ date, why: z.string() })) })),
+  assumptions: z.array(assumption),
+  questions: z.array(question),
+  answered: z.int(),
+  items: z.array(planItem),
+  /** Of a committed plan: the drafts that are there, those that are more than drafts by now, and where to see them. */
+  drafts: z.int(),
+  no_longer_draft: z.int(),
+  drafted: z.array(drafted),
+}) // prettier-ignore
+export type ShiftPlan = z.infer<typeof shiftPlan>
+
+const prompt = z.string().trim().min(1, 'Describe the shifts.').max(20_000, 'At most 20,000 characters.')
+const seen = z.object({ id: z.uuid(), version: z.int() })
+const option = z.object({ id: z.uuid(), name: z.string() })
+
+export const shiftPlansContract = {
+  list: base
+    .route({ method: 'GET', path: '/shift-plans', tags, summary: 'Earlier plans of shifts' })
+    .input(
+      z.object({
+        status: shiftPlanStatus.optional(),
+        page: z.int().min(1).default(1),
+        page_size: z.int().min(1).max(100).default(25),
+      }),
+    )
+    .output(z.object({ rows: z.array(row), total: z.int() })),
+
+  get: base
+    .route({ method: 'GET', path: '/shift-plans/{id}', tags, summary: 'A plan of shifts with its checks' })
+    .input(z.object({ id: z.uuid() }))
+    .output(shiftPlan),
+
+  /** What a plan can be made of: semesters, units, instructors, and sentences of the school's own to begin with. */
+  options: base
+    .route({ method: 'GET', path: '/shift-plans/options', tags, summary: 'What plans are made of' })
+    .output(
+      z.object({
+        semesters: z.array(option.extend({ start_date: date, end_date: date })),
+        units: z.array(option),
+        instructors: z.array(option),
+        examples: z.array(z.string()),
+        left_today: z.int(),
+      }),
+    ),
+
+  create: writing
+    .route({ method: 'POST', path: '/shift-plans', tags, summary: 'Plan shifts from words' })
+    .input(z.object({ id: z.uuid(), semester_id: z.uuid(), prompt, file_name: z.string().max(200).nullable().default(null) }))
+    .output(shiftPlan),
+
+  reword: writing
+    .route({ method: 'PATCH', path: '/shift-plans/{id}', tags, summary: 'Change the words of a plan' })
+    .input(seen.extend({ semester_id: z.uuid(), prompt }))
+    .output(shiftPlan),
+
+  /** The choice of a question; null asks it again. */
+  answer: writing
+    .route({ method: 'POST', path: '/shift-plans/{id}/answer', tags, summary: 'Answer a question of a plan' })
+    .input(seen.extend({ key: z.string().max(199), value: z.string().max(100).nullable() }))
+    .output(shiftPlan),
+
+  edit: writing
+    .route({ method: 'POST', path: '/shift-plans/{id}/edit', tags, summary: 'Change shifts of a plan' })
+    .input(seen.extend({ edits: z.array(z.object({ temp_id: z.string().max(40), edit: itemEdit })).min(1).max(300) }))
+    .output(shiftPlan),
+
+  commit: writing
+    .route({ method: 'POST', path: '/shift-plans/{id}/commit', tags, summary: 'Make drafts of a plan' })
+    .input(seen)
+    .output(shiftPlan),
+
+  undo: ending
+    .route({ method: 'POST', path: '/shift-plans/{id}/undo', tags, summary: 'Take the drafts of a plan back' })
+    .input(seen)
+    .output(shiftPlan),
+
+  discard: ending
+    .route({ method: 'POST', path: '/shift-plans/{id}/discard', tags, summary: 'Put a plan aside' })
+    .input(seen)
+    .output(shiftPlan),
+
+  resume: writing
+    .route({ method: 'POST', path: '/shift-plans/{id}/resume', tags, summary: 'Take a discarded plan up again' })
+    .input(seen)
+    .output(shiftPlan),
+} // prettier-ignore

@@ -1,0 +1,191 @@
+import { clockRange, shiftInstants } from '#core/clock-time.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
+import { type CountedLimit, hardLimits, instructorsOf, limitWords, needsInstructor, planRefusal, submitRefusal, type Term } from '#features/shifts/rules.ts' // prettier-ignore
+import type { Issue, IssueCode, ItemEdit, PlanCounts, PlanItem } from '../contract.ts'
+import { fieldsOf, type Item } from './items.ts'
+import type { Vocabulary } from './types.ts'
+
+/** A shift of the school that is there already. */
+export type Existing = {
+  date: PlainDate
+  start_time: string
+  end_time: string
+  starts_at: string
+  ends_at: string
+  facility_id: string | null
+  unit_name: string | null
+  proctor_id: string | null
+  more_proctor_ids: string[]
+}
+
+/** What PostgreSQL says of an item: the limits on its seats, and why its agreement would not take it when it is submitted. */
+export type AskedOf = { limits: readonly CountedLimit[]; late: CoverFacts | null }
+
+export type CheckFacts = {
+  vocabulary: Vocabulary
+  semesterId: string
+  term: Term | null
+  zone: string
+  /** ISO instant. */
+  now: string
+  asked: ReadonlyMap<string, AskedOf>
+  existing: readonly Existing[]
+}
+
+/** The span of an item in the zone of its unit; null for hours or days that are none. */
+export function spanOf(item: Pick<Item, 'date' | 'start_time' | 'end_time' | 'facility_id'>, { vocabulary, zone }: Pick<CheckFacts, 'vocabulary' | 'zone'>) {
+  const timeZone = vocabulary.units.find(({ id }) => id === item.facility_id)?.zone ?? zone
+  return shiftInstants({ date: item.date, start: item.start_time, end: item.end_time, timeZone })
+} // prettier-ignore
+
+type Span = { startsAt: string; endsAt: string }
+const overlap = (a: Span, b: Span): boolean => a.startsAt < b.endsAt && b.startsAt < a.endsAt
+
+/** Every item with what speaks against it: the rules of the form of shifts, of submitting and of seats, asked for each (domain §2.16). */
+export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[] {
+  const spans = new Map(items.map((item) => [item.temp_id, spanOf(item, facts)]))
+  const planned = items.filter(({ is_left_out: isOut }) => !isOut)
+  return items.map((item): PlanItem => {
+    if (item.is_left_out) return { ...item, issues: [] }
+    const before = planned.slice(0, planned.indexOf(item))
+    const span = spans.get(item.temp_id)!
+    const clashing = { items: before.filter((other) => overlap(span, spans.get(other.temp_id)!)), shifts: facts.existing.filter((other) => overlap(span, { startsAt: other.starts_at, endsAt: other.ends_at })) }
+    return {
+      ...item,
+      issues: [
+        ...ofForm(item, facts),
+        ...ofDay(item, facts),
+        ...ofSeats(item, facts),
+        ...ofInstructors(item, clashing),
+        ...ofCopies(item, clashing),
+        ...ofArea(item, facts),
+      ].toSorted((a, b) => Number(a.severity === 'warn') - Number(b.severity === 'warn')),
+    }
+  })
+} // prettier-ignore
+
+const leaveOut = { label: 'Leave it out', edit: { is_left_out: true } }
+const issue = (
+  severity: Issue['severity'],
+  code: IssueCode,
+  text: string,
+  ...fixes: { label: string; edit: ItemEdit }[]
+): Issue => ({ code, severity, text, fixes })
+const block = (code: IssueCode, text: string, ...fixes: Issue['fixes']) =>
+  issue('block', code, text, ...fixes, leaveOut)
+const warn = (code: IssueCode, text: string, ...fixes: Issue['fixes']) => issue('warn', code, text, ...fixes)
+
+/** What the form of shifts refuses, and what could not be submitted. */
+function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: CheckFacts): Issue[] {
+  const fields = fieldsOf(item, { semester_id: semesterId, self_signup: false })
+  const refused = planRefusal(fields, {
+    term,
+    hasForeignCohort: item.cohort_ids.some((id) => !vocabulary.cohorts.some((one) => one.id === id)),
+    proctorIsActive: item.proctor_ids.every((id) => vocabulary.people.some((one) => one.id === id)),
+    isPreceptor: true,
+  })
+  const found: Issue[] = []
+  if (refused?.code === 'shift.outside_semester')
+    found.push(block('OUT_OF_TERM', `${formatDate(item.date, 'weekday')} is outside ${term?.name ?? 'the semester'}.`))
+  else if (refused?.code === 'shift.no_semester' || refused?.code === 'shift.semester_archived')
+    found.push(block('OUT_OF_TERM', 'This semester is archived or gone. Choose another.'))
+  else if (refused?.code === 'shift.no_such_instructor')
+    found.push(block('PROCTOR_MISSING', 'Someone named is no active instructor of your school.', { label: 'Plan it without an instructor', edit: { proctor_ids: [] } }))
+  else if (refused?.code === 'shift.no_length') found.push(block('NOT_ALLOWED', 'It ends when it begins.'))
+  else if (refused) found.push(block('NOT_ALLOWED', 'A cohort named is not of your school.'))
+  const { startsAt } = spanOf(item, { vocabulary, zone: facts.zone })
+  const late = submitRefusal({ ...fields, starts_at: startsAt }, now)
+  if (late?.code === 'shift.in_the_past') found.push(block('LEAD_TIME', 'This day has passed.'))
+  if (late?.code === 'shift.needs_unit') found.push(block('UNIT_UNKNOWN', 'It has no unit yet. Answer the question above, or choose one here.'))
+  return found
+} // prettier-ignore
+
+/** A holiday or a break of the school: such days are left out of a series unless someone says so. */
+function ofDay(item: Item, { vocabulary }: CheckFacts): Issue[] {
+  const name = vocabulary.off.get(item.date)
+  if (name === undefined) return []
+  const text = `${formatDate(item.date, 'weekday')} is ${name}.`
+  if (item.is_on_day_off) return [warn('HOLIDAY', text, { label: 'Leave it out after all', edit: { is_left_out: true } })]
+  return [issue('block', 'HOLIDAY', text, { label: 'Leave out the holiday', edit: { is_left_out: true } }, { label: 'Plan it anyway', edit: { is_on_day_off: true } })]
+} // prettier-ignore
+
+const agreementCodes: Partial<Record<NonNullable<CoverFacts['reason']>, IssueCode>> = {
+  outside_dates: 'AGREEMENT_EXPIRED',
+  blackout: 'BLACKOUT',
+  quota: 'UNIT_CAP',
+  unit_quota: 'UNIT_CAP',
+}
+const limitCodes: Record<CountedLimit['limit_name'], IssueCode> = {
+  closed: 'BLACKOUT', exclusive: 'OTHER_SCHOOL_ON_UNIT', agreement: 'UNIT_CAP', unit: 'UNIT_CAP', level: 'UNIT_CAP', ratio: 'RATIO', school: 'RATIO', preceptor: 'RATIO', shift: 'UNIT_CAP',
+} // prettier-ignore
+
+/** The limits on seats: those that refuse a request block, those that lower the seats only warn, as when a shift is submitted. */
+function ofSeats(item: Item, { asked }: CheckFacts): Issue[] {
+  const of = asked.get(item.temp_id)
+  if (!of) return []
+  const issues = of.limits
+    .filter(({ applies, seats, limit_name: name }) => applies && name !== 'shift' && seats < item.capacity)
+    .map((limit): Issue => {
+      const { limit_name: name, seats, values } = limit
+      const reason = name === 'agreement' ? (values as CoverFacts).reason : null
+      const code = reason ? (agreementCodes[reason] ?? 'NO_PARTNERSHIP') : limitCodes[name]
+      const fewer = seats > 0 ? [{ label: seats === 1 ? 'Use 1 seat' : `Use ${seats} seats`, edit: { capacity: seats } }] : []
+      return hardLimits.includes(name) ? block(code, limitWords(limit), ...fewer) : warn(code, `${limitWords(limit)} ${item.capacity} seats are planned.`, ...fewer)
+    })
+  return of.late?.reason === 'lead_time' ? [...issues, warn('LEAD_TIME', coverWords(of.late))] : issues
+} // prettier-ignore
+
+type Clashing = { items: readonly Item[]; shifts: readonly Existing[] }
+
+function ofInstructors(item: Item, { items, shifts }: Clashing): Issue[] {
+  const lead = { experience_type: item.experience_type, proctor_id: item.proctor_ids[0] ?? null, preceptor_id: null }
+  if (needsInstructor(lead)) return [warn('PROCTOR_MISSING', 'No instructor is named yet. It can be published when there is one.')]
+  return item.proctor_ids.flatMap((id, at): Issue[] => {
+    const name = item.proctor_names[at]!
+    const shift = shifts.find((other) => instructorsOf(other).includes(id))
+    const other = items.find(({ proctor_ids: ids }) => ids.includes(id))
+    if (!shift && !other) return []
+    const where = shift ?? other!
+    const text = `${name} already has ${where.unit_name ?? 'a shift on campus'} on ${formatDate(where.date, 'weekday')}, ${clockRange(where.start_time, where.end_time)}${shift ? '' : ', in this plan'}.`
+    return [block('PROCTOR_CLASH', text, { label: `Plan it without ${name}`, edit: { proctor_ids: item.proctor_ids.filter((one) => one !== id) } })]
+  })
+} // prettier-ignore
+
+/** The same unit, day and hours once more: with the same instructor it is the same shift. */
+function ofCopies(item: Item, { items, shifts }: Clashing): Issue[] {
+  const isSame = (other: Pick<Existing, 'date' | 'start_time' | 'end_time' | 'facility_id'>) =>
+    other.facility_id === item.facility_id && other.date === item.date && other.start_time.slice(0, 5) === item.start_time && other.end_time.slice(0, 5) === item.end_time
+  const inPlan = items.find(isSame)
+  const shift = shifts.find(isSame)
+  if (!inPlan && !shift) return []
+  const ids = inPlan ? inPlan.proctor_ids : instructorsOf(shift!)
+  const isWhole = ids.toSorted().join() === item.proctor_ids.toSorted().join()
+  const text = inPlan ? 'This plan has the same unit, day and hours once more.' : 'Your school has a shift at this unit, day and time already.'
+  return [isWhole ? block('DUPLICATE', text) : warn('DUPLICATE', `${text} It has another instructor.`, leaveOut)]
+} // prettier-ignore
+
+function ofArea(item: Item, { vocabulary }: CheckFacts): Issue[] {
+  const unit = vocabulary.units.find(({ id }) => id === item.facility_id)
+  if (!unit || unit.specialty === 'other' || unit.specialty === item.specialty) return []
+  return [
+    warn('SPECIALTY_MISMATCH', `${unit.name} is ${specialtyLabels[unit.specialty]}; the plan says ${specialtyLabels[item.specialty]}.`, { label: `Use ${specialtyLabels[unit.specialty]}`, edit: { specialty: unit.specialty } }),
+  ]
+} // prettier-ignore
+
+export const isBlocked = ({
+  is_left_out: isOut,
+  issues,
+}: Pick<PlanItem, 'is_left_out' | 'issues'>): boolean =>
+  !isOut && issues.some(({ severity }) => severity === 'block')
+
+/** What would become a draft. */
+export const planned = (items: readonly PlanItem[]): PlanItem[] => items.filter((item) => !item.is_left_out && !isBlocked(item)) // prettier-ignore
+
+export const countsOf = (items: readonly PlanItem[]): PlanCounts => ({
+  planned: planned(items).length,
+  blocked: items.filter(isBlocked).length,
+  left_out: items.filter(({ is_left_out: isOut }) => isOut).length,
+  warned: planned(items).filter(({ issues }) => issues.length > 0).length,
+})

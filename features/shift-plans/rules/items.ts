@@ -1,0 +1,94 @@
+import type { PlainDate } from '#core/plain-date.ts'
+import { asInstructors, newShift } from '#features/shifts/rules.ts'
+import type { ShiftFields } from '#features/shifts/contract.ts'
+import type { ItemEdit, PlanItem } from '../contract.ts'
+import type { Series, Vocabulary } from './types.ts'
+
+/** So many shifts in one plan. */
+export const MOST_ITEMS = 300
+
+export type Edits = Readonly<Record<string, ItemEdit>>
+export type Item = Omit<PlanItem, 'issues'>
+
+/** The shifts that series plan, with what was changed of them by hand; none while their hours are open. */
+export function itemsOf(series: readonly Series[], edits: Edits, { units, people }: Vocabulary): Item[] {
+  return series.flatMap((one, at) => {
+    const { start, end } = one
+    if (start === null || end === null) return []
+    return one.days.map((day): Item => {
+      const temp_id = `${at + 1} ${day}`
+      const edit = edits[temp_id] ?? {}
+      const unitId = edit.facility_id === undefined ? one.unit_id : edit.facility_id
+      const unit = units.find(({ id }) => id === unitId)
+      const proctorIds = edit.proctor_ids ?? one.proctor_ids
+      return {
+        temp_id,
+        series: at + 1,
+        date: edit.date ?? day,
+        start_time: edit.start_time ?? start,
+        end_time: edit.end_time ?? end,
+        break_min: one.rest,
+        // An id that is none of the school's is none.
+        facility_id: unit?.id ?? null,
+        unit_name: unit?.name ?? null,
+        site_name: unit?.site ?? null,
+        specialty: edit.specialty ?? one.specialty ?? unit?.specialty ?? 'other',
+        experience_type: one.experience,
+        capacity: edit.capacity ?? one.capacity,
+        course_code: one.course_code,
+        cohort_ids: one.cohort_ids,
+        proctor_ids: proctorIds,
+        proctor_names: proctorIds.map((id) => people.find((person) => person.id === id)?.name ?? 'Someone who left'),
+        is_left_out: edit.is_left_out ?? false,
+        is_on_day_off: edit.is_on_day_off ?? false,
+        is_edited: Object.keys(edit).some((field) => !field.startsWith('is_')),
+      }
+    })
+  })
+} // prettier-ignore
+
+/** The edits with one more on top; an edit that changes nothing any more is forgotten. */
+export function withEdits(edits: Edits, more: readonly { temp_id: string; edit: ItemEdit }[]): Edits {
+  const all: Record<string, ItemEdit> = { ...edits }
+  for (const { temp_id: id, edit } of more) all[id] = { ...all[id], ...edit }
+  return all
+}
+
+/** An item as the fields of a new shift, as the form of shifts sends them. */
+export const fieldsOf = (
+  item: Item,
+  { semester_id, self_signup }: { semester_id: string; self_signup: boolean },
+): ShiftFields => ({
+  ...newShift,
+  semester_id,
+  date: item.date,
+  start_time: item.start_time,
+  end_time: item.end_time,
+  break_min: item.break_min,
+  facility_id: item.facility_id,
+  specialty: item.specialty,
+  experience_type: item.experience_type,
+  capacity: item.capacity,
+  course_code: item.course_code,
+  cohort_ids: item.cohort_ids,
+  ...asInstructors(item.proctor_ids),
+  signup_mode: self_signup ? 'self_signup' : 'assigned',
+})
+
+export type Group = { key: string; items: Item[]; days: PlainDate[] }
+
+/** Items that are alike in all but their day, which become one series. */
+export function groupsOf(items: readonly Item[]): Group[] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = JSON.stringify([
+      item.start_time, item.end_time, item.break_min, item.facility_id, item.specialty, item.experience_type, item.capacity, item.course_code,
+      item.cohort_ids, item.proctor_ids,
+    ]) // prettier-ignore
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return [...groups].map(([key, some]) => {
+    const sorted = some.toSorted((a, b) => a.date.localeCompare(b.date))
+    return { key, items: sorted, days: sorted.map(({ date }) => date) }
+  })
+}

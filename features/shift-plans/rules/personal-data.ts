@@ -1,0 +1,2 @@
+/** E-mail addresses in a text: they are of people, and a plan needs none. */
+export const findSigns = (text: string): string[] => text.match(/[^\s@,;<>]+@[^\s@,;<>]+\.[a-z]{2,}/gi) ?? []

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { readPlan, sentencesOf, textsOf } from './read-plan.ts'
+import type { Vocabulary } from './types.ts'
+
+const D8 = { name: 'D8', start: '07:00', end: '15:00', rest: 30 }
+const E8 = { name: 'E8', start: '15:00', end: '23:00', rest: 30 }
+const D12 = { name: 'D12', start: '07:00', end: '19:00', rest: 30 }
+const N12 = { name: 'N12', start: '19:00', end: '07:00', rest: 45 }
+const unit = (
+  id: string,
+  name: string,
+  site: string,
+  specialty: 'med_surg' | 'icu' | 'pediatrics',
+  patterns = [D8, E8],
+) => ({ id, name, site, specialty, zone: 'America/Chicago', patterns })
+const words: Vocabulary = {
+  today: '2026-11-29',
+  term: { name: 'Spring 2027', from: '2027-01-11', to: '2027-05-07' },
+  off: new Map([['2027-01-18', 'Martin Luther King Jr. Day'], ['2027-02-15', 'Washington’s Birthday'], ['2027-03-15', 'Spring break'], ['2027-03-16', 'Spring break'], ['2027-03-17', 'Spring break'], ['2027-03-18', 'Spring break'], ['2027-03-19', 'Spring break']]),
+  units: [
+    unit('4w', '4 West', 'Harborview Medical Center', 'med_surg'),
+    unit('5e', '5 East Medical-Surgical', 'Harborview Medical Center', 'med_surg', [D8, E8, D12]),
+    unit('micu', 'Medical Intensive Care', 'Harborview Medical Center', 'icu', [D12, N12]),
+    unit('ic-a', 'Intensive Care', 'Aurora Sinai', 'icu', [D12]),
+    unit('ic-f', 'Intensive Care', 'Froedtert Hospital', 'icu', [D12]),
+    unit('peds', 'Pediatrics', 'Harborview West Hospital', 'pediatrics'),
+  ],
+  people: [{ id: 'marcus', name: 'Marcus Proctor' }, { id: 'dana', name: 'Dana Bell' }, { id: 'dan', name: 'Dan Ortiz' }, { id: 'dana2', name: 'Dana Reyes' }, { id: 'april', name: 'April Summers' }],
+  cohorts: [{ id: 'c1', name: 'BSN Fall 2025' }],
+} // prettier-ignore
+
+const read = (text: string, answers = {}) => readPlan(text, words, answers)
+const one = (text: string, answers = {}) => read(text, answers).series[0]!
+const asked = (text: string, answers = {}) => read(text, answers).questions.map(({ key }) => key)
+
+describe('the example of the page', () => {
+  const text =
+    'Tuesdays and Thursdays 07:00–15:00 at Harborview 4 West from January 12 to March 5, 8 students, instructor Marcus Proctor, not on February 16'
+  it('is read whole, with nothing asked', () => {
+    expect(read(text).questions).toEqual([])
+    expect(one(text)).toMatchObject({ weekdays: [2, 4], from: '2027-01-12', to: '2027-03-05', start: '07:00', end: '15:00', unit_id: '4w', capacity: 8, proctor_ids: ['marcus'], left_out: [{ date: '2027-02-16', why: 'Left out by the text' }] }) // prettier-ignore
+    expect(one(text).days).toHaveLength(15)
+    expect(one(text).days).not.toContain('2027-02-16')
+  })
+  it('says what it assumed', () => {
+    expect(read(text).assumptions.some(({ text: said }) => said.startsWith('Dates without a year'))).toBe(
+      true,
+    )
+  })
+})
+
+describe('weekdays', () => {
+  it.each([
+    ['Mondays', [1]], ['Mon', [1]], ['every Monday', [1]], ['Tues and Thurs', [2, 4]], ['Tue/Thu', [2, 4]], ['Mon-Fri', [1, 2, 3, 4, 5]], ['Monday through Wednesday', [1, 2, 3]],
+    ['MWF', [1, 3, 5]], ['TTh', [2, 4]], ['T/Th', [2, 4]], ['TR', [2, 4]], ['weekdays', [1, 2, 3, 4, 5]], ['weekends', [6, 7]], ['daily', [1, 2, 3, 4, 5, 6, 7]], ['Wed, Fri & Sat', [3, 5, 6]],
+  ])('%s', (text, days) => expect(one(`${text} 7a-3p at 4 West, 8 students`).weekdays).toEqual(days)) // prettier-ignore
+})
+
+describe('hours', () => {
+  it.each([
+    ['07:00–15:00', '07:00', '15:00'], ['7a-3p', '07:00', '15:00'], ['7am to 3pm', '07:00', '15:00'], ['7 a.m. - 3:30 p.m.', '07:00', '15:30'], ['0700-1500', '07:00', '15:00'], ['7 AM until 3 PM', '07:00', '15:00'],
+    ['7-15', '07:00', '15:00'], ['19:00-07:00', '19:00', '07:00'], ['7p-7a', '19:00', '07:00'], ['7-3p', '07:00', '15:00'], ['noon to 8pm', '12:00', '20:00'], ['15:00 - 23:00', '15:00', '23:00'], ['from 0630 to 1530', '06:30', '15:30'],
+    ['D12', '07:00', '19:00'], ['12-hour days', '07:00', '19:00'], ['12 hour nights', '19:00', '07:00'], ['E8', '15:00', '23:00'], ['evenings', '15:00', '23:00'], ['evening shift', '15:00', '23:00'], ['8-hour days', '07:00', '15:00'], ['twelve-hour day shifts', '07:00', '19:00'],
+  ])('%s', (text, start, end) => {
+    expect(read(`Mondays ${text} at 4 West, 8 students`).questions).toEqual([])
+    expect(one(`Mondays ${text} at 4 West, 8 students`)).toMatchObject({ start, end, capacity: 8, unit_id: '4w' })
+  }) // prettier-ignore
+  it.each(['7-3', '7–7', '7:00-3:00'])('asks whether %s is in the morning', (text) => {
+    const reading = read(`Mondays ${text} at 4 West, 8 students`)
+    expect(reading.questions).toHaveLength(1)
+    expect(reading.questions[0]!.choices.map(({ value }) => value)).toHaveLength(2)
+    expect(one(`Mondays ${text} at 4 West, 8 students`, { [reading.questions[0]!.key]: reading.questions[0]!.choices[0]!.value }).start).toBe('07:00')
+  }) // prettier-ignore
+  it.each(['mornings', 'in the morning', 'afternoons', 'early shift'])('asks what %s are', (text) =>
+    expect(asked(`Mondays ${text} at 4 West, 8 students`)).toEqual([`1 hours ${text}`]),
+  )
+  it('takes the hours of the unit, and asks where it has two', () => {
+    expect(one('Mondays days at 4 West, 8 students').start).toBe('07:00')
+    expect(asked('Mondays day shift at 5 East, 8 students')).toEqual(['1 hours day shift'])
+    expect(one('Mondays nights at Medical Intensive Care, 2 students')).toMatchObject({ start: '19:00', end: '07:00', rest: 45 }) // prettier-ignore
+  })
+  it('asks for hours that are not said, and for a second time of day', () => {
+    expect(asked('Mondays at 4 West, 8 students')).toEqual(['1 no_hours '])
+    expect(asked('Mondays 7a-3p and 3p-11p at 4 West, 8 students')).toEqual(['1 more_hours 3p-11p'])
+  })
+})
+
+describe('dates', () => {
+  const span = (text: string) => [one(`Mondays 7a-3p at 4 West, 8 students, ${text}`).from, one(`Mondays 7a-3p at 4 West, 8 students, ${text}`).to] // prettier-ignore
+  it.each([
+    ['January 12 to March 5', '2027-01-12', '2027-03-05'], ['Jan. 12 – Mar. 5', '2027-01-12', '2027-03-05'], ['from Jan 12th through Mar 5th, 2027', '2027-01-12', '2027-03-05'], ['1/12-3/5', '2027-01-12', '2027-03-05'], ['1/12/27 to 3/5/2027', '2027-01-12', '2027-03-05'],
+    ['2027-01-12 to 2027-03-05', '2027-01-12', '2027-03-05'], ['12 January to 5 March', '2027-01-12', '2027-03-05'], ['between January 12 and March 5', '2027-01-12', '2027-03-05'], ['starting Jan 12 until Mar 5', '2027-01-12', '2027-03-05'], ['from February 1', '2027-02-01', '2027-05-07'],
+    ['until March 5', '2027-01-11', '2027-03-05'], ['from January 12 for 8 weeks', '2027-01-12', '2027-03-08'], ['all semester', '2027-01-11', '2027-05-07'], ['from February 1 to the end of the semester', '2027-02-01', '2027-05-07'], ['Feb 1-26', '2027-02-01', '2027-02-26'], ['Monday, Feb 1 to Friday, Feb 26', '2027-02-01', '2027-02-26'],
+  ])('%s', (text, from, to) => {
+    expect(read(`Mondays 7a-3p at 4 West, 8 students, ${text}`).questions).toEqual([])
+    expect(span(text)).toEqual([from, to])
+  }) // prettier-ignore
+  it('plans the whole semester where no dates are said, and says so', () => {
+    expect(span('')).toEqual(['2027-01-11', '2027-05-07'])
+    expect(read('Mondays 7a-3p at 4 West, 8 students').assumptions.map(({ text }) => text).join()).toContain('all of Spring 2027') // prettier-ignore
+  })
+  it.each([
+    ['January 12', ['2027-01-12']], ['Tuesday, January 12', ['2027-01-12']], ['January 12 and 14', ['2027-01-12', '2027-01-14']], ['January 12, 14 and 19', ['2027-01-12', '2027-01-14', '2027-01-19']], ['1/12, 1/14', ['2027-01-12', '2027-01-14']], ['2027-01-12', ['2027-01-12']], ['Feb 3 and March 4', ['2027-02-03', '2027-03-04']],
+  ])('single days: %s', (text, days) => expect(one(`${text} 7a-3p at 4 West, 8 students`).days).toEqual(days)) // prettier-ignore
+  it('keeps a date of another term as it is written: the check says that it lies outside', () => {
+    expect(one('June 9, 2027 7a-3p at 4 West, 8 students').days).toEqual(['2027-06-09'])
+    expect(one('June 9 7a-3p at 4 West, 8 students').days).toEqual(['2027-06-09'])
+  })
+  it('asks for the day where weekday and date differ', () => {
+    expect(asked('Monday, January 12 7a-3p at 4 West, 8 students')[0]).toMatch(/^1 weekday/)
+  })
+  it('asks where the first day is said to be another weekday', () => {
+    expect(asked('Mondays 7a-3p at 4 West from Monday, January 12 to March 5, 8 students')).toEqual([
+      '1 contradiction monday, january 12',
+    ])
+  })
+  it.each(['next Tuesday', 'this Friday', 'tomorrow', 'next week'])('never guesses %s', (text) => {
+    const { questions } = read(`${text} 7a-3p at 4 West, 8 students`)
+    expect(questions.map(({ quote }) => quote)).toEqual([text])
+    expect(questions[0]!.choices.length).toBeGreaterThan(1)
+    expect(one(`${text} 7a-3p at 4 West, 8 students`).days).toEqual([])
+  })
+  it('plans the day that was chosen', () => {
+    const text = 'next Tuesday 7a-3p at 4 West, 8 students'
+    const [question] = read(text).questions
+    expect(question!.choices[0]!.value).toBe('2026-12-01')
+    expect(one(text, { [question!.key]: '2027-01-12' }).days).toEqual(['2027-01-12'])
+    expect(read(text, { [question!.key]: 'no such day' }).questions).toHaveLength(1)
+  })
+  it('asks for weekdays of a span without any', () => {
+    const text = 'January 12 to January 22 7a-3p at 4 West, 8 students'
+    expect(asked(text)[0]).toMatch(/^1 weekdays/)
+    expect(one(text, { [asked(text)[0]!]: '1,2,3,4,5' }).days).toHaveLength(9)
+  })
+  it('counts every other week from the first', () => {
+    expect(one('Every other Tuesday 7a-3p at 4 West from January 12 to February 9, 8 students').days).toEqual(['2027-01-12', '2027-01-26', '2027-02-09']) // prettier-ignore
+    expect(
+      one('Tuesdays biweekly 7a-3p at 4 West from January 12 to February 9, 8 students').days,
+    ).toHaveLength(3)
+  })
+})
+
+describe('days left out', () => {
+  const left = (text: string) => one(`Mondays and Tuesdays 7a-3p at 4 West, 8 students, from Jan 12 to Mar 31, ${text}`).left_out.map(({ date }) => date) // prettier-ignore
+  it.each([
+    ['not on February 16', ['2027-02-16']], ['except Feb 16 and 22', ['2027-02-16', '2027-02-22']], ['excluding 2/16, 2/22', ['2027-02-16', '2027-02-22']], ['skip February 15–22', ['2027-02-15', '2027-02-16', '2027-02-22']], ['but not on Monday, February 22', ['2027-02-22']],
+    ['except holidays', ['2027-01-18', '2027-02-15', '2027-03-15', '2027-03-16']], ['except Spring break', ['2027-03-15', '2027-03-16']], ['not during Spring break or on February 22', ['2027-02-22', '2027-03-15', '2027-03-16']], ['no class on March 1 and 2', ['2027-03-01', '2027-03-02']],
+  ])('%s', (text, days) => expect(left(text)).toEqual(days)) // prettier-ignore
+  it('quotes what is no day', () => expect(asked('Mondays 7a-3p at 4 West, 8 students, except when it snows')).toEqual(['1 left_out except when it snows'])) // prettier-ignore
+  it('says where a day left out is no day of the series', () =>
+    expect(read('Mondays 7a-3p at 4 West, 8 students, not on February 16').assumptions.map(({ text }) => text).join()).toContain('is no day of this series')) // prettier-ignore
+})
+
+describe('units', () => {
+  it.each([
+    ['at 4 West', '4w'], ['on 4 West', '4w'], ['at Harborview 4 West', '4w'], ['4 West at Harborview Medical Center', '4w'], ['at 5 East', '5e'], ['in Pediatrics', 'peds'], ['at peds', 'peds'], ['at the MICU at Harborview', 'micu'], ['at Intensive Care, Froedtert', 'ic-f'], ['at Aurora Sinai Intensive Care', 'ic-a'], ['@ 5 East', '5e'], ['at the 4 West unit', '4w'],
+  ])('%s', (text, id) => {
+    expect(read(`Mondays 0700-1900 ${text}, 8 students`).questions).toEqual([])
+    expect(one(`Mondays 0700-1900 ${text}, 8 students`).unit_id).toBe(id)
+  }) // prettier-ignore
+  it('asks where a name fits two', () => {
+    const { questions } = read('Mondays 0700-1900 at Intensive Care, 2 students')
+    expect(questions.map(({ choices }) => choices.map(({ value }) => value))).toEqual([['ic-a', 'ic-f']])
+    expect(one('Mondays 0700-1900 at Intensive Care, 2 students').unit_id).toBeNull()
+  })
+  it('asks where only the site is named', () => {
+    expect(read('Mondays 7a-3p at Harborview, 8 students').questions[0]!.choices.map(({ value }) => value)).toEqual(['4w', '5e', 'micu', 'peds']) // prettier-ignore
+  })
+  it('asks for a unit that is unknown, the nearest first, and takes no other id', () => {
+    const { questions } = read('Mondays 7a-3p at 6 West, 8 students')
+    expect(questions.map(({ key }) => key)).toEqual(['1 unknown_unit 6 west'])
+    expect(questions[0]!.choices[0]!.value).toBe('4w')
+    expect(one('Mondays 7a-3p at 6 West, 8 students', { '1 unknown_unit 6 west': 'of-another-school' }).unit_id).toBeNull() // prettier-ignore
+  })
+  it('asks where none is named, but for what is held on campus', () => {
+    expect(asked('Mondays 7a-3p, 8 students')).toEqual(['1 no_unit '])
+    expect(one('Simulation on Mondays 7a-3p on campus, med-surg, 8 students')).toMatchObject({ unit_id: null, experience: 'simulation', specialty: 'med_surg' }) // prettier-ignore
+  })
+})
+
+describe('people, seats and course', () => {
+  it.each([
+    ['instructor Marcus Proctor', ['marcus']], ['with Marcus', ['marcus']], ['led by Ortiz', ['dan']], ['taught by Prof. Summers', ['april']], ['instructors Marcus Proctor and Dan Ortiz', ['marcus', 'dan']], ['April Summers', ['april']],
+  ])('%s', (text, ids) => {
+    expect(read(`Mondays 7a-3p at 4 West, 8 students, ${text}`).questions).toEqual([])
+    expect(one(`Mondays 7a-3p at 4 West, 8 students, ${text}`).proctor_ids.toSorted()).toEqual(ids.toSorted())
+  }) // prettier-ignore
+  it('asks which Dana, and who someone unknown is', () => {
+    expect(read('Mondays 7a-3p at 4 West, 8 students, instructor Dana').questions[0]!.choices.map(({ value }) => value)).toEqual(['dana', 'dana2', 'none']) // prettier-ignore
+    expect(asked('Mondays 7a-3p at 4 West, 8 students, instructor Zed Nobody')).toEqual([
+      '1 instructor zed nobody',
+    ])
+    expect(one('Mondays 7a-3p at 4 West, 8 students, instructor Zed Nobody', { '1 instructor zed nobody': 'none' }).proctor_ids).toEqual([]) // prettier-ignore
+  })
+  it.each([['8 students', 8], ['eight students', 8], ['up to 6 students', 6], ['6 seats', 6], ['a group of 5', 5], ['max 4', 4], ['students: 7', 7]])('%s', (text, seats) =>
+    expect(one(`Mondays 7a-3p at 4 West, ${text}`).capacity).toBe(seats)) // prettier-ignore
+  it('assumes the usual seats aloud, and asks of two numbers', () => {
+    expect(
+      read('Mondays 7a-3p at 4 West')
+        .assumptions.map(({ text }) => text)
+        .join(),
+    ).toContain('8 seats')
+    expect(asked('Mondays 7a-3p at 4 West, 6-8 students')).toEqual(['1 seats 6-8 students'])
+  })
+  it('reads the course and the cohort', () => {
+    expect(one('NURS 210 Mondays 7a-3p at 4 West, 8 students of BSN Fall 2025')).toMatchObject({ course_code: 'NURS 210', cohort_ids: ['c1'] }) // prettier-ignore
+  })
+})
+
+describe('several sentences', () => {
+  it('splits lines and sentences, not abbreviations', () => {
+    expect(sentencesOf('Mondays at St. Ann. Tuesdays 7 a.m. to 3 p.m.; Fridays\n- Sundays').map(({ text }) => text)).toEqual(['Mondays at St. Ann', 'Tuesdays 7 a.m. to 3 p.m.', 'Fridays', 'Sundays']) // prettier-ignore
+  })
+  it('adds what names no days to the sentence before', () => {
+    expect(textsOf('Tuesdays 7a-3p at 4 West. 8 students. Not on February 16.\nFridays 3p-11p at Pediatrics, 6 students', words)).toHaveLength(2) // prettier-ignore
+    const { series, questions } = read('Tuesdays 7a-3p at 4 West. 8 students. From January 12 to March 5. Not on February 16.\nFridays 3p-11p at Pediatrics, 6 students') // prettier-ignore
+    expect(questions).toEqual([])
+    expect(series.map(({ unit_id: id, capacity }) => [id, capacity])).toEqual([['4w', 8], ['peds', 6]]) // prettier-ignore
+    expect(series[0]!.left_out).toHaveLength(1)
+  })
+  it('takes over what is the same, and says so', () => {
+    const { series, assumptions } = read(
+      'Tuesdays 7a-3p at 4 West from Jan 12 to Mar 5, 6 students, instructor Marcus Proctor.\nFridays at the same unit and hours',
+    )
+    expect(series[1]).toMatchObject({ unit_id: '4w', start: '07:00', from: '2027-01-12', to: '2027-03-05', capacity: 6, proctor_ids: ['marcus'] }) // prettier-ignore
+    expect(assumptions.filter(({ series: at }) => at === 2).length).toBeGreaterThanOrEqual(4)
+  })
+})
+
+describe('nothing is dropped', () => {
+  it.each([['bring warm jackets', 'bring warm jackets'], ['free parking in lot B', 'free parking in lot B']])('quotes %s', (text, quote) => {
+    const { questions } = read(`Mondays 7a-3p at 4 West, 8 students, ${text}`)
+    expect(questions.map((question) => question.quote)).toEqual([quote])
+    expect(read(`Mondays 7a-3p at 4 West, 8 students, ${text}`, { [questions[0]!.key]: 'leave' }).questions).toEqual([])
+  }) // prettier-ignore
+  it('asks everything of a text that says nothing', () => {
+    expect(asked('Hello there')).toEqual(['1 no_unit ', '1 no_hours ', '1 weekdays ', '1 unread hello'])
+    expect(read('').series).toEqual([])
+  })
+  it('reads the same twice', () => {
+    const text = 'MWF 0700-1500 on 5 East, 6 students with Marcus, Jan 12 - Mar 5, except holidays'
+    expect(read(text)).toEqual(read(text))
+  })
+})

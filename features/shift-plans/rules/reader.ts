@@ -1,0 +1,67 @@
+/** What was read is covered, so that no other word is found in it and what is left can be quoted. */
+const COVER = '\u0001'
+
+/** A sentence that is read word by word: what one rule took, the next does not see. */
+export class Reader {
+  readonly text: string
+  #rest: string
+
+  constructor(text: string) {
+    this.text = text
+    this.#rest = text
+  }
+
+  get rest(): string {
+    return this.#rest
+  }
+
+  cover(from: number, length: number): void {
+    this.#rest = this.#rest.slice(0, from) + COVER.repeat(length) + this.#rest.slice(from + length)
+  }
+
+  /** Takes all that a pattern finds; `read` answers false for what it is not. The pattern has no g. */
+  take(pattern: RegExp, read: (found: RegExpExecArray) => unknown = () => true): void {
+    const global = new RegExp(pattern.source, `${pattern.flags}g`)
+    for (let found = global.exec(this.#rest); found; found = global.exec(this.#rest)) {
+      if (found[0] === '' || read(found) === false) {
+        global.lastIndex = found.index + Math.max(found[0].length, 1)
+        continue
+      }
+      this.cover(found.index, found[0].length)
+      global.lastIndex = found.index + found[0].length
+    }
+  }
+
+  /** Whether it says that, which is taken. */
+  says(pattern: RegExp): boolean {
+    let isSaid = false
+    this.take(pattern, () => (isSaid = true))
+    return isSaid
+  }
+
+  /** Takes a name where it stands as whole words, whatever its case; returns where, or -1. */
+  takeName(name: string): number {
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu')
+    const found = pattern.exec(this.#rest)
+    if (!found) return -1
+    this.cover(found.index, found[0].length)
+    return found.index
+  }
+
+  /** What no rule took: runs of words, without those that only connect. */
+  unread(connecting: ReadonlySet<string>): string[] {
+    return this.#rest
+      .split(new RegExp(`[${COVER},;:.()\\n–—]+`))
+      .map((run) => {
+        const words = run.trim().split(/\s+/)
+        const isIdle = (word: string | undefined) => word !== undefined && (connecting.has(word.toLowerCase().replaceAll(/[^\p{L}\p{N}&]/gu, '')) || !/[\p{L}\p{N}]/u.test(word))
+        while (words.length > 0 && isIdle(words[0])) words.shift()
+        while (words.length > 0 && isIdle(words.at(-1))) words.pop()
+        return words.join(' ')
+      })
+      .filter((run) => run !== '')
+  } // prettier-ignore
+}
+
+export const escaped = (text: string): string =>
+  text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)

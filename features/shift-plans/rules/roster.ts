@@ -1,0 +1,69 @@
+import { findSigns } from './personal-data.ts'
+
+/** What a column of a roster is, by the words in its heading. */
+const columns: readonly [RegExp, string][] = [
+  [/^(?:shift )?(?:date|day)s?$/, 'date'],
+  [/^(?:weekdays?|days? of (?:the )?week)$/, 'weekday'],
+  [/^(?:from|start(?:s| date)?|first day|begin(?:s|ning)?)$/, 'from'],
+  [/^(?:to|until|end date|last day|through)$/, 'to'],
+  [/^(?:start time|time in|begins at|in)$/, 'start'],
+  [/^(?:end(?:s| time)?|time out|ends at|out)$/, 'end'],
+  [/^(?:hours|times?|shift(?: times?| hours)?|pattern)$/, 'hours'],
+  [/^(?:unit|department|dept|floor|area|unit name)$/, 'unit'],
+  [/^(?:site|hospital|facility|location|facility name|site name)$/, 'site'],
+  [
+    /^(?:seats|students|capacity|number of students|no of students|max(?: students)?|group size|slots|spots)$/,
+    'seats',
+  ],
+  [/^(?:instructors?|clinical instructors?|proctors?|faculty|instructor name)$/, 'instructor'],
+  [/^(?:course|course code|class|course number)$/, 'course'],
+  [/^(?:cohort|group name)$/, 'cohort'],
+  [/^(?:except|not on|skip|exceptions)$/, 'except'],
+]
+
+export type Roster = { text: string; leftOut: string[]; problem: string | null }
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+const MOST_ROWS = 300
+
+/**
+ * A roster as sentences, one for each row, so that what a file says is read, shown and changed like any other text. Columns that are
+ * none of a plan's are left out and named; the names of students among them never leave the browser.
+ */
+export function rosterText(table: readonly (readonly string[])[]): Roster {
+  const head = table.findIndex((cells) => cells.some((cell) => cell.trim() !== ''))
+  const rows = table.slice(head + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''))
+  const nothing = (problem: string): Roster => ({ text: '', leftOut: [], problem })
+  if (head < 0 || rows.length === 0) return nothing('There are no rows in this file.')
+  if (rows.length > MOST_ROWS) return nothing(`At most ${MOST_ROWS} rows at a time; this file has ${rows.length}.`)
+  const kinds = table[head]!.map((heading) => columns.find(([pattern]) => pattern.test(plain(heading)))?.[1])
+  // "Start" and "End" are times where the rows have days of their own.
+  const hasDays = kinds.includes('date')
+  const of = kinds.map((kind, at) => {
+    const isTime = hasDays && rows.every((cells) => /^$|^\s*\d{1,4}(?::\d{2})?(?::00)?\s*(?:[ap]\.?m?\.?)?\s*$/i.test(cells[at] ?? ''))
+    if (kind === 'from' && isTime) return 'start'
+    return kind === 'to' && isTime ? 'end' : kind
+  })
+  if (!of.includes('date') && !of.includes('weekday')) return nothing('No column is called “Date” or “Weekday”. Give the columns these headings: Date, Start time, End time, Unit, Site, Students, Instructor, Course.')
+  const leftOut = table[head]!.filter((heading, at) => heading.trim() !== '' && !of[at])
+  const text = rows.map((cells) => sentence((kind) => cells[of.indexOf(kind)]?.replaceAll(/[;\n]+/g, ', ').trim() ?? '')).join('\n')
+  return { text, leftOut, problem: findSigns(text).length > 0 ? 'A column that is kept holds e-mail addresses. Take them out of the file first.' : null }
+} // prettier-ignore
+
+function sentence(cell: (kind: string) => string): string {
+  const time = (text: string) => text.replace(/^(\d{1,2}:\d{2}):00$/, '$1').replace(/^(\d):/, '0$1:')
+  const [start, end] = [time(cell('start')), time(cell('end'))]
+  const with12 = (text: string) => (/[ap]/i.test(text) ? text.replace(/^0(?=\d:)/, '') : text)
+  const span = cell('from') && cell('to') ? `from ${cell('from')} to ${cell('to')}` : cell('from') ? `from ${cell('from')}` : cell('to') ? `until ${cell('to')}` : ''
+  const parts = [
+    cell('date'), cell('weekday'), start && end ? `${with12(start)}–${with12(end)}` : cell('hours'),
+    cell('unit') && `at ${cell('unit')}`, cell('site') && (cell('unit') ? cell('site') : `at ${cell('site')}`), span,
+    cell('seats') && (/^\d+$/.test(cell('seats')) ? `${cell('seats')} students` : cell('seats')),
+    cell('instructor') && `instructor ${cell('instructor')}`, cell('course'), cell('cohort'), cell('except') && `not on ${cell('except')}`,
+  ] // prettier-ignore
+  return parts.filter(Boolean).join(', ')
+} // prettier-ignore

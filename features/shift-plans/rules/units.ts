@@ -1,0 +1,205 @@
+import { wordsApart, dictionaryOf, namedIn } from '#features/mappings/rules.ts'
+import { type Reader } from './reader.ts'
+import type { KnownUnit, Named } from './types.ts'
+
+const usual = dictionaryOf([])
+const tokensOf = (text: string): string[] => wordsApart(text).split(' ').filter(Boolean)
+/** Say nothing about which unit is meant. */
+const idle = new Set(['the', 'unit', 'floor', 'ward', 'dept', 'department', 'our', 'a'])
+
+export type FoundUnit = { quote: string; units: KnownUnit[]; isExact: boolean }
+
+/** Words after "at", "on" or "in" up to what is read otherwise. */
+const PHRASE = /(?<![\p{L}\p{N}])(at|on|in|@)\s+((?:[\p{L}\p{N}&'’/-]+\.?\s*){1,8})/iu
+const endsPhrase = new Set([
+  'from',
+  'for',
+  'with',
+  'at',
+  'on',
+  'in',
+  'instructor',
+  'proctor',
+  'until',
+  'to',
+  'starting',
+  'beginning',
+  'not',
+  'except',
+  'and',
+  'by',
+  'led',
+  'taught',
+  'every',
+  'each',
+  'no',
+  'both',
+])
+
+/** Which units a sentence means: by the whole name, by the words after "at" with the site, or by the specialty that they name. */
+export function takeUnit(reader: Reader, units: readonly KnownUnit[]): FoundUnit | null {
+  const names = [...new Set(units.map(({ name }) => name))].toSorted((a, b) => b.length - a.length)
+  const name = names.find((one) => reader.takeName(one) >= 0)
+  const site = takeSite(reader, units)
+  const here = (some: readonly KnownUnit[]) => (site ? some.filter((unit) => site.sites.has(unit.site)) : [...some])
+  if (name !== undefined) {
+    const named = units.filter((unit) => unit.name === name)
+    return { quote: site ? `${name}, ${site.quote}` : name, units: here(named), isExact: true }
+  }
+  let found: FoundUnit | null = null
+  reader.take(PHRASE, (match) => {
+    if (found) return false
+    const words = wordsOfPhrase(match[2] ?? '')
+    if (words.length === 0) return false
+    const at = reader.rest.indexOf(match[2]!, match.index)
+    const reach = (count: number) => phraseLength(match[2]!, count)
+    for (let count = words.length; count > 0; count--) {
+      const those = fitting(words.slice(0, count).join(' '), here(units))
+      if (those.length === 0) continue
+      const quote = words.slice(0, count).join(' ')
+      found = { quote: site ? `${quote}, ${site.quote}` : quote, units: those, isExact: false }
+      reader.cover(match.index, at - match.index + reach(count))
+      return false
+    }
+    const isName = /^at|^@/i.test(match[1]!) || /^[\p{Lu}\d]/u.test(words[0]!)
+    if (!isName) return false
+    found = { quote: words.join(' '), units: [], isExact: false }
+    reader.cover(match.index, at - match.index + reach(words.length))
+    return false
+  })
+  return found ?? (site ? { quote: site.quote, units: here(units), isExact: false } : null)
+} // prettier-ignore
+
+function wordsOfPhrase(phrase: string): string[] {
+  const words = phrase.trim().split(/\s+/)
+  const end = words.findIndex((word) => endsPhrase.has(word.toLowerCase()))
+  return (end < 0 ? words : words.slice(0, end)).map((word) => word.replace(/\.$/, ''))
+}
+const phraseLength = (phrase: string, words: number): number =>
+  new RegExp(`^\\s*(?:\\S+\\s*){${words - 1}}\\S+`).exec(phrase)?.[0].length ?? phrase.length
+
+/** The units whose name and site have all these words, at least one of them in the name; else those of the specialty that they name. */
+export function fitting(phrase: string, units: readonly KnownUnit[]): KnownUnit[] {
+  const words = tokensOf(phrase).filter((word) => !idle.has(word))
+  if (words.length === 0) return []
+  const byWords = units.filter(({ name, site }) => {
+    const own = tokensOf(name)
+    const all = new Set([...own, ...tokensOf(site)])
+    return words.every((word) => all.has(word)) && words.some((word) => own.includes(word))
+  })
+  const whole = byWords.filter(({ name }) => tokensOf(name).every((word) => words.includes(word)))
+  if (whole.length > 0) return whole
+  if (byWords.length > 0) return byWords
+  const named = namedIn(phrase, usual)
+  const isAllNamed = named.length > 0 && tokensOf(phrase).filter((word) => !idle.has(word) && !named.some((one) => one.word.split(' ').includes(word))).length === 0
+  return isAllNamed ? units.filter(({ specialty }) => named.some((one) => one.specialty === specialty)) : []
+} // prettier-ignore
+
+/** The sites that a sentence names, by as many words of their name as it has. */
+function takeSite(reader: Reader, units: readonly KnownUnit[]): { quote: string; sites: Set<string> } | null {
+  const sites = [...new Set(units.map(({ site }) => site))].filter(Boolean)
+  const heads = new Map<string, Set<string>>()
+  for (const site of sites) {
+    const words = site.split(/\s+/)
+    for (let count = 1; count <= words.length; count++) {
+      const head = words.slice(0, count).join(' ')
+      if (head.length >= 4) heads.set(head, (heads.get(head) ?? new Set()).add(site))
+    }
+  }
+  const head = [...heads.keys()].toSorted((a, b) => b.length - a.length).find((one) => reader.takeName(one) >= 0)
+  if (head === undefined) return null
+  // Both "at" words that led to it are no words of their own any more.
+  return { quote: head, sites: heads.get(head)! }
+} // prettier-ignore
+
+/** The units to choose from, those that share words with what was typed first. */
+export function nearest(quote: string, units: readonly KnownUnit[]): KnownUnit[] {
+  const words = new Set(tokensOf(quote))
+  const shared = ({ name, site }: KnownUnit) =>
+    tokensOf(name).filter((word) => words.has(word)).length * 2 +
+    tokensOf(site).filter((word) => words.has(word)).length
+  return units.toSorted((a, b) => shared(b) - shared(a) || a.name.localeCompare(b.name))
+}
+
+export type FoundPerson = { quote: string; people: Named[]; isWhole: boolean }
+
+const NAMED =
+  /(?<![\p{L}])((?:clinical\s+)?(?:instructors?|proctors?|faculty)(?:\s+is|\s*:)?|taught\s+by|led\s+by|instructed\s+by|supervised\s+by|with|under)\s+((?:[\p{L}][\p{L}'’.-]*\s*){1,5})/iu
+const noName = new Set([
+  'a',
+  'an',
+  'the',
+  'at',
+  'on',
+  'in',
+  'for',
+  'from',
+  'and',
+  'to',
+  'not',
+  'no',
+  'up',
+  'every',
+  'each',
+  'students',
+  'student',
+  'seats',
+  'until',
+  'except',
+  'tbd',
+  'tba',
+  'same',
+  'max',
+  'maximum',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'eight',
+  'ten',
+  'is',
+  'will',
+  'all',
+  'of',
+  'starting',
+  'beginning',
+  'by',
+  'instructor',
+  'instructors',
+])
+
+/** Who instructs: whole names wherever they are, and the words after "instructor", "with" or "led by". */
+export function takePeople(reader: Reader, people: readonly Named[]): FoundPerson[] {
+  const found: FoundPerson[] = []
+  reader.take(NAMED, (match) => {
+    const words = (match[2] ?? '').trim().split(/\s+/)
+    const end = words.findIndex((word) => noName.has(word.toLowerCase().replace(/\.$/, '')))
+    const name = (end < 0 ? words : words.slice(0, end)).map((word) => word.replace(/[.]$/, '')).filter((word) => !/^(?:dr|prof|professor|ms|mr|mrs)$/i.test(word))
+    const isCertain = !/^(?:with|under)$/i.test(match[1]!)
+    if (name.length === 0) return false
+    const at = reader.rest.indexOf(match[2]!, match.index) - match.index
+    const cover = (count: number) => reader.cover(match.index, at + phraseLength(match[2]!, (end < 0 ? words : words.slice(0, end)).length - name.length + count))
+    for (let count = name.length; count > 0; count--) {
+      const some = name.slice(0, count).map((word) => wordsApart(word))
+      const those = people.filter((one) => some.every((word) => tokensOf(one.name).includes(word)))
+      if (those.length === 0) continue
+      found.push({ quote: name.slice(0, count).join(' '), people: those, isWhole: false })
+      cover(count)
+      return false
+    }
+    if (!isCertain && !/^\p{Lu}/u.test(name[0]!)) return false
+    found.push({ quote: name.join(' '), people: [], isWhole: false })
+    cover(name.length)
+    return false
+  })
+  return found
+} // prettier-ignore
+
+/** Names of these that the sentence says in full, longest first. */
+export function takeNames(reader: Reader, named: readonly Named[]): Named[] {
+  return named
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .filter(({ name }) => name.trim().length > 2 && reader.takeName(name) >= 0)
+}

@@ -1,0 +1,258 @@
+/** Plans of shifts on the real database: read, answered, checked by the rules of shifts, drafted once, taken back, and whose they are. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, formatDate, weekdayOf, type PlainDate } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
+import type { ItemEdit, ShiftPlan } from '../contract.ts'
+import { shiftPlanHandlers } from './handlers.ts'
+
+let at: ShiftFixture
+let monday: PlainDate
+let text: string
+const api = shiftPlanHandlers()
+beforeAll(async () => {
+  at = await createShiftFixture()
+  await at.fixture.rows(`update public.users set full_name = 'Marcus Proctor' where id = $1`, [at.people.marcus.id])
+  await at.fixture.rows(`update public.users set full_name = 'Denise Bell' where id = $1`, [at.people.denise.id])
+  await at.fixture.rows(`update public.units set specialty = case when id = $1 then 'icu' else 'med_surg' end`, [at.icu])
+  const student = await at.fixture.person({ role: 'student', school: at.school })
+  await at.fixture.rows(`update public.users set full_name = 'Jenna Wood' where id = $1`, [student.id])
+  monday = addDays(at.today, 30)
+  while (weekdayOf(monday) !== 1) monday = addDays(monday, 1)
+  text = `Mondays 07:00–15:00 at 5 East from ${long(monday)} to ${long(addDays(monday, 21))}, 8 students, instructor Marcus Proctor`
+}) // prettier-ignore
+afterAll(() => at.fixture.close())
+beforeEach(async () => {
+  await at.fixture.rows('delete from public.shift_plans')
+  await at.fixture.rows('delete from public.shifts')
+  await at.fixture.rows('delete from public.holidays')
+})
+
+const long = (date: PlainDate) => `${formatDate(date, 'long').replace(/, \d{4}$/, '')}, ${date.slice(0, 4)}`
+const create = async (prompt = text, who: Person | null = at.people.ana, id: string = randomUUID()) =>
+  call(api.create, { id, semester_id: at.semesters[at.school]!, prompt, file_name: null }, await at.as(who))
+const seen = ({ id, version }: Pick<ShiftPlan, 'id' | 'version'>) => ({ id, version })
+const commit = async (plan: Pick<ShiftPlan, 'id' | 'version'>, who: Person | null = at.people.ana) =>
+  call(api.commit, seen(plan), await at.as(who))
+const undo = async (plan: Pick<ShiftPlan, 'id' | 'version'>, who: Person | null = at.people.ana) =>
+  call(api.undo, seen(plan), await at.as(who))
+const edit = async (plan: ShiftPlan, temp_id: string, change: ItemEdit) =>
+  call(api.edit, { ...seen(plan), edits: [{ temp_id, edit: change }] }, await at.as(at.people.ana))
+const shifts = () => at.fixture.rows<{ id: string; date: string; status: string; capacity: number; proctor_id: string | null; series_id: string | null; version: number }>('select id, date::text, status, capacity, proctor_id, series_id, version from public.shifts order by date') // prettier-ignore
+const codes = (plan: ShiftPlan, nth = 0) =>
+  plan.items[nth]!.issues.map(({ code, severity }) => `${severity} ${code}`)
+
+describe('from words to drafts', () => {
+  it('reads, drafts once however often it is pressed, and takes all back', async () => {
+    const plan = await create()
+    expect(plan).toMatchObject({ status: 'ready', engine: 'rules', questions: [], counts: { planned: 4, blocked: 0, left_out: 0 } }) // prettier-ignore
+    expect(await shifts()).toEqual([])
+    const [first, second] = await Promise.all([commit(plan), commit(plan)])
+    expect(first).toMatchObject({ status: 'committed', drafts: 4, no_longer_draft: 0 })
+    expect(second.version).toBe(first.version)
+    const made = await shifts()
+    expect(made.map(({ date, status, capacity, proctor_id }) => [date, status, capacity, proctor_id])).toEqual([0, 7, 14, 21].map((days) => [addDays(monday, days), 'draft', 8, at.people.marcus.id])) // prettier-ignore
+    expect(new Set(made.map(({ series_id }) => series_id)).size).toBe(1)
+    expect(first.drafted).toMatchObject([{ count: 4, from: monday }])
+
+    const undone = await undo(first)
+    expect(undone).toMatchObject({ status: 'ready', drafts: 0 })
+    expect(await undo(first)).toMatchObject({ version: undone.version })
+    expect(await shifts()).toEqual([])
+    expect(await commit(undone)).toMatchObject({ status: 'committed', drafts: 4 })
+  })
+
+  it('is created once, whatever is sent with the id again', async () => {
+    const plan = await create()
+    expect(await create('Tuesdays', at.people.ana, plan.id)).toMatchObject({
+      prompt: text,
+      version: plan.version,
+    })
+  })
+
+  it('asks, and drafts nothing while a question is open', async () => {
+    const plan = await create(text.replace('at 5 East', 'at 6 West'))
+    expect(plan).toMatchObject({ status: 'needs_answers', counts: { planned: 0, blocked: 4 } })
+    expect(codes(plan)).toContain('block UNIT_UNKNOWN')
+    await expect(commit(plan)).rejects.toMatchObject({ data: { code: 'shift_plan.unanswered' } })
+    const [question] = plan.questions
+    expect(question!.choices.map(({ value }) => value).toSorted()).toEqual([at.ward, at.icu].toSorted())
+    const answer = async (value: string, of: ShiftPlan) => call(api.answer, { ...seen(of), key: question!.key, value }, await at.as(at.people.ana)) // prettier-ignore
+    const foreign = await answer(at.elsewhere, plan)
+    expect(foreign.status).toBe('needs_answers')
+    expect(await answer(at.icu, foreign)).toMatchObject({
+      status: 'ready',
+      counts: { planned: 4 },
+      answered: 1,
+    })
+  })
+
+  it('keeps what was typed last, and refuses an old version', async () => {
+    const plan = await create()
+    const reworded = await call(api.reword, { ...seen(plan), semester_id: plan.semester_id, prompt: text.replace('8 students', '6 students') }, await at.as(at.people.ana)) // prettier-ignore
+    expect(reworded.items[0]!.capacity).toBe(6)
+    await expect(edit(plan, plan.items[0]!.temp_id, { capacity: 4 })).rejects.toMatchObject({ data: { code: 'shift_plan.old_version' } }) // prettier-ignore
+    await expect(commit(plan)).rejects.toMatchObject({ data: { code: 'shift_plan.old_version' } })
+  })
+
+  it('drafts what was changed by hand, alike shifts as one series', async () => {
+    const plan = await create()
+    const edited = await edit(plan, plan.items[1]!.temp_id, {
+      capacity: 5,
+      proctor_ids: [at.people.denise.id],
+    })
+    expect(edited.items[1]).toMatchObject({ capacity: 5, is_edited: true, proctor_names: ['Denise Bell'] })
+    await commit(edited)
+    expect((await shifts()).map(({ capacity, series_id }) => [capacity, series_id !== null])).toEqual([[8, true], [5, false], [8, true], [8, true]]) // prettier-ignore
+  })
+})
+
+describe('the checks', () => {
+  it('leaves out what is blocked, and drafts it when it is fixed', async () => {
+    await at.fixture.rows(`insert into public.holidays (date, name) values ($1, 'Founders’ Day')`, [monday])
+    const plan = await create()
+    expect(plan.counts).toMatchObject({ planned: 3, blocked: 1 })
+    expect(codes(plan)).toEqual(['block HOLIDAY'])
+    const { fixes } = plan.items[0]!.issues[0]!
+    expect(fixes.map(({ label }) => label)).toEqual(['Leave out the holiday', 'Plan it anyway'])
+    const kept = await edit(plan, plan.items[0]!.temp_id, fixes[1]!.edit)
+    expect(codes(kept)).toEqual(['warn HOLIDAY'])
+    const left = await edit(kept, plan.items[0]!.temp_id, fixes[0]!.edit)
+    expect(left.counts).toMatchObject({ planned: 3, blocked: 0, left_out: 1 })
+    await commit(left)
+    expect(await shifts()).toHaveLength(3)
+  })
+
+  it('asks the limits of the unit, another school, the agreement and the lead time', async () => {
+    const crowded = await create(text.replace('8 students', '30 students'))
+    const cap = crowded.items[0]!.issues.find(({ code }) => code === 'UNIT_CAP')!
+    expect(cap).toMatchObject({ severity: 'block' })
+    const fixed = await edit(crowded, crowded.items[0]!.temp_id, cap.fixes[0]!.edit)
+    expect(codes(fixed)).not.toContain('block UNIT_CAP')
+
+    const other = await at.draft({ date: monday, start_time: '07:00', end_time: '15:00' }, at.people.rob)
+    await at.submit(other, at.people.rob)
+    await at.approve(other)
+    await at.fixture.rows(`update public.units set exclusive_school = true`)
+    expect(codes(await create())).toContain('block OTHER_SCHOOL_ON_UNIT')
+    await at.fixture.rows(`update public.units set exclusive_school = false`)
+
+    await at.fixture.rows(`update public.units set blackout = jsonb_build_array(jsonb_build_object('from', $1::text, 'to', $1::text, 'reason', 'Moving')) where id = $2`, [monday, at.ward]) // prettier-ignore
+    expect(codes(await create())).toContain('block BLACKOUT')
+    await at.fixture.rows(`update public.units set blackout = '[]'`)
+
+    await at.fixture.rows(`update public.organizations set default_lead_time_days = 100`)
+    expect(codes(await create())).toContain('warn LEAD_TIME')
+    await at.fixture.rows(`update public.organizations set default_lead_time_days = 0`)
+
+    await at.fixture.rows(`update public.partnerships set effective_to = $1 where school_id = $2`, [addDays(monday, -1), at.school]) // prettier-ignore
+    expect(codes(await create())).toContain('block AGREEMENT_EXPIRED')
+    await at.fixture.rows(`update public.partnerships set effective_to = $1`, [addDays(at.today, 400)])
+  })
+
+  it('sees the same shift, and an instructor who is elsewhere', async () => {
+    await commit(await create())
+    const again = await create()
+    expect(codes(again)).toEqual(['block PROCTOR_CLASH', 'block DUPLICATE'])
+    expect(again.status).toBe('drafting')
+    await expect(commit(again)).rejects.toMatchObject({ data: { code: 'shift_plan.nothing' } })
+    const elsewhere = await create(text.replace('5 East', 'ICU').replace('07:00–15:00', '11:00–19:00'))
+    expect(codes(elsewhere)).toContain('block PROCTOR_CLASH')
+    const twice = await create(`${text}\n${text.replace('Marcus Proctor', 'Denise Bell')}`)
+    expect(codes(twice, 4)).toEqual(['warn DUPLICATE'])
+    const nobody = await create(
+      text.replace(', instructor Marcus Proctor', ', no instructor yet').replace('5 East', 'ICU'),
+    )
+    expect(codes(nobody)).toContain('warn PROCTOR_MISSING')
+  })
+
+  it('finds days outside the semester', async () => {
+    const plan = await create(
+      `${long(addDays(at.today, 350))} 07:00–15:00 at 5 East, 8 students, no instructor`,
+    )
+    expect(codes(plan)).toContain('block OUT_OF_TERM')
+  })
+})
+
+describe('taking back', () => {
+  it('is refused when one of them was sent, and says how many', async () => {
+    const plan = await commit(await create())
+    const [first] = await shifts()
+    await at.submit(first!.id)
+    await expect(undo(plan)).rejects.toThrow('1 of its shifts is no longer a draft')
+    expect(await shifts()).toHaveLength(4)
+  })
+
+  it('counts without those that were deleted by hand', async () => {
+    const plan = await commit(await create())
+    const [first] = await shifts()
+    await at.fixture.rows('delete from public.shifts where id = $1', [first!.id])
+    expect(await undo(plan)).toMatchObject({ status: 'ready', drafts: 0 })
+    expect(await shifts()).toEqual([])
+  })
+})
+
+describe('what a plan may hold, and whose it is', () => {
+  it('takes no address and no student, but an instructor', async () => {
+    await expect(create(`${text}, write to jo@lake.example`)).rejects.toThrow(
+      '“jo@lake.example” is an email address',
+    )
+    await expect(create(`${text}, for jenna wood`)).rejects.toThrow('“Jenna Wood” is one of your students')
+    expect(await at.fixture.rows('select from public.shift_plans')).toEqual([])
+  })
+
+  it('is limited to so many a day', async () => {
+    await at.fixture.rows(`insert into public.shift_plans (id, school_id, semester_id, prompt) select gen_random_uuid(), $1, $2, 'x' from generate_series(1, 50)`, [at.school, at.semesters[at.school]]) // prettier-ignore
+    await expect(create()).rejects.toMatchObject({ data: { code: 'shift_plan.too_many_today' } })
+  })
+
+  it('is listed, put aside and taken up again', async () => {
+    const plan = await create()
+    const list = async (status?: 'discarded') => (await call(api.list, { status }, await at.as(at.people.ana))).rows.map(({ id }) => id) // prettier-ignore
+    const discarded = await call(api.discard, seen(plan), await at.as(at.people.ana))
+    expect(discarded.status).toBe('discarded')
+    expect([await list(), await list('discarded')]).toEqual([[], [plan.id]])
+    await expect(commit(discarded)).rejects.toMatchObject({ data: { code: 'shift_plan.settled' } })
+    expect(await call(api.resume, seen(discarded), await at.as(at.people.ana))).toMatchObject({
+      status: 'ready',
+    })
+    expect(await list()).toEqual([plan.id])
+  })
+
+  it('offers sentences of the school’s own that are read whole', async () => {
+    const { examples, semesters, left_today } = await call(api.options, undefined, await at.as(at.people.ana))
+    expect([semesters.length, left_today]).toEqual([1, 50])
+    expect(examples.length).toBeGreaterThan(0)
+    for (const example of examples) expect((await create(example)).questions).toEqual([])
+  })
+
+  it('is its school’s: no one else reads, changes or drafts it', async () => {
+    const plan = await create()
+    const refused = { code: expect.stringMatching(/^(UNAUTHORIZED|FORBIDDEN|NOT_FOUND)$/) }
+    for (const who of [at.people.rob, at.people.una, at.people.frank, at.people.marcus, null]) {
+      await expect(call(api.get, { id: plan.id }, await at.as(who))).rejects.toMatchObject(refused)
+      await expect(commit(plan, who)).rejects.toMatchObject(refused)
+      await expect(call(api.discard, seen(plan), await at.as(who))).rejects.toMatchObject(refused)
+    }
+    for (const who of [at.people.rob, at.people.una, at.people.frank, at.people.marcus]) {
+      const seenBy = await at.fixture.act(who, (tx) => tx.selectFrom('shift_plans').select('id').execute())
+      const [changed] = await at.fixture.act(who, (tx) =>
+        tx.updateTable('shift_plans').set({ prompt: 'mine' }).execute(),
+      )
+      expect([seenBy, changed!.numUpdatedRows]).toEqual([[], 0n])
+    }
+    await expect(create(text, at.people.rob)).rejects.toThrow('one of your semesters')
+    expect(await call(api.get, { id: plan.id }, await at.as(at.people.sam))).toMatchObject({ id: plan.id })
+  })
+
+  it('PostgreSQL alone refuses a step that is none, and a column that is not granted', async () => {
+    const plan = await create()
+    const write = (values: object) => at.fixture.act(at.people.ana, (tx) => tx.updateTable('shift_plans').set(values).where('id', '=', plan.id).execute()) // prettier-ignore
+    await call(api.discard, seen(plan), await at.as(at.people.ana))
+    await expect(write({ status: 'failed', failure: 'x' })).rejects.toThrow('step.illegal')
+    await expect(write({ school_id: at.otherSchool })).rejects.toThrow('permission denied')
+    await expect(write({ engine: 'llm' })).rejects.toThrow('permission denied')
+  })
+})
