@@ -95,6 +95,7 @@ import { Route as AppProctorShiftReportsRouteImport } from './../routes/_app/pro
 import { Route as AppProctorStudentProgressRouteImport } from './../routes/_app/proctor/student-progress'
 import { Route as AppSchoolAccountRouteImport } from './../routes/_app/school/account'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
+import { Route as AppSchoolAiShiftCreatorRouteImport } from './../routes/_app/school/ai-shift-creator'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
 import { Route as AppSchoolMessagesRouteImport } from './../routes/_app/school/messages'
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
@@ -630,6 +631,11 @@ const AppSchoolAccountRoute = AppSchoolAccountRouteImport.update({
 const AppSchoolAdminProfileRoute = AppSchoolAdminProfileRouteImport.update({
   id: '/school/admin-profile',
   path: '/school/admin-profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolAiShiftCreatorRoute = AppSchoolAiShiftCreatorRouteImport.update({
+  id: '/school/ai-shift-creator',
+  path: '/school/ai-shift-creator',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolDashboardRoute = AppSchoolDashboardRouteImport.update({
@@ -1213,6 +1219,7 @@ export interface FileRoutesByFullPath {
   '/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
+  '/school/ai-shift-creator': typeof AppSchoolAiShiftCreatorRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
   '/school/messages': typeof AppSchoolMessagesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
@@ -1389,6 +1396,7 @@ export interface FileRoutesByTo {
   '/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
+  '/school/ai-shift-creator': typeof AppSchoolAiShiftCreatorRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
   '/school/messages': typeof AppSchoolMessagesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
@@ -1568,6 +1576,7 @@ export interface FileRoutesById {
   '/_app/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/_app/school/account': typeof AppSchoolAccountRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
+  '/_app/school/ai-shift-creator': typeof AppSchoolAiShiftCreatorRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
   '/_app/school/messages': typeof AppSchoolMessagesRoute
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
@@ -1746,6 +1755,7 @@ export interface FileRouteTypes {
     | '/proctor/student-progress'
     | '/school/account'
     | '/school/admin-profile'
+    | '/school/ai-shift-creator'
     | '/school/dashboard'
     | '/school/messages'
     | '/school/partnerships'
@@ -1922,6 +1932,7 @@ export interface FileRouteTypes {
     | '/proctor/student-progress'
     | '/school/account'
     | '/school/admin-profile'
+    | '/school/ai-shift-creator'
     | '/school/dashboard'
     | '/school/messages'
     | '/school/partnerships'
@@ -2100,6 +2111,7 @@ export interface FileRouteTypes {
     | '/_app/proctor/student-progress'
     | '/_app/school/account'
     | '/_app/school/admin-profile'
+    | '/_app/school/ai-shift-creator'
     | '/_app/school/dashboard'
     | '/_app/school/messages'
     | '/_app/school/partnerships'
@@ -2822,6 +2834,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolAdminProfileRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/ai-shift-creator': {
+      id: '/_app/school/ai-shift-creator'
+      path: '/school/ai-shift-creator'
+      fullPath: '/school/ai-shift-creator'
+      preLoaderRoute: typeof AppSchoolAiShiftCreatorRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/dashboard': {
       id: '/_app/school/dashboard'
       path: '/school/dashboard'
@@ -3515,6 +3534,7 @@ interface AppRouteRouteChildren {
   AppProctorStudentProgressRoute: typeof AppProctorStudentProgressRoute
   AppSchoolAccountRoute: typeof AppSchoolAccountRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
+  AppSchoolAiShiftCreatorRoute: typeof AppSchoolAiShiftCreatorRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
   AppSchoolMessagesRoute: typeof AppSchoolMessagesRoute
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
@@ -3659,6 +3679,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorStudentProgressRoute: AppProctorStudentProgressRoute,
   AppSchoolAccountRoute: AppSchoolAccountRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
+  AppSchoolAiShiftCreatorRoute: AppSchoolAiShiftCreatorRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
   AppSchoolMessagesRoute: AppSchoolMessagesRoute,
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,

@@ -95,6 +95,8 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   credited_hours_reason: [],
   objectives: [],
   rationale: [],
+  // Of a plan: where and when, and how many.
+  prompt: ['room'],
   instructions: [],
   // People say where they can be reached.
   message: ['phone'],

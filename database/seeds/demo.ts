@@ -18,6 +18,7 @@ import { insertHoursRequests } from './demo-hours-requests.ts'
 import { insertLeaves } from './demo-leaves.ts'
 import { insertAutomations } from './demo-automations.ts'
 import { insertMappings } from './demo-mappings.ts'
+import { insertShiftPlans } from './demo-shift-plans.ts'
 import { insertSentMessages } from './demo-messages.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
@@ -78,6 +79,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertMappings(client, demoId)
     await insertAutomations(client, demoId, today)
     await insertCanvas(client, demoId, target.objects)
+    await insertShiftPlans(client, demoId)
     await client.query('commit')
     return true
   } catch (error) {

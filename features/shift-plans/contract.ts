@@ -159,6 +159,8 @@ export const shiftPlansContract = {
         instructors: z.array(option),
         examples: z.array(z.string()),
         left_today: z.int(),
+        /** The semester that is planned next. */
+        suggested_id: z.uuid().nullable(),
       }),
     ),
 

@@ -55,6 +55,7 @@ const menus: Partial<Record<Area, readonly (readonly [label: string | undefined,
   ],
   school: [
     [undefined, '/school/dashboard', '/shifts', '/admin/shift-automation', '/school/rotations', '/school/wishlists', '/school/capstone'],
+    [undefined, '/school/dashboard', '/shifts', '/school/ai-shift-creator', '/school/rotations', '/school/wishlists', '/school/capstone'],
     ['People', '/school/students', '/school/cohorts', '/school/messages', '/school/student-progress', '/school/compliance'],
     ['Sites', '/school/facilities', '/school/partnerships'],
     ['Records', '/school/shift-reports', '/admin/evaluation-verification', '/school/reports', '/admin/semester-reports', '/admin/clinical-mapping/documentation'],

@@ -415,6 +415,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'placements units series patterns days instructors offered',
   },
   {
+    href: '/school/ai-shift-creator',
+    label: 'AI shift creator',
+    icon: IconCalendarEvent,
+    access: ['only:school_admin'],
+    area: 'school',
+    keywords: 'plan shifts from words roster csv',
+  },
+  {
     href: '/school/wishlists',
     label: 'Wishlists',
     icon: IconListCheck,

@@ -1,5 +1,5 @@
 import { addDays, eachDay, isPlainDate, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
-import type { Reader } from './reader.ts'
+import { COVER, type Reader } from './reader.ts'
 import type { Vocabulary } from './types.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -13,7 +13,7 @@ const OF_WEEKDAY = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:u
 const TO = String.raw`\s*(?:-|–|—|to|through|thru|until|till|and ending)\s*`
 
 /** Ends what is quoted: a sign, or words that were read. */
-const UNTIL = new RegExp('[,;.\\u0001]', 'u')
+const UNTIL = new RegExp(`[,;.${COVER}]`, 'u')
 const weekdayStems = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const pad = (value: string | number): string => String(value).padStart(2, '0')
 

@@ -1,5 +1,5 @@
 /** What was read is covered, so that no other word is found in it and what is left can be quoted. */
-const COVER = '\u0001'
+export const COVER = '\u0001'
 
 /** A sentence that is read word by word: what one rule took, the next does not see. */
 export class Reader {

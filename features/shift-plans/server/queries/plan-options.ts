@@ -20,11 +20,13 @@ export async function planOptions(tx: Tx, schoolId: string) {
   const [options, made] = [await shiftOptions(tx, schoolId), await countToday(tx, schoolId)]
   const today = new Date().toISOString().slice(0, 10)
   const semesters = options.semesters.filter(({ end_date: end }) => end > today).toSorted((a, b) => a.start_date.localeCompare(b.start_date))
+  const next = semesters.find(({ start_date: start, is_active: isActive }) => isActive && start > today) ?? semesters[0]
   return {
     semesters: semesters.map(({ id, name, start_date, end_date }) => ({ id, name, start_date, end_date })),
     units: options.units.map(({ id, name, site_name: site }) => ({ id, name: site ? `${name}, ${site}` : name })),
     instructors: options.proctors,
-    examples: examplesOf(options, semesters.find(({ start_date: start, is_active: isActive }) => isActive && start > today) ?? semesters[0], today),
+    examples: examplesOf(options, next, today),
+    suggested_id: next?.id ?? null,
     left_today: Math.max(PLANS_A_DAY - made, 0),
   }
 } // prettier-ignore

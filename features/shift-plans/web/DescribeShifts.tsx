@@ -1,0 +1,123 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatRange } from '#core/plain-date.ts'
+import { csvTable } from '#core/csv-reader.ts'
+import { FileProblem } from '#core/text-file.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { rosterText } from '../rules.ts'
+import classes from './Creator.module.css'
+import { shiftPlans, useCreatePlan } from './queries.ts'
+
+type Values = { semester_id: string; prompt: string }
+
+/** Words, or a roster that becomes words, and the semester that they are for. */
+export function DescribeShifts(): ReactNode {
+  const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
+  const [, setWords] = useSearchWords({ plan: idParam })
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const [fileName, setFileName] = useState<string | null>(null)
+  const [isFile, setFile] = useState(false)
+  const create = useCreatePlan()
+  const tick = usePatientTick()
+  const { data } = options
+  const usual = data?.suggested_id ?? ''
+  const form = useSchemaForm(
+    plainSchema<Values>(({ prompt }) => ({ prompt: prompt.trim() === '' && 'Describe the shifts, or take an example.' })),
+    {
+      initialValues: { semester_id: '', prompt: '' },
+      onSubmit: async ({ semester_id: chosen, prompt }) => {
+        await create.mutateAsync({ id, semester_id: chosen || usual, prompt, file_name: fileName, ...tick.sent })
+        setId(crypto.randomUUID())
+        setWords({ plan: id }, false)
+      },
+    },
+  )
+  const none = data && (data.semesters.length === 0 ? 'There is no semester to plan in. Create one first.' : data.units.length === 0 ? 'There is no unit to plan at. You need an active partnership first.' : data.left_today === 0 ? 'Your school made as many plans as it can in 24 hours. Change one of them, or go on tomorrow.' : null)
+  return (
+    <Form form={form as never} label="Describe the shifts" submitLabel="Read it" blocker={none ?? null}>
+      <FreeText
+        tick={tick}
+        sentAs="prompt"
+        label="Shifts in your words"
+        description="One sentence or line for each series: weekdays, hours, unit, dates, students, instructor, days left out."
+        placeholder="Tuesdays and Thursdays 7 AM–3 PM at 5 East, January 19 to March 5, 8 students, instructor Marcus Proctor, not on February 16"
+        minRows={3}
+        maxLength={20_000}
+        {...form.field('prompt')}
+      />
+      {data && data.examples.length > 0 && (
+        <div className={classes.examples}>
+          <span>Examples to begin with</span>
+          {data.examples.map((example) => (
+            <button type="button" key={example} className={classes.example} onClick={() => form.setValues({ semester_id: usual, prompt: example })}>
+              {example}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className={classes.row}>
+        <NativeSelect
+          label="Semester"
+          {...form.field('semester_id')}
+          value={form.values.semester_id || usual}
+          data={(data?.semesters ?? []).map(({ id: value, name, start_date: from, end_date: to }) => ({ value, label: `${name}, ${formatRange(from, to)}` }))}
+        />
+        <PlainButton variant="default" aria-expanded={isFile} onClick={() => setFile(!isFile)}>
+          {isFile ? 'No roster file' : 'Use a roster file…'}
+        </PlainButton>
+      </div>
+      {isFile && (
+        <RosterFile
+          onText={(prompt, name) => {
+            form.setFieldValue('prompt', prompt)
+            setFileName(name)
+          }}
+        />
+      )}
+    </Form>
+  )
+} // prettier-ignore
+
+function RosterFile({ onText }: { onText: (text: string, name: string) => void }): ReactNode {
+  const [files, setFiles] = useState<File[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [leftOut, setLeftOut] = useState<string[]>([])
+  const read = async (chosen: File[]) => {
+    setFiles(chosen)
+    setProblem(null)
+    setLeftOut([])
+    const [file] = chosen
+    if (!file) return
+    try {
+      const roster = rosterText(csvTable(new Uint8Array(await file.arrayBuffer())))
+      setProblem(roster.problem)
+      setLeftOut(roster.leftOut)
+      if (roster.problem === null) onText(roster.text, file.name.slice(-200))
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      setProblem(error.message)
+    }
+  }
+  return (
+    <div>
+      <FileDrop
+        label="Roster (CSV)"
+        description="One row for each shift or series. Headings: Date or Weekday, Start time, End time, Unit, Site, Students, Instructor, Course. Its rows become the text above, which you can change."
+        accept=".csv,text/csv"
+        maxBytes={1_000_000}
+        files={files}
+        onChange={(chosen) => void read(chosen)}
+        error={problem}
+      />
+      {leftOut.length > 0 && <output>Left out, and not sent: {leftOut.map((one) => `“${one}”`).join(', ')}.</output>}
+    </div>
+  )
+} // prettier-ignore

@@ -1,0 +1,246 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { clockRangeShort, clockWords, readTime } from '#core/clock-time.ts'
+import { formatDate } from '#core/plain-date.ts'
+import { messageOf } from '#platform/web/api.ts'
+import type { Answer } from '#platform/web/kit/actions.ts'
+import { type Filters, tabs } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Fix, ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'
+import { issueLabels } from '../messages.ts'
+import { isBlocked, isOpen } from '../rules.ts'
+import classes from './Creator.module.css'
+import { type PlanChanges, seen, shiftPlans } from './queries.ts'
+
+type Show = 'ready' | 'blocked' | 'warned' | 'left_out'
+const showOf = (item: PlanItem): Show =>
+  item.is_left_out ? 'left_out' : isBlocked(item) ? 'blocked' : item.issues.length > 0 ? 'warned' : 'ready'
+const showLabels: Record<Show, string> = {
+  ready: 'Ready',
+  blocked: 'Blocked',
+  warned: 'To look at',
+  left_out: 'Left out',
+}
+const filters: Filters<{ show: Show }> = { show: tabs('Which shifts', 'All', showLabels) }
+
+type Choices = {
+  units: readonly { id: string; name: string }[]
+  instructors: readonly { id: string; name: string }[]
+}
+type Change = (
+  items: readonly PlanItem[],
+  edit: ItemEdit | ((item: PlanItem) => ItemEdit),
+) => Promise<ShiftPlan>
+
+/** The shifts of a plan in a grid: seats, unit and instructor are changed where they are, the rest by "Change…", fixes by a press. */
+export function PlanItems({ plan, changes: { edit } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
+  const list = useList(filters, { sorts: [], hasOwnOrder: true })
+  const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
+  const choices: Choices = { units: options.data?.units ?? [], instructors: options.data?.instructors ?? [] }
+  const mayEdit = isOpen(plan.status)
+  const { show } = list.filter
+  const found = plan.items.filter((item) => !show || showOf(item) === show)
+  const shown = pageOfRows(found, list)
+  const change: Change = (items, how) =>
+    edit.mutateAsync({ ...seen(plan), edits: items.map((item) => ({ temp_id: item.temp_id, edit: typeof how === 'function' ? how(item) : how })) })
+  const tryChange: Change = (items, how) =>
+    change(items, how).catch((error: unknown) => {
+      toast.error('It was not changed', messageOf(error))
+      return plan
+    })
+  const actions = useItemActions(change, choices, mayEdit)
+  const count = (one: Show) => plan.items.filter((item) => showOf(item) === one).length
+  return (
+    <List
+      list={list}
+      hasViews={false}
+      hasFields={mayEdit}
+      label="Shifts of the plan"
+      options={{ show: [{ value: 'all', label: 'All', count: plan.items.length }, ...(Object.keys(showLabels) as Show[]).map((value) => ({ value, label: showLabels[value], count: count(value) }))] }}
+      query={{ data: plan, isPending: false, isError: false }}
+      rows={shown.rows}
+      total={shown.total}
+      page={shown.page}
+      columns={columnsOf(tryChange, choices, mayEdit, edit.isPending)}
+      rowKey={({ temp_id: id }) => id}
+      rowLabel={nameOf}
+      {...(mayEdit && { actions, all: { most: 300, load: async () => found } })}
+      failedTitle="The shifts couldn’t be loaded"
+      empty={{ title: 'No shifts of this kind' }}
+    />
+  )
+} // prettier-ignore
+
+const nameOf = ({ date, start_time: start, end_time: end, unit_name: unit }: PlanItem): string =>
+  `${formatDate(date, 'weekday')}, ${clockRangeShort(start, end)}, ${unit ?? 'no unit'}`
+
+function useItemActions(change: Change, { units, instructors }: Choices, mayEdit: boolean) {
+  const isOut = ({ is_left_out: out }: PlanItem) => out
+  const many = async (items: readonly PlanItem[], how: Parameters<Change>[1]) => {
+    await change(items, how)
+    return items.map(({ temp_id: id }) => ({ id, ok: true }))
+  }
+  return useActions<PlanItem>(
+    mayEdit
+      ? [
+          {
+            id: 'change',
+            label: 'Change…',
+            key: 'e',
+            isBulk: true,
+            isOffered: (item) => !isOut(item),
+            ask: (items) => question(items, units, instructors),
+            runMany: (items, answer) => many(items, (item) => editOf(item, answer)),
+            done: (items) => (items.length === 1 ? 'Changed' : `${items.length} shifts changed`),
+          },
+          {
+            id: 'fix',
+            label: 'Use the first fix',
+            key: 'f',
+            isBulk: true,
+            isOffered: (item) => firstFix(item) !== null,
+            runMany: (items) => many(items, (item) => firstFix(item)!.edit),
+            done: (items) => (items.length === 1 ? 'Fixed' : `${items.length} shifts fixed`),
+          },
+          {
+            id: 'leave',
+            label: 'Leave out',
+            key: 'x',
+            isBulk: true,
+            isOffered: (item) => !isOut(item),
+            runMany: (items) => many(items, { is_left_out: true }),
+            done: (items) => (items.length === 1 ? 'Left out' : `${items.length} shifts left out`),
+          },
+          {
+            id: 'back',
+            label: 'Put back',
+            isBulk: true,
+            isOffered: isOut,
+            runMany: (items) => many(items, { is_left_out: false }),
+            done: (items) => (items.length === 1 ? 'Put back' : `${items.length} shifts put back`),
+          },
+        ]
+      : [],
+    { idOf: ({ temp_id: id }) => id, nameOf },
+  )
+} // prettier-ignore
+
+const firstFix = ({ issues }: PlanItem): Fix | null =>
+  issues.find(({ fixes }) => fixes.length > 0)?.fixes[0] ?? null
+
+const NOBODY = 'none'
+/** Of several a blank field leaves each as it is. */
+function question(items: readonly PlanItem[], units: Choices['units'], instructors: Choices['instructors']) {
+  const [item] = items
+  const only = items.length === 1 ? item! : null
+  const asIs = only ? [] : [{ value: '', label: 'As they are' }]
+  return {
+    title: only ? nameOf(only) : `Change ${items.length} shifts`,
+    ...(!only && { body: 'What you leave blank stays as it is.' }),
+    confirmLabel: 'Change',
+    fields: [
+      ...(only ? [{ name: 'date', label: 'Day', kind: 'date' as const, isRequired: true, initial: only.date }] : []),
+      { name: 'start', label: 'Start', kind: 'text' as const, initial: only ? clockWords(only.start_time) : '', description: 'Such as 7:00 AM or 0700' },
+      { name: 'end', label: 'End', kind: 'text' as const, initial: only ? clockWords(only.end_time) : '' },
+      { name: 'unit', label: 'Unit', kind: 'choice' as const, initial: only?.facility_id ?? '', options: [...(only && !only.facility_id ? [{ value: '', label: 'No unit' }] : asIs), ...units.map(({ id, name }) => ({ value: id, label: name }))] },
+      { name: 'seats', label: 'Seats', kind: 'number' as const, initial: only ? String(only.capacity) : '' },
+      { name: 'instructor', label: 'Instructor', kind: 'choice' as const, initial: only ? (only.proctor_ids[0] ?? NOBODY) : '', options: [...asIs, { value: NOBODY, label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))] },
+    ],
+  }
+} // prettier-ignore
+
+/** What was changed in the dialog; throws what cannot be read. */
+function editOf(item: PlanItem, { values }: Answer): ItemEdit {
+  const time = (name: 'start' | 'end'): string | undefined => {
+    const text = values[name]?.trim()
+    if (!text) return undefined
+    const found = readTime(text)
+    if (!found) throw new Error(`“${text}” is no time. Write it such as 7:00 AM or 0700.`)
+    return found
+  }
+  const [start, end] = [time('start'), time('end')]
+  const { date, unit, seats, instructor } = values
+  return {
+    ...(date && date !== item.date && { date }),
+    ...(start && start !== item.start_time && { start_time: start }),
+    ...(end && end !== item.end_time && { end_time: end }),
+    ...(unit && unit !== item.facility_id && { facility_id: unit }),
+    ...(seats && Number(seats) !== item.capacity && { capacity: Number(seats) }),
+    ...(instructor && instructor !== (item.proctor_ids[0] ?? NOBODY) && { proctor_ids: instructor === NOBODY ? [] : [instructor] }),
+  }
+} // prettier-ignore
+
+const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boolean, isBusy: boolean): readonly Column<PlanItem>[] => {
+  const isField = (item: PlanItem) => mayEdit && !item.is_left_out
+  return [
+    {
+      key: 'day', title: 'Day', text: ({ date }) => formatDate(date, 'weekday'),
+      render: (item) => <span className={item.is_left_out ? classes.out : undefined}>{formatDate(item.date, 'weekday')}</span>,
+    },
+    { key: 'hours', title: 'Hours', render: ({ start_time: start, end_time: end }) => clockRangeShort(start, end) },
+    {
+      key: 'unit', title: 'Unit', text: ({ unit_name: unit }) => unit ?? '',
+      render: (item) =>
+        isField(item) ? (
+          <NativeSelect size="xs" aria-label={`Unit: ${nameOf(item)}`} value={item.facility_id ?? ''} disabled={isBusy}
+            data={[...(item.facility_id ? [] : [{ value: '', label: 'Choose a unit' }]), ...units.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={({ currentTarget }) => void change([item], { facility_id: currentTarget.value || null })} />
+        ) : (item.unit_name ?? '—'),
+    },
+    {
+      key: 'seats', title: 'Seats', align: 'right', text: ({ capacity }) => capacity,
+      render: (item) => (isField(item) ? <Seats key={item.capacity} item={item} isBusy={isBusy} onChange={(capacity) => void change([item], { capacity })} /> : item.capacity),
+    },
+    {
+      key: 'instructor', title: 'Instructor', text: ({ proctor_names: names }) => names.join(', '),
+      render: (item) =>
+        isField(item) && item.proctor_ids.length < 2 ? (
+          <NativeSelect size="xs" aria-label={`Instructor: ${nameOf(item)}`} value={item.proctor_ids[0] ?? ''} disabled={isBusy}
+            data={[{ value: '', label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={({ currentTarget }) => void change([item], { proctor_ids: currentTarget.value ? [currentTarget.value] : [] })} />
+        ) : (item.proctor_names.join(', ') || 'No instructor yet'),
+    },
+    {
+      key: 'checks', title: 'Checks', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
+      render: (item) => <Issues item={item} mayEdit={mayEdit} isBusy={isBusy} onFix={(fix) => void change([item], fix)} />,
+    },
+  ]
+} // prettier-ignore
+
+function Seats({ item, isBusy, onChange }: { item: PlanItem; isBusy: boolean; onChange: (seats: number) => void }): ReactNode {
+  const [typed, setTyped] = useState(String(item.capacity))
+  const seats = Number(typed)
+  const isWrong = !Number.isInteger(seats) || seats < 1 || seats > 500
+  const save = () => !isWrong && seats !== item.capacity && onChange(seats)
+  return (
+    <TextInput size="xs" className={classes.seats} inputMode="numeric" aria-label={`Seats: ${nameOf(item)}`} value={typed} disabled={isBusy}
+      error={isWrong && 'From 1 to 500'} onChange={({ currentTarget }) => setTyped(currentTarget.value)} onBlur={save}
+      onKeyDown={({ key }) => (key === 'Enter' ? save() : key === 'Escape' && setTyped(String(item.capacity)))} />
+  )
+} // prettier-ignore
+
+/** What speaks against a shift, each with what fixes it. */
+function Issues({ item, mayEdit, isBusy, onFix }: { item: PlanItem; mayEdit: boolean; isBusy: boolean; onFix: (edit: ItemEdit) => void }): ReactNode {
+  if (item.is_left_out) return 'Left out by you'
+  if (item.issues.length === 0) return item.is_edited ? 'Ready, changed by hand' : 'Ready'
+  return (
+    <ul className={classes.issues}>
+      {item.issues.map(({ code, severity, text, fixes }) => (
+        <li key={`${code} ${text}`} className={classes.issue} data-severity={severity}>
+          <strong>{severity === 'block' ? 'Blocked' : 'Look'}: {issueLabels[code]}.</strong>
+          <span>{text}</span>
+          {mayEdit && fixes.map((fix) => (
+            <button type="button" key={fix.label} className={classes.fix} disabled={isBusy} aria-label={`${fix.label}: ${nameOf(item)}`} onClick={() => onFix(fix.edit)}>
+              {fix.label}
+            </button>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+} // prettier-ignore

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PickOne } from '#ui/Pick.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import type { ShiftPlan } from '../contract.ts'
+import classes from './Creator.module.css'
+import { type PlanChanges, seen } from './queries.ts'
+
+/** So many choices are buttons; of more one is found by its name. */
+const BUTTONS = 8
+
+/** What the words can mean, to be said by a press; the first is answered first, the others keep their place. */
+export function PlanQuestions({ plan, changes: { answer } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
+  const [asked, setAsked] = useState<string>()
+  const choose = (key: string, value: string) => {
+    setAsked(key)
+    answer.mutate({ ...seen(plan), key, value })
+  }
+  const several = plan.series.length > 1
+  return (
+    <PageSection title={plan.questions.length === 1 ? 'One question' : `${plan.questions.length} questions`} description="Press what you meant, or change the text.">
+      <ol className={classes.questions}>
+        {plan.questions.map(({ key, series, text, choices }) => (
+          <li key={key}>
+            <div>{text}</div>
+            {several && <p className={classes.quote}>In “{plan.series[series - 1]?.text}”</p>}
+            {choices.length > BUTTONS ? (
+              <PickOne
+                aria-label={text}
+                among={choices.map(({ value, label }) => ({ id: value, name: label }))}
+                value=""
+                disabled={answer.isPending}
+                onChange={(value) => value && choose(key, value)}
+                maw={420}
+              />
+            ) : (
+              <fieldset className={classes.choices} aria-label={text}>
+                {choices.map(({ value, label }) => (
+                  <PlainButton key={value} variant="default" size="sm" loading={answer.isPending && asked === key} disabled={answer.isPending} onClick={() => choose(key, value)}>
+                    {label}
+                  </PlainButton>
+                ))}
+              </fieldset>
+            )}
+          </li>
+        ))}
+      </ol>
+    </PageSection>
+  )
+} // prettier-ignore

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { wordsOf } from '#core/refusal.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { TermCalendar } from '#ui/TermCalendar.tsx'
+import type { ShiftPlan } from '../contract.ts'
+import { shiftPlanRefusals } from '../messages.ts'
+import { commitBlocker, countWords, isBlocked, isOpen, undoBlocker } from '../rules.ts'
+import classes from './Creator.module.css'
+import { PlanItems } from './PlanItems.tsx'
+import { PlanQuestions } from './PlanQuestions.tsx'
+import { PlanText } from './PlanText.tsx'
+import { PlanBadge } from './plan-words.tsx'
+import { type PlanChanges, seen, shiftPlans, usePlanChanges } from './queries.ts'
+
+const breadcrumbs = [{ label: 'AI shift creator', href: '/school/ai-shift-creator' }]
+
+/** One plan: what is asked, what was read, its shifts with their checks, and the drafts that come of it. */
+export function PlanScreen({ id }: { id: string }): ReactNode {
+  const query = useQuery({ ...shiftPlans.get.queryOptions({ input: { id } }), staleTime: 0 })
+  const changes = usePlanChanges()
+  const actions = usePlanActions(changes)
+  const plan = query.data
+  return (
+    <Page
+      title={plan ? `Plan for ${plan.semester_name}` : 'Plan'}
+      description={plan && (plan.status === 'committed' ? undefined : countWords(plan.counts))}
+      badge={plan && <PlanBadge status={plan.status} />}
+      breadcrumbs={breadcrumbs}
+      width="wide"
+      actions={
+        plan && (
+          <>
+            {plan.status === 'committed' && plan.drafts > 0 && (
+              <LinkButton variant="default" href={hrefOfDrafts(plan)}>
+                See the drafts
+              </LinkButton>
+            )}
+            {actions.buttonsOf(plan, 'commit')}
+          </>
+        )
+      }
+      query={query}
+      failedTitle="The plan couldn’t be loaded"
+    >
+      {(found) => (
+        <>
+          <Outcome plan={found} />
+          {found.questions.length > 0 && isOpen(found.status) && <PlanQuestions plan={found} changes={changes} />}
+          {found.items.length > 0 && <PlanItems plan={found} changes={changes} />}
+          <PlanText key={found.version} plan={found} changes={changes} />
+          {found.items.length > 0 && <Days plan={found} />}
+          {actions.dialog}
+        </>
+      )}
+    </Page>
+  )
+} // prettier-ignore
+
+function usePlanActions({ commit, undo, discard, resume }: PlanChanges) {
+  return useActions<ShiftPlan>(
+    [
+      {
+        id: 'discard',
+        label: 'Discard',
+        danger: true,
+        isRare: true,
+        isOffered: ({ status }) => isOpen(status),
+        run: (plan) => discard.mutateAsync(seen(plan)),
+        done: () => 'Plan discarded',
+        undo: (_plan, result) => resume.mutateAsync(seen(result as ShiftPlan)),
+      },
+      {
+        id: 'resume',
+        label: 'Resume',
+        isOffered: ({ status }) => status === 'discarded',
+        run: (plan) => resume.mutateAsync(seen(plan)),
+        done: () => 'The plan is open again',
+      },
+      {
+        id: 'undo',
+        label: 'Undo the drafts…',
+        isOffered: ({ status }) => status === 'committed',
+        blocker: (plan) => words(undoBlocker(plan)),
+        ask: ([plan]) => ({
+          title: `Delete ${plan!.drafts === 1 ? 'the draft' : `all ${plan!.drafts} drafts`} of this plan?`,
+          body: 'The plan stays, and you can change it and make drafts again. What was changed in the drafts since is lost.',
+          confirmLabel: 'Delete the drafts',
+          isDanger: true,
+        }),
+        run: (plan) => undo.mutateAsync(seen(plan)),
+        done: () => 'The drafts are deleted, the plan is open again',
+      },
+      {
+        id: 'commit',
+        label: 'Make drafts…',
+        isOffered: ({ status }) => isOpen(status),
+        blocker: (plan) => words(commitBlocker(plan)),
+        ask: ([plan]) => ({
+          title: `Make ${plan!.counts.planned === 1 ? '1 draft' : `${plan!.counts.planned} drafts`}?`,
+          body: `${countWords(plan!.counts)} Nothing is sent to a facility or shown to students until you do that on the page of shifts.`,
+          confirmLabel: 'Make drafts',
+        }),
+        run: (plan) => commit.mutateAsync(seen(plan)),
+        done: ([plan]) => (plan!.counts.planned === 1 ? '1 draft made' : `${plan!.counts.planned} drafts made`),
+        undo: (_plan, result) => undo.mutateAsync(seen(result as ShiftPlan)),
+      },
+    ],
+    { nameOf: ({ semester_name: name }) => `Plan for ${name}` },
+  )
+} // prettier-ignore
+
+type Blocked = ReturnType<typeof commitBlocker> | ReturnType<typeof undoBlocker>
+const words = (blocked: Blocked): string | null => blocked && wordsOf(shiftPlanRefusals, blocked)
+
+/** The list of shifts where these drafts are: one series, or the days of the plan. */
+function hrefOfDrafts({ semester_id: semester, drafted }: ShiftPlan): string {
+  const [only] = drafted
+  if (drafted.length === 1 && only!.series_id) return `/shifts?semester=${semester}&series=${only!.series_id}`
+  const [from, to] = [drafted.map((one) => one.from).toSorted()[0], drafted.map((one) => one.to).toSorted().at(-1)]
+  return `/shifts?semester=${semester}&state=draft&from=${from}&to=${to}`
+} // prettier-ignore
+
+function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
+  const { status, drafts, no_longer_draft: others, drafted, counts } = plan
+  if (status === 'failed') return <Banner kind="danger" title="No drafts were made">{plan.failure} Nothing of it was kept. Change the plan, or try again.</Banner>
+  if (status === 'discarded') return <Banner title="This plan is discarded">Resume it to change it and to make drafts.</Banner>
+  if (status === 'committed')
+    return (
+      <Banner kind="success" title={drafts + others === 0 ? 'The drafts of this plan were deleted' : `${drafts + others} shifts came of this plan${others > 0 ? `, ${others} of them more than drafts by now` : ', all drafts'}`}>
+        <ul className={classes.list}>
+          {drafted.map((one) => (
+            <li key={`${one.series_id} ${one.label}`}>
+              <Link href={one.series_id ? `/shifts?semester=${plan.semester_id}&series=${one.series_id}` : `/shifts?semester=${plan.semester_id}&from=${one.from}&to=${one.to}`}>{one.label}</Link>: {one.count}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    )
+  if (counts.blocked > 0)
+    return <Banner kind="warning" title={`${counts.blocked} ${counts.blocked === 1 ? 'shift is' : 'shifts are'} blocked and will not become ${counts.blocked === 1 ? 'a draft' : 'drafts'}`}>{whyBlocked(plan)}</Banner>
+  if (status === 'drafting') return <Banner kind="warning" title="There is no shift to draft yet">Change the text below, or put back what is left out.</Banner>
+  return null
+} // prettier-ignore
+
+/** The reasons of the blocked shifts, each once, the most frequent first. */
+function whyBlocked({ items }: ShiftPlan): string {
+  const times = new Map<string, number>()
+  for (const item of items.filter(isBlocked)) {
+    const text = item.issues[0]!.text
+    times.set(text, (times.get(text) ?? 0) + 1)
+  }
+  const sorted = [...times].toSorted((a, b) => b[1] - a[1])
+  const more = sorted.length - 4
+  return `${sorted.slice(0, 4).map(([text, count]) => (count > 1 ? `${text} (${count})` : text)).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
+} // prettier-ignore
+
+/** The shifts of a plan as months. */
+function Days({ plan: { items, semester_name: name } }: { plan: ShiftPlan }): ReactNode {
+  const shown = items.filter(({ is_left_out: isOut }) => !isOut)
+  if (shown.length === 0) return null
+  const dates = shown.map(({ date }) => date).toSorted()
+  return (
+    <PageSection title="Calendar" folds>
+      <TermCalendar
+        label={`Shifts planned in ${name}`}
+        startDate={dates[0]!}
+        endDate={dates.at(-1)!}
+        marks={shown.map((item) => ({ date: item.date, kind: isBlocked(item) ? 'holiday' : 'shift', label: `${item.unit_name ?? 'No unit'}${isBlocked(item) ? ' (blocked)' : ''}` }))}
+      />
+    </PageSection>
+  )
+} // prettier-ignore
