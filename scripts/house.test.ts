@@ -149,6 +149,7 @@ const rules: Rule[] = [
         const known =
           /^(contract|rules|messages|fake)(\.test)?\.ts$|^(policies|procedures)\.sql$/.test(file) ||
           /^db\/(kernel|guards|policies)\.sql$/.test(file) ||
+          /^rules\/[a-z][a-z0-9-]*(\.test)?\.ts$/.test(file) ||
           /^server\/((commands|queries)\/)?[a-z][a-z0-9-]*((\.db)?\.test)?\.ts$/.test(file) ||
           /^web\/[A-Za-z][A-Za-z0-9-]*(\.test)?\.tsx?$|^web\/[A-Za-z-]+\.module\.css$/.test(file)
         return !known && 'no such file in a feature'
@@ -164,6 +165,7 @@ const rules: Rule[] = [
     ],
     good: {
       'features/site-visits/rules.test.ts': '',
+      'features/site-visits/rules/read-hours.ts': '',
       'features/site-visits/procedures.sql': '',
       'features/site-visits/messages.ts': '',
       'features/site-visits/db/kernel.sql': '',

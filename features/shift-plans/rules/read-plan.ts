@@ -28,7 +28,7 @@ const connecting = new Set(
     'a an the and or of on in at to from for with by we i need want would like please plan create add schedule make set up shift shifts clinical clinicals ' +
     'rotation rotations series student students nursing group each every is are be will should have has there that this these it as our us my day days week weeks ' +
     'weekly time times hour hours hrs unit start starts starting end ends ending until through between per then also another both instructor instructors proctor ' +
-    'led taught date dates where when only just all can course courses cohort cohorts seat seats one same semester term new draft drafts no not who which their they plus'
+    'led taught date dates where when only just all can course courses cohort cohorts seat seats one same semester term new draft drafts no not who which their they plus too well again'
   ).split(' '),
 )
 const numberWords: Record<string, number> = {

@@ -115,7 +115,7 @@ function HowRead(): ReactNode {
           words that were not understood are quoted back.
         </li>
         <li>Each shift passes the same checks as one that you plan by hand. Blocked ones stay out until they are fixed.</li>
-        <li>Nothing is sent or published by itself: you make drafts, and can undo that with one press while all of them are drafts.</li>
+        <li>Nothing is sent or published automatically: you make drafts, and can undo that with one press while all of them are drafts.</li>
         <li>Name units, times and instructors, never students. Text with an email address or a student’s name is not taken.</li>
       </ul>
     </PageSection>

@@ -1,20 +1,18 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatRange } from '#core/plain-date.ts'
-import { csvTable } from '#core/csv-reader.ts'
-import { FileProblem } from '#core/text-file.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
-import { FileDrop } from '#ui/FileDrop.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { PlainButton } from '#ui/PlainButton.tsx'
-import { rosterText } from '../rules.ts'
 import classes from './Creator.module.css'
 import { shiftPlans, useCreatePlan } from './queries.ts'
+
+const RosterFile = lazy(() => import('./RosterFile.tsx').then((file) => ({ default: file.RosterFile })))
 
 type Values = { semester_id: string; prompt: string }
 
@@ -75,49 +73,15 @@ export function DescribeShifts(): ReactNode {
         </PlainButton>
       </div>
       {isFile && (
-        <RosterFile
+        <Suspense>
+          <RosterFile
           onText={(prompt, name) => {
             form.setFieldValue('prompt', prompt)
             setFileName(name)
           }}
         />
+        </Suspense>
       )}
     </Form>
-  )
-} // prettier-ignore
-
-function RosterFile({ onText }: { onText: (text: string, name: string) => void }): ReactNode {
-  const [files, setFiles] = useState<File[]>([])
-  const [problem, setProblem] = useState<string | null>(null)
-  const [leftOut, setLeftOut] = useState<string[]>([])
-  const read = async (chosen: File[]) => {
-    setFiles(chosen)
-    setProblem(null)
-    setLeftOut([])
-    const [file] = chosen
-    if (!file) return
-    try {
-      const roster = rosterText(csvTable(new Uint8Array(await file.arrayBuffer())))
-      setProblem(roster.problem)
-      setLeftOut(roster.leftOut)
-      if (roster.problem === null) onText(roster.text, file.name.slice(-200))
-    } catch (error) {
-      if (!(error instanceof FileProblem)) throw error
-      setProblem(error.message)
-    }
-  }
-  return (
-    <div>
-      <FileDrop
-        label="Roster (CSV)"
-        description="One row for each shift or series. Headings: Date or Weekday, Start time, End time, Unit, Site, Students, Instructor, Course. Its rows become the text above, which you can change."
-        accept=".csv,text/csv"
-        maxBytes={1_000_000}
-        files={files}
-        onChange={(chosen) => void read(chosen)}
-        error={problem}
-      />
-      {leftOut.length > 0 && <output>Left out, and not sent: {leftOut.map((one) => `“${one}”`).join(', ')}.</output>}
-    </div>
   )
 } // prettier-ignore

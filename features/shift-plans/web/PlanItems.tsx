@@ -110,7 +110,7 @@ function useItemActions(change: Change, { units, instructors }: Choices, mayEdit
           {
             id: 'leave',
             label: 'Leave out',
-            key: 'x',
+            key: 'o',
             isBulk: true,
             isOffered: (item) => !isOut(item),
             runMany: (items) => many(items, { is_left_out: true }),
@@ -184,7 +184,7 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
     },
     { key: 'hours', title: 'Hours', render: ({ start_time: start, end_time: end }) => clockRangeShort(start, end) },
     {
-      key: 'unit', title: 'Unit', text: ({ unit_name: unit }) => unit ?? '',
+      key: 'unit', title: 'Unit', width: 190, text: ({ unit_name: unit }) => unit ?? '',
       render: (item) =>
         isField(item) ? (
           <NativeSelect size="xs" aria-label={`Unit: ${nameOf(item)}`} value={item.facility_id ?? ''} disabled={isBusy}
@@ -193,11 +193,11 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
         ) : (item.unit_name ?? '—'),
     },
     {
-      key: 'seats', title: 'Seats', align: 'right', text: ({ capacity }) => capacity,
+      key: 'seats', title: 'Seats', width: 88,  text: ({ capacity }) => capacity,
       render: (item) => (isField(item) ? <Seats key={item.capacity} item={item} isBusy={isBusy} onChange={(capacity) => void change([item], { capacity })} /> : item.capacity),
     },
     {
-      key: 'instructor', title: 'Instructor', text: ({ proctor_names: names }) => names.join(', '),
+      key: 'instructor', title: 'Instructor', width: 180, text: ({ proctor_names: names }) => names.join(', '),
       render: (item) =>
         isField(item) && item.proctor_ids.length < 2 ? (
           <NativeSelect size="xs" aria-label={`Instructor: ${nameOf(item)}`} value={item.proctor_ids[0] ?? ''} disabled={isBusy}
@@ -206,7 +206,7 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
         ) : (item.proctor_names.join(', ') || 'No instructor yet'),
     },
     {
-      key: 'checks', title: 'Checks', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
+      key: 'checks', title: 'Checks', width: '38%', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
       render: (item) => <Issues item={item} mayEdit={mayEdit} isBusy={isBusy} onFix={(fix) => void change([item], fix)} />,
     },
   ]
@@ -228,19 +228,28 @@ function Seats({ item, isBusy, onChange }: { item: PlanItem; isBusy: boolean; on
 function Issues({ item, mayEdit, isBusy, onFix }: { item: PlanItem; mayEdit: boolean; isBusy: boolean; onFix: (edit: ItemEdit) => void }): ReactNode {
   if (item.is_left_out) return 'Left out by you'
   if (item.issues.length === 0) return item.is_edited ? 'Ready, changed by hand' : 'Ready'
+  const fixes = [...new Map(item.issues.flatMap((issue) => issue.fixes).map((fix) => [fix.label, fix])).values()]
   return (
-    <ul className={classes.issues}>
-      {item.issues.map(({ code, severity, text, fixes }) => (
-        <li key={`${code} ${text}`} className={classes.issue} data-severity={severity}>
-          <strong>{severity === 'block' ? 'Blocked' : 'Look'}: {issueLabels[code]}.</strong>
-          <span>{text}</span>
-          {mayEdit && fixes.map((fix) => (
+    <>
+      <ul className={classes.issues}>
+        {item.issues.map(({ code, severity, text }) => (
+          <li key={`${code} ${text}`} data-severity={severity}>
+            <strong>
+              {severity === 'block' ? 'Blocked' : 'Look'}: {issueLabels[code]}.
+            </strong>{' '}
+            {text}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && fixes.length > 0 && (
+        <div className={classes.fixes}>
+          {fixes.map((fix) => (
             <button type="button" key={fix.label} className={classes.fix} disabled={isBusy} aria-label={`${fix.label}: ${nameOf(item)}`} onClick={() => onFix(fix.edit)}>
               {fix.label}
             </button>
           ))}
-        </li>
-      ))}
-    </ul>
+        </div>
+      )}
+    </>
   )
 } // prettier-ignore

@@ -9,7 +9,7 @@ import { type PlanChanges, seen } from './queries.ts'
 /** So many choices are buttons; of more one is found by its name. */
 const BUTTONS = 8
 
-/** What the words can mean, to be said by a press; the first is answered first, the others keep their place. */
+/** What the words can mean, to be said by a press; the first is answered first, the others stay. */
 export function PlanQuestions({ plan, changes: { answer } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const [asked, setAsked] = useState<string>()
   const choose = (key: string, value: string) => {
