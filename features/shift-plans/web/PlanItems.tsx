@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { clockRangeShort, clockWords, readTime } from '#core/clock-time.ts'
@@ -10,6 +10,7 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { PickOne } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Fix, ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'
 import { issueLabels } from '../messages.ts'
@@ -184,29 +185,28 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
     },
     { key: 'hours', title: 'Hours', render: ({ start_time: start, end_time: end }) => clockRangeShort(start, end) },
     {
-      key: 'unit', title: 'Unit', width: 190, text: ({ unit_name: unit }) => unit ?? '',
+      key: 'unit', title: 'Unit', width: 200, text: ({ unit_name: unit }) => unit ?? '',
       render: (item) =>
         isField(item) ? (
-          <NativeSelect size="xs" aria-label={`Unit: ${nameOf(item)}`} value={item.facility_id ?? ''} disabled={isBusy}
-            data={[...(item.facility_id ? [] : [{ value: '', label: 'Choose a unit' }]), ...units.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={({ currentTarget }) => void change([item], { facility_id: currentTarget.value || null })} />
+          <PickOne size="xs" aria-label={`Unit: ${nameOf(item)}`} value={item.facility_id ?? ''} disabled={isBusy} among={units}
+            placeholder="Choose a unit" onChange={(unit) => unit !== null && unit !== item.facility_id && void change([item], { facility_id: unit })} />
         ) : (item.unit_name ?? '—'),
     },
     {
-      key: 'seats', title: 'Seats', width: 88,  text: ({ capacity }) => capacity,
+      key: 'seats', title: 'Seats', width: 88, text: ({ capacity }) => capacity,
       render: (item) => (isField(item) ? <Seats key={item.capacity} item={item} isBusy={isBusy} onChange={(capacity) => void change([item], { capacity })} /> : item.capacity),
     },
     {
-      key: 'instructor', title: 'Instructor', width: 180, text: ({ proctor_names: names }) => names.join(', '),
+      key: 'instructor', title: 'Instructor', width: 190, text: ({ proctor_names: names }) => names.join(', '),
       render: (item) =>
         isField(item) && item.proctor_ids.length < 2 ? (
-          <NativeSelect size="xs" aria-label={`Instructor: ${nameOf(item)}`} value={item.proctor_ids[0] ?? ''} disabled={isBusy}
-            data={[{ value: '', label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={({ currentTarget }) => void change([item], { proctor_ids: currentTarget.value ? [currentTarget.value] : [] })} />
+          <PickOne size="xs" aria-label={`Instructor: ${nameOf(item)}`} value={item.proctor_ids[0] ?? NOBODY} disabled={isBusy}
+            among={[{ id: NOBODY, name: 'No instructor yet' }, ...instructors]}
+            onChange={(id) => id !== null && id !== (item.proctor_ids[0] ?? NOBODY) && void change([item], { proctor_ids: id === NOBODY ? [] : [id] })} />
         ) : (item.proctor_names.join(', ') || 'No instructor yet'),
     },
     {
-      key: 'checks', title: 'Checks', width: '38%', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
+      key: 'checks', title: 'Checks', width: '36%', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
       render: (item) => <Issues item={item} mayEdit={mayEdit} isBusy={isBusy} onFix={(fix) => void change([item], fix)} />,
     },
   ]
