@@ -49,7 +49,7 @@ function Plans(): ReactNode {
   return (
     <ListPage
       title="AI shift creator"
-      description="Write down the shifts of a semester. You get a checked plan, and drafts when you say so."
+      description="Fixed rules, not an AI model, read your words into a checked plan. Nothing is sent or published automatically."
       list={list}
       hasViews={false}
       label="Earlier plans"
