@@ -39,7 +39,7 @@ type Change = (
 ) => Promise<ShiftPlan>
 
 /** The shifts of a plan in a grid: seats, unit and instructor are changed where they are, the rest by "Change…", fixes by a press. */
-export function PlanItems({ plan, changes: { edit } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
+export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
   const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
   const choices: Choices = { units: options.data?.units ?? [], instructors: options.data?.instructors ?? [] }
@@ -67,7 +67,7 @@ export function PlanItems({ plan, changes: { edit } }: { plan: ShiftPlan; change
       rows={shown.rows}
       total={shown.total}
       page={shown.page}
-      columns={columnsOf(tryChange, choices, mayEdit, edit.isPending)}
+      columns={columnsOf(tryChange, choices, mayEdit, isBusy)}
       rowKey={({ temp_id: id }) => id}
       rowLabel={nameOf}
       {...(mayEdit && { actions, all: { most: 300, load: async () => found } })}
@@ -220,7 +220,7 @@ function Seats({ item, isBusy, onChange }: { item: PlanItem; isBusy: boolean; on
   return (
     <TextInput size="xs" className={classes.seats} inputMode="numeric" aria-label={`Seats: ${nameOf(item)}`} value={typed} disabled={isBusy}
       error={isWrong && 'From 1 to 500'} onChange={({ currentTarget }) => setTyped(currentTarget.value)} onBlur={save}
-      onKeyDown={({ key }) => (key === 'Enter' ? save() : key === 'Escape' && setTyped(String(item.capacity)))} />
+      onKeyDown={({ key, currentTarget }) => (key === 'Enter' ? currentTarget.blur() : key === 'Escape' && setTyped(String(item.capacity)))} />
   )
 } // prettier-ignore
 

@@ -10,7 +10,7 @@ import { type PlanChanges, seen } from './queries.ts'
 const BUTTONS = 8
 
 /** What the words can mean, to be said by a press; the first is answered first, the others stay. */
-export function PlanQuestions({ plan, changes: { answer } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
+export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const [asked, setAsked] = useState<string>()
   const choose = (key: string, value: string) => {
     setAsked(key)
@@ -29,14 +29,14 @@ export function PlanQuestions({ plan, changes: { answer } }: { plan: ShiftPlan; 
                 aria-label={text}
                 among={choices.map(({ value, label }) => ({ id: value, name: label }))}
                 value=""
-                disabled={answer.isPending}
+                disabled={isBusy}
                 onChange={(value) => value && choose(key, value)}
                 maw={420}
               />
             ) : (
               <fieldset className={classes.choices} aria-label={text}>
                 {choices.map(({ value, label }) => (
-                  <PlainButton key={value} variant="default" size="sm" loading={answer.isPending && asked === key} disabled={answer.isPending} onClick={() => choose(key, value)}>
+                  <PlainButton key={value} variant="default" size="sm" loading={answer.isPending && asked === key} disabled={isBusy} onClick={() => choose(key, value)}>
                     {label}
                   </PlainButton>
                 ))}

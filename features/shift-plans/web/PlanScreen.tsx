@@ -53,7 +53,7 @@ export function PlanScreen({ id }: { id: string }): ReactNode {
           <Outcome plan={found} />
           {found.questions.length > 0 && isOpen(found.status) && <PlanQuestions plan={found} changes={changes} />}
           {found.items.length > 0 && <PlanItems plan={found} changes={changes} />}
-          <PlanText key={found.version} plan={found} changes={changes} />
+          <PlanText key={`${found.semester_id} ${found.prompt}`} plan={found} changes={changes} />
           {found.items.length > 0 && <Days plan={found} />}
           {actions.dialog}
         </>
@@ -62,7 +62,7 @@ export function PlanScreen({ id }: { id: string }): ReactNode {
   )
 } // prettier-ignore
 
-function usePlanActions({ commit, undo, discard, resume }: PlanChanges) {
+function usePlanActions({ commit, undo, discard, resume, isBusy }: PlanChanges) {
   return useActions<ShiftPlan>(
     [
       {
@@ -100,7 +100,7 @@ function usePlanActions({ commit, undo, discard, resume }: PlanChanges) {
         id: 'commit',
         label: 'Make drafts…',
         isOffered: ({ status }) => isOpen(status),
-        blocker: (plan) => words(commitBlocker(plan)),
+        blocker: (plan) => (isBusy ? 'A change is still being kept.' : words(commitBlocker(plan))),
         ask: ([plan]) => ({
           title: `Make ${plan!.counts.planned === 1 ? '1 draft' : `${plan!.counts.planned} drafts`}?`,
           body: `${countWords(plan!.counts)} Nothing is sent to a facility or shown to students until you do that on the page of shifts.`,

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { shiftTouches } from '#features/shifts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { ShiftPlan, shiftPlansContract } from '../contract.ts'
@@ -11,16 +11,20 @@ const drafting = { quiet: true, touches: [...touches, ...shiftTouches] }
 
 export const useCreatePlan = () => useMutation({ ...shiftPlans.create.mutationOptions(), meta: quiet })
 
-/** All that changes one plan. */
+/** All that changes one plan. Its answer is the plan as it is now, which the page shows at once: the next change is of that version. */
 export function usePlanChanges() {
-  const reword = useMutation({ ...shiftPlans.reword.mutationOptions(), meta: quiet })
-  const answer = useMutation({ ...shiftPlans.answer.mutationOptions(), meta: { failed: 'The answer was not kept', touches } })
-  const edit = useMutation({ ...shiftPlans.edit.mutationOptions(), meta: quiet })
-  const commit = useMutation({ ...shiftPlans.commit.mutationOptions(), meta: drafting })
-  const undo = useMutation({ ...shiftPlans.undo.mutationOptions(), meta: drafting })
-  const discard = useMutation({ ...shiftPlans.discard.mutationOptions(), meta: quiet })
-  const resume = useMutation({ ...shiftPlans.resume.mutationOptions(), meta: quiet })
-  return { reword, answer, edit, commit, undo, discard, resume }
+  const client = useQueryClient()
+  const onSuccess = (plan: ShiftPlan) => void client.setQueryData(shiftPlans.get.queryKey({ input: { id: plan.id } }), plan)
+  const reword = useMutation({ ...shiftPlans.reword.mutationOptions({ onSuccess }), meta: quiet })
+  const answer = useMutation({ ...shiftPlans.answer.mutationOptions({ onSuccess }), meta: { failed: 'The answer was not kept', touches } })
+  const edit = useMutation({ ...shiftPlans.edit.mutationOptions({ onSuccess }), meta: quiet })
+  const commit = useMutation({ ...shiftPlans.commit.mutationOptions({ onSuccess }), meta: drafting })
+  const undo = useMutation({ ...shiftPlans.undo.mutationOptions({ onSuccess }), meta: drafting })
+  const discard = useMutation({ ...shiftPlans.discard.mutationOptions({ onSuccess }), meta: quiet })
+  const resume = useMutation({ ...shiftPlans.resume.mutationOptions({ onSuccess }), meta: quiet })
+  /** Until a change is kept, the next would be of an old version. */
+  const isBusy = [reword, answer, edit, commit, undo].some(({ isPending }) => isPending)
+  return { reword, answer, edit, commit, undo, discard, resume, isBusy }
 } // prettier-ignore
 
 export type PlanChanges = ReturnType<typeof usePlanChanges>
