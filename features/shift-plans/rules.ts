@@ -6,7 +6,7 @@ import type { PlanCounts, ShiftPlanStatus } from './contract.ts'
 import { weekdayNames } from './rules/weekdays.ts'
 import type { Reading, Series, Vocabulary } from './rules/types.ts'
 
-export { checkItems, countsOf, isBlocked, planned } from './rules/check-items.ts'
+export { countsOf, isBlocked, planned } from './rules/check-items.ts'
 export { rosterText } from './rules/roster.ts'
 
 /** So many plans of a school in 24 hours. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import { formatRange } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { PlanItem, ShiftPlan, ShiftPlanRow, ShiftPlanStatus } from '../../contract.ts'
+import type { PlanItem, ShiftPlan, ShiftPlanRow } from '../../contract.ts'
 import { shiftPlanRefusals } from '../../messages.ts'
 import { isOpen, summaryOf } from '../../rules.ts'
 import type { Edits } from '../../rules/items.ts'
@@ -85,5 +85,3 @@ async function draftedOf(tx: Tx, { committed_shift_ids: ids }: PlanRecord): Prom
     drafted: rows.map(({ unit, drafts: _drafts, ...row }) => ({ ...row, label: `${unit ?? 'On campus'}, ${formatRange(row.from, row.to)}` })),
   }
 } // prettier-ignore
-
-export type { ShiftPlanStatus }
