@@ -180,8 +180,7 @@ describe('a school that does not pay', () => {
     await add(at.people.sam)
     const found = await at.fixture.rows<{ tablename: string }>(`select tablename from pg_policies where policyname = 'school_pays' and permissive = 'RESTRICTIVE' and cmd = 'INSERT' order by 1`)
     expect(found.map(({ tablename }) => tablename)).toEqual([
-      'automation_rules', 'cohorts', 'invitations', 'partnerships', 'rotations', 'semester_copies', 'semesters', 'shift_series', 'shift_templates', 'shifts', 'wishlist_campaigns', 'wishlist_runs',
-      'cohorts', 'invitations', 'partnerships', 'rotations', 'semester_copies', 'semesters', 'shift_plans', 'shift_series', 'shifts', 'wishlist_campaigns', 'wishlist_runs',
+      'automation_rules', 'cohorts', 'invitations', 'partnerships', 'rotations', 'semester_copies', 'semesters', 'shift_plans', 'shift_series', 'shift_templates', 'shifts', 'wishlist_campaigns', 'wishlist_runs',
     ])
     for (const status of subscriptionStatus.options) {
       const [row] = await at.fixture.rows<{ is_read_only: boolean }>(
