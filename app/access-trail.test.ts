@@ -47,6 +47,7 @@ const NOT_RECORDED: Record<string, string> = {
   'schools.account': 'administrators of a school',
   'shiftApprovals.dayRoster':
     'each name shown is a row of disclosures, written in the transaction that answers',
+  'shiftPlans.get': 'instructors of a school, and units to choose from',
   'shifts.trail': 'a shift’s history: who came and went is in its roster, which is recorded',
 }
 

@@ -10,9 +10,6 @@ import { pages } from '#features/shell/web/pages.ts'
 
 const home = join(import.meta.dirname, '..')
 
-/** Addresses of the specification that do not answer yet. It says exactly what is missing, so it can only shrink. */
-const NOT_YET: string[] = []
-
 /** Addresses of ours that the specification does not name, each with its reason. */
 const OURS: Record<string, string> = {
   '/accessibility': 'the accessibility statement that schools ask for',
@@ -61,9 +58,6 @@ const OURS: Record<string, string> = {
   '/student/credentials':
     'the specification names pages for the school alone; students send their credentials here',
 }
-
-/** Menu entries whose page is not there yet: the menu leaves them out until it is. */
-const MENU_NOT_YET: string[] = []
 
 type Route = { file: string; id: string; path: string; access: Access; title: string | undefined }
 
@@ -144,9 +138,7 @@ describe('the routes', () => {
 
   it('lie behind the guard unless they are public', () => expect(faults.misplaced).toEqual([]))
 
-  it('are those of the specification, save those listed as not there yet', () => {
-    expect(faults.missing.toSorted()).toEqual(NOT_YET.toSorted())
-  })
+  it('are all those of the specification', () => expect(faults.missing).toEqual([]))
 
   it('are no others, save ours with a reason', () => {
     expect(faults.extra.toSorted()).toEqual(Object.keys(OURS).toSorted())
@@ -183,15 +175,7 @@ describe('the menus', () => {
       const route = routes.find(({ path }) => path === href)
       return { href, access: route && same(route.access) }
     })
-    const isThere = ({ href }: { href: string }) => !MENU_NOT_YET.includes(href)
-    expect(found.filter(isThere)).toEqual(wanted.filter(isThere))
-  })
-
-  it('list as not there yet only what is not', () => {
-    const there = new Set(routes.map(({ path }) => path))
-    expect(
-      MENU_NOT_YET.filter((href) => there.has(href) || !pages.some((page) => page.href === href)),
-    ).toEqual([])
+    expect(found).toEqual(wanted)
   })
 })
 

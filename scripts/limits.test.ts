@@ -148,6 +148,12 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by x.ends_at, x.id limit 500': 'batch',
     'er by x.starts_at, x.id limit ${MOST_SHIFTS}': 'batch',
   },
+  'features/shift-plans/server/queries/list-plans.ts': {
+    'der by p.created_at desc, p.id limit ${size}': 'page',
+  },
+  'features/shift-plans/web/plan-words.tsx': {
+    'turn line.length > 90 ? `${line.slice(0, 88)': 'text',
+  },
   'features/mappings/server/queries/list-mappings.ts': {
     "('m.priority') .orderBy('m.id') .limit(size)": 'page',
   },

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { clockTime, date, experienceType } from '#features/shifts/contract.ts'
 
@@ -129,7 +130,7 @@ export const shiftPlan = row.extend({
 export type ShiftPlan = z.infer<typeof shiftPlan>
 
 const prompt = z.string().trim().min(1, 'Describe the shifts.').max(20_000, 'At most 20,000 characters.')
-const seen = z.object({ id: z.uuid(), version: z.int() })
+const seen = z.object({ id: z.uuid(), version: z.int(), ...idempotency })
 const option = z.object({ id: z.uuid(), name: z.string() })
 
 export const shiftPlansContract = {

@@ -33,6 +33,10 @@ export const today: readonly Claim[] = [
     },
   },
   {
+    text: 'A semester planned from a few sentences or a roster file, checked, and drafted after a look; rules that draft, publish and remind on a schedule',
+    pages: { '/school/ai-shift-creator': 'school_admin', '/admin/shift-automation': 'school_admin' },
+  },
+  {
     text: 'Schools plan rotations: a unit, a pattern of days, seats and instructors, and the shifts follow',
     pages: { '/school/rotations': 'school_admin' },
   },
