@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 206_432, functions: 253 }
+const LIMIT = { bytes: 206_403, functions: 253 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 74_625, triggers: 278 }
+const TRIGGERS_LIMIT = { bytes: 71_633, triggers: 265 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {

@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, diffDays, formatDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftFilter } from '#features/shifts/contract.ts'
 import type { Activity } from './contract.ts'
 

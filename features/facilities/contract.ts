@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { specialties, type Specialty } from '#core/specialties.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { isTimeZone } from '#core/clock-time.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
@@ -49,25 +50,8 @@ export const organizationType = z.enum(
 )
 export type OrganizationType = z.infer<typeof organizationType>
 
-export const specialty = z.enum(
-  [
-    'fundamentals',
-    'med_surg',
-    'maternal_newborn',
-    'pediatrics',
-    'mental_health',
-    'community',
-    'icu',
-    'emergency',
-    'perioperative',
-    'geriatrics_ltc',
-    'leadership',
-    'capstone',
-    'other',
-  ],
-  { error: 'Choose a specialty.' },
-)
-export type Specialty = z.infer<typeof specialty>
+export const specialty = z.enum(specialties, { error: 'Choose a specialty.' })
+export type { Specialty }
 
 export const population = z.enum(['adult', 'pediatric', 'neonatal', 'geriatric', 'maternal', 'all'])
 export type Population = z.infer<typeof population>

@@ -25,7 +25,6 @@ import type {
   ShiftDecision,
   ShiftPattern,
   SiteFields,
-  Specialty,
   StudentLevel,
   Unit,
   UnitFields,
@@ -50,26 +49,6 @@ export const organizationTypeLabels: Record<OrganizationType, string> = {
   simulation_center: 'Simulation center',
   other: 'Other',
 }
-
-/** The specialties as people read them. */
-export const specialtyLabels: Record<Specialty, string> = {
-  fundamentals: 'Fundamentals',
-  med_surg: 'Medical-surgical',
-  maternal_newborn: 'Maternal-newborn',
-  pediatrics: 'Pediatrics',
-  mental_health: 'Mental health',
-  community: 'Community',
-  icu: 'Intensive care',
-  emergency: 'Emergency',
-  perioperative: 'Perioperative',
-  geriatrics_ltc: 'Geriatrics and long-term care',
-  leadership: 'Leadership',
-  capstone: 'Capstone',
-  other: 'Other',
-}
-
-/** Every specialty, in the order of its choices. */
-export const specialties = Object.keys(specialtyLabels) as Specialty[]
 
 /** How many facilities of a level of the tree come at once. */
 export const treePageSize = 100

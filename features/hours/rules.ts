@@ -1,8 +1,8 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { HourRequirement } from '#features/schools/contract.ts'
 import { GRADING_DAYS } from '#features/semesters/rules.ts'
 import {

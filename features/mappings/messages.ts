@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { CoverageStatus, MappingOrigin, MappingRunStatus, MappingStatus } from './contract.ts'
 
 /** The refusals of clinical mapping: code → sentence. */

@@ -1,7 +1,8 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { FacilityStatus, Population, Specialty } from '#features/facilities/contract.ts'
-import { populationLabels, specialtyLabels } from '#features/facilities/rules.ts'
+import { populationLabels } from '#features/facilities/rules.ts'
 import type { Progress } from '#features/hours/contract.ts'
 import type {
   Area,

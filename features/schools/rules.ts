@@ -1,6 +1,6 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { EarlierHours, ProfileFields, Program, ProgramFields, SchoolSettings } from './contract.ts'
 
 type Limits = Pick<

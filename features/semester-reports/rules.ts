@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { comparePlainDates, formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
@@ -15,7 +16,6 @@ import {
   statusLabels as evaluationLabels,
 } from '#features/evaluations/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Progress } from '#features/hours/contract.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import type {

@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
@@ -13,7 +14,6 @@ import {
 import type { CreditRule } from '#core/school-settings.ts'
 import { ofShiftTexts, shiftTextNames } from '#core/shift-texts.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
 import type {
   BulkAction,

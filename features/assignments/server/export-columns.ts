@@ -1,5 +1,5 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { shiftExportColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { MakeupNeed, Swap } from '../contract.ts'

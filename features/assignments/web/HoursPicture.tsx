@@ -1,5 +1,5 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { Progress } from '../contract.ts'
 import { sharesOf } from '../rules.ts'

@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'

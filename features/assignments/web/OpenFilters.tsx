@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { choice, day, type Filters, oneOf, onOff } from '#platform/web/kit/filters.ts'
 import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'

@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { isLedBy, leaderNames } from '#features/shifts/rules.ts'
 import { hoursWords, nameOf, facilityLabel, zoneWords } from '#features/shifts/web/public.ts'
 import { Link } from '#ui/Link.tsx'

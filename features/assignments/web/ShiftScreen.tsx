@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   IconArrowsExchange,
@@ -17,7 +18,6 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ShiftClearance } from '#features/credentials/web/public.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { AttendanceSheet, ShiftCheckIn } from '#features/attendance/web/public.ts'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'

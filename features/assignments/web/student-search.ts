@@ -1,6 +1,6 @@
+import { specialties } from '#core/specialties.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
 import { daysShown } from '#ui/calendar/event.ts'
 import type { AvailableFilter, StudentExport } from '../contract.ts'

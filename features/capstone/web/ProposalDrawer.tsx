@@ -1,3 +1,4 @@
+import { specialties, specialtyLabels } from '#core/specialties.ts'
 import {
   ActionIcon,
   Button,
@@ -13,7 +14,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { DateField } from '#ui/DateField.tsx'

@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { type VersionField, versionField } from '#ui/use-versions.ts'
@@ -9,7 +10,6 @@ import {
   problemsOfSite,
   problemsOfUnit,
   spanWords,
-  specialtyLabels,
   studentLevelLabels,
   unitDefaults,
 } from '../rules.ts'

@@ -1,5 +1,5 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { kindLabels } from '#features/hours/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import { statusInList } from '../rules.ts'

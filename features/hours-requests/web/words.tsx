@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { kindLabels } from '#features/hours/rules.ts'
 import type { HoursRequest, RequestStatus } from '../contract.ts'
 import { confirmationWords } from '../rules.ts'

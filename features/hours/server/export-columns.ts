@@ -1,4 +1,4 @@
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { Progress } from '../contract.ts'

@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { setImmediate } from 'node:timers/promises'
 import { formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
 import type { Progress } from '../contract.ts'
 import { hoursWords, type Made, riskWords, standingLabels } from '../rules.ts'

@@ -1,7 +1,7 @@
+import { specialties, specialtyLabels } from '#core/specialties.ts'
 import { Modal, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { FileField, useUploads } from '#features/files/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'

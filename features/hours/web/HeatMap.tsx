@@ -1,6 +1,6 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { HeatRow } from '../contract.ts'
 import { HoursTable } from './HoursTable.tsx'
 import classes from './Progress.module.css'

@@ -1,6 +1,6 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Concern, Progress, Risk } from '../contract.ts'

@@ -1,5 +1,5 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { Mapping } from '../contract.ts'
 import { coverageLabels, originLabels, statusLabels } from '../messages.ts'

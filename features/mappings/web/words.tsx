@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Mapping, MappingRunStatus, MappingStatus, RequirementKey } from '../contract.ts'
 import { originLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts'

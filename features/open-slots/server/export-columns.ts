@@ -1,4 +1,4 @@
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { specialtyLabels } from '#core/specialties.ts'
 import { experienceWords, statusWords } from '#features/shifts/rules.ts'
 import { facilityColumns, whenColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'

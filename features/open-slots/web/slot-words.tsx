@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SlotRow } from '../contract.ts'

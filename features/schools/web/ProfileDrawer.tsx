@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import {
   Button,
   Checkbox,
@@ -13,7 +14,6 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'

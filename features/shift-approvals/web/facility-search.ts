@@ -1,5 +1,5 @@
+import { specialties } from '#core/specialties.ts'
 import { addDays, ownZone, type PlainDate, todayIn } from '#core/plain-date.ts'
-import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { daysShown, weekStart } from '#ui/calendar/event.ts'
 import type { ShiftFilter, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'

@@ -1,6 +1,6 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange, shiftInstants } from '#core/clock-time.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
 import { type CountedLimit, hardLimits, instructorsOf, limitWords, needsInstructor, planRefusal, submitRefusal, type Term } from '#features/shifts/rules.ts' // prettier-ignore
 import type { Issue, IssueCode, ItemEdit, PlanCounts, PlanItem } from '../contract.ts'

@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
 import {
   addDays,
@@ -8,7 +9,6 @@ import {
   type PlainDate,
   weekdayOf,
 } from '#core/plain-date.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import { experienceWords, isHeldOnCampus, seriesDates } from '#features/shifts/rules.ts'
 import { dictionaryOf, namedIn } from '#features/mappings/rules.ts'

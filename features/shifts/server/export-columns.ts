@@ -1,4 +1,4 @@
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { specialtyLabels } from '#core/specialties.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { ShiftRow } from '../contract.ts'
 import { experienceWords, instructorNames, preceptorNames, statusWords } from '../rules.ts'

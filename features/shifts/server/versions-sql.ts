@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { Refused } from '#core/refusal.ts'
@@ -9,7 +10,6 @@ import {
   versionConflict,
   versionMessage,
 } from '#platform/server/version-conflict.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Outcome } from '../contract.ts'
 import { experienceWords, signupWords, statusWords } from '../rules.ts'
 import type { Locked } from './commands/lock-shift.ts'

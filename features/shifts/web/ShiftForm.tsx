@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import {
   Button,
   Drawer,
@@ -15,7 +16,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, ownZone } from '#core/plain-date.ts'
 import { shiftNotes, shiftTexts } from '#core/shift-texts.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'

@@ -1,6 +1,6 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { Role } from '#core/roles.ts'
 import { entityFilter } from '#features/entities/web/public.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import {
   choice,
   choices,

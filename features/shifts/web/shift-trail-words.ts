@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange, clockWords, type ClockTime } from '#core/clock-time.ts'
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { shiftTextLabels } from '#core/shift-texts.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftEvent } from '../contract.ts'
 import { cancelWords, declineWords, experienceWords, signupWords } from '../rules.ts'
 

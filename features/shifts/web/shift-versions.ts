@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { clockWords, parseClockTime } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { shiftNotes, shiftTextLabels } from '#core/shift-texts.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { ShiftOptions } from '../contract.ts'
 import { experienceWords, signupWords } from '../rules.ts'

@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange, isOvernight } from '#core/clock-time.ts'
 import { formatDate, formatInstant, ownZone } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
 import { whatNow } from '../rules.ts'
 

@@ -1,5 +1,5 @@
+import { specialties } from '#core/specialties.ts'
 import { addDays, isPlainDate, type PlainDate } from '#core/plain-date.ts'
-import { specialties } from '#features/facilities/rules.ts'
 import {
   choiceParam,
   definedParams,

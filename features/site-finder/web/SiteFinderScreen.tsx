@@ -1,3 +1,4 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -5,7 +6,6 @@ import { createContext, lazy, type ReactNode, Suspense, use, useState } from 're
 import { distances } from '#core/distances.ts'
 import { formatNumber } from '#core/number-text.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import {
   choice,
   type FilterFieldProps,

@@ -1,5 +1,5 @@
+import { specialties } from '#core/specialties.ts'
 import { distances } from '#core/distances.ts'
-import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import type { SiteSort } from '../contract.ts'
 

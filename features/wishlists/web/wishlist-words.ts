@@ -1,7 +1,8 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
+import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist, WishlistKind } from '../contract.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

@@ -1,7 +1,7 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import { conflict, refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { blockersOf, seatCommands } from '#features/assignments/server/public.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationRule } from '../../contract.ts'

@@ -1,5 +1,6 @@
+import { specialtyLabels } from '#core/specialties.ts'
 import type { Versioned } from '#platform/server/version-conflict.ts'
-import { careLevelLabels, organizationTypeLabels, populationLabels, specialtyLabels } from '../../rules.ts'
+import { careLevelLabels, organizationTypeLabels, populationLabels } from '../../rules.ts'
 
 /** The fields of an organization, a site or a unit that those who run it see. */
 export const versionedFacility: Versioned = {
