@@ -180,12 +180,16 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
   const isField = (item: PlanItem) => mayEdit && !item.is_left_out
   return [
     {
-      key: 'day', title: 'Day', width: 136, text: ({ date }) => formatDate(date, 'weekday'),
-      render: (item) => <span className={item.is_left_out ? classes.out : undefined}>{formatDate(item.date, 'weekday')}</span>,
+      key: 'day', title: 'Day', width: 152, text: ({ date }) => formatDate(date, 'weekday'),
+      render: (item) => (
+        <div className={item.is_left_out ? classes.out : undefined}>
+          {formatDate(item.date, 'weekday')}
+          <div className={classes.hours}>{clockRangeShort(item.start_time, item.end_time)}</div>
+        </div>
+      ),
     },
-    { key: 'hours', title: 'Hours', width: 104, render: ({ start_time: start, end_time: end }) => clockRangeShort(start, end) },
     {
-      key: 'unit', title: 'Unit', width: 180, text: ({ unit_name: unit }) => unit ?? '',
+      key: 'unit', title: 'Unit', width: 164, text: ({ unit_name: unit }) => unit ?? '',
       render: (item) =>
         isField(item) ? (
           <PickOne size="xs" aria-label={`Unit: ${nameOf(item)}`} value={item.facility_id ?? ''} disabled={isBusy} among={units}
@@ -193,11 +197,11 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
         ) : (item.unit_name ?? '—'),
     },
     {
-      key: 'seats', title: 'Seats', width: 88, text: ({ capacity }) => capacity,
+      key: 'seats', title: 'Seats', width: 76, text: ({ capacity }) => capacity,
       render: (item) => (isField(item) ? <Seats key={item.capacity} item={item} isBusy={isBusy} onChange={(capacity) => void change([item], { capacity })} /> : item.capacity),
     },
     {
-      key: 'instructor', title: 'Instructor', width: 170, text: ({ proctor_names: names }) => names.join(', '),
+      key: 'instructor', title: 'Instructor', width: 156, text: ({ proctor_names: names }) => names.join(', '),
       render: (item) =>
         isField(item) && item.proctor_ids.length < 2 ? (
           <PickOne size="xs" aria-label={`Instructor: ${nameOf(item)}`} value={item.proctor_ids[0] ?? NOBODY} disabled={isBusy}
@@ -206,7 +210,7 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
         ) : (item.proctor_names.join(', ') || 'No instructor yet'),
     },
     {
-      key: 'checks', title: 'Checks', width: '28%', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
+      key: 'checks', title: 'Checks', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
       render: (item) => <Issues item={item} mayEdit={mayEdit} isBusy={isBusy} onFix={(fix) => void change([item], fix)} />,
     },
   ]
