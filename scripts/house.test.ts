@@ -412,6 +412,15 @@ const rules: Rule[] = [
       'ui/Amount.tsx': '// not value.toLocaleString()\nformatNumber(value)',
     },
   },
+  {
+    name: 'what a width hides is hidden by a CSS module: the classes of hiddenFrom and visibleFrom are not loaded (ui/MantineScope.tsx)',
+    complaints: each(
+      (path) => isCode(path) && path.endsWith('.tsx') && path !== 'ui/MantineScope.tsx',
+      (text) => lineOf(codeOf(text), /\b(hidden|visible)From=/)?.trim(),
+    ),
+    bad: [{ 'features/shifts/web/ShiftTable.tsx': '<Text hiddenFrom="sm">Seats</Text>' }],
+    good: { 'features/shifts/web/ShiftTable.tsx': '<Text className={classes.onPhones}>Seats</Text>' },
+  },
 ]
 
 describe.each(rules)('$name', ({ complaints, bad, good }) => {
