@@ -80,7 +80,7 @@ export async function ratioShifts(admin: pg.Client, of: Omit<Parameters<typeof o
 }
 
 /** The shifts that a student is shown. */
-export type Look = (student: Student) => Promise<{ id: string; school_id: string }[]>
+export type Look = (student: Student) => Promise<{ id: string; school_id?: string }[]>
 
 /** How a server is asked for them. */
 export const lookAt =
@@ -125,8 +125,8 @@ export async function seenWhenFull(
 }
 
 /**
- * Students picked at random look until they have seen so many rows; a row of a school that is not the asker's, by what it says
- * of itself or by what the database says of it, is foreign.
+ * Students picked at random look until they have seen so many rows; a row of a school that is not the asker's, by what the database
+ * says of it or, where it says so, by what it says of itself, is foreign.
  */
 export async function countForeign(
   admin: pg.Client,
@@ -148,7 +148,7 @@ export async function countForeign(
       found.answers++
       found.rows += shown.length
       if (shown.length > 0) schools.add(student.school)
-      for (const { id, school_id: school } of shown)
+      for (const { id, school_id: school = student.school } of shown)
         if (school !== student.school || home.get(id) !== student.school) found.foreign++
     }
   }

@@ -5,7 +5,8 @@ create policy superadmin_reads on public.access_events for select to app_rw usin
 create policy school_reads on public.access_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy facility_reads_own_people on public.access_events for select to app_rw
-  using ((select app.reads_facility_trail()) and facility_id in (select app.facility_scope((select app.facility_id()))));
+  using ((select app.role()) = 'facility_admin' and not exists (select from app.permissions_in_force((select app.uid())) where permission_type = 'capstone_preceptor')
+    and facility_id in (select app.facility_scope((select app.facility_id()))));
 create policy superadmin_reads on public.failed_attempts for select to app_rw using ((select app.is_superadmin()));
 create policy school_reads on public.failed_attempts for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));

@@ -17,13 +17,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     last_at = greatest(f.last_at, excluded.last_at), last_request_id = excluded.last_request_id
 $$;
 
--- Does the asker run a facility's people? A preceptor does not.
--- Reason: policies need it.
-create or replace function app.reads_facility_trail() returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(app.role() = 'facility_admin', false) and not app.is_preceptor(app.uid())
-$$;
-
+drop function if exists app.reads_facility_trail();
 drop function if exists app.looks_at_record(uuid, integer, integer);
 -- Who looked at a student's record, for the student, and for administrators what their own school did with it, which they read in the trail as
 -- well: no other student, no address, no request.
@@ -76,7 +70,7 @@ $$;
 
 grant execute on function app.record_failed_attempts(jsonb), app.remove_old_access(integer) to app_worker;
 grant execute on function app.audit_row_digest(text, bigint) to app_rw, app_worker;
-grant execute on function app.looks_at_record(uuid), app.reads_facility_trail() to app_rw;
+grant execute on function app.looks_at_record(uuid) to app_rw;
 
 -- Who did it is a fact: no login writes the trail.
 alter table public.audit_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();

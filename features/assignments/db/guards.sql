@@ -50,7 +50,7 @@ begin
   if new.status = 'dropped' and not (select x.starts_at > now() and app.may_drop(x) from public.shifts x where x.id = old.shift_id) then
     raise exception 'seat.drop_too_late' using errcode = 'PW409';
   end if;
-  if new.status = 'removed' and app.uid() = old.student_id and not exists (select 1 from public.departures d where d.user_id = old.student_id
+  if new.status = 'removed' and app.uid() = old.student_id and not exists (select from public.departures d where d.user_id = old.student_id
       and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now())) then
     raise exception 'seat.school_removes' using errcode = 'PW403';
   end if;

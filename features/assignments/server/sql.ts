@@ -93,11 +93,12 @@ export async function exported(
   now: string,
 ): Promise<ExportedShift[]> {
   const seats = await taken(tx, mine(null))
-  const { school_name } = await tx
+  const school = await tx
     .selectFrom('schools')
-    .select('name as school_name')
+    .select('name')
     .where('id', '=', sql<string>`(select app.school_id())`)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const school_name = school?.name ?? ''
   if (part !== 'open')
     return seatsOf(part, seats, now)
       .map(({ shift, status: seat, credited_hours: hours, is_not_cleared, missing }) => ({

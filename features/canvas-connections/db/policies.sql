@@ -32,7 +32,7 @@ create policy superadmin_sees_canvas_people on public.canvas_people for select t
 create policy superadmin_settles_canvas_people on public.canvas_people for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 
--- The worker, acting for no one, signs in to Canvas and keeps what it reads. It compares numbers and emails of the school's own people.
+-- The worker, acting for no one, signs in to Canvas and keeps what it reads. What it compares them with, app.canvas_members says.
 grant select (id, school_id, base_url, account, auth, client_id, status, reads_daily, read_at, version),
   update (status, account_name, failure, tested_at, read_at) on public.canvas_connections to app_worker;
 create policy worker_sees_canvas on public.canvas_connections for select to app_worker using ((select app.uid()) is null);
@@ -65,4 +65,3 @@ create policy worker_sees_canvas_people on public.canvas_people for select to ap
 create policy worker_adds_canvas_people on public.canvas_people for insert to app_worker with check ((select app.uid()) is null);
 create policy worker_keeps_canvas_people on public.canvas_people for update to app_worker
   using ((select app.uid()) is null) with check ((select app.uid()) is null);
-grant select (email, student_number) on public.users to app_worker;

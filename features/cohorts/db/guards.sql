@@ -58,7 +58,7 @@ drop function if exists app.guard_advisor();
 create or replace function app.note_advisor() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  a public.cohort_advisors := case when tg_op = 'DELETE' then old else new end;
+  a public.cohort_advisors := coalesce(new, old);
   who text := (select u.full_name from public.users u where u.id = a.user_id);
 begin
   insert into public.audit_events (action, entity, entity_id, school_id, reason, changes)

@@ -60,7 +60,7 @@ create or replace function app.write_facility_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into public.facility_events (facility_id, from_status, to_status, reason)
-  values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status,
+  values (new.id, old.status, new.status,
     left(nullif(btrim(coalesce(nullif(current_setting('app.event_reason', true), ''), current_setting('app.reason', true))), ''), 1000));
   return null;
 end $$;

@@ -23,7 +23,7 @@ grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid
 -- Reason: policies and functions of other features need it, for anyone who asks.
 create or replace function app.may_deactivate(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select 1 from public.users u where u.id = p_user_id
+  select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select from public.users u where u.id = p_user_id
     and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id)))), false)
 $$;
 grant execute on function app.may_deactivate(uuid) to app_rw;

@@ -4,7 +4,7 @@
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.note_logo() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare logo public.logos := case when tg_op = 'DELETE' then old else new end;
+declare logo public.logos := coalesce(new, old);
 begin
   if tg_op = 'DELETE' and exists (select from public.logos l where l.school_id = logo.school_id or l.organization_id = logo.organization_id) then
     return null;

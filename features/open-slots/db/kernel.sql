@@ -29,7 +29,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
       o.starts_at, o.specialty, o.experience_type, o.seats
     from public.open_slots o
     where o.id = p_id and app.administers_school(p_school_id) and (o.school_id = p_school_id
-      or ((o.school_ids = '{}' or p_school_id = any (o.school_ids)) and exists (select 1 from public.partnerships p
+      or ((o.school_ids = '{}' or p_school_id = any (o.school_ids)) and exists (select from public.partnerships p
         where p.school_id = p_school_id and p.status not in ('draft', 'withdrawn') and p.organization_id in (select app.nodes_above(o.facility_id)))))
     for update of o) x
 $$;

@@ -13,7 +13,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.partnership_id from public.partnership_sites s where s.site_id = any (array(select id from scope))
   union
   select p.id from public.partnerships p where p.all_sites and p.organization_id = any (array(select app.nodes_above(p_facility_id)))
-    and exists (select 1 from scope x where x.kind = 'site')
+    and exists (select from scope x where x.kind = 'site')
 $$;
 grant execute on function app.partnership_ids_at(uuid) to app_rw;
 

@@ -12,7 +12,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     union
     select g.user_id from public.facility_admin_permissions g where q.permission in ('verifier', 'view_only_reports', 'billing_view') and g.facility_id = l.id
       and g.permission_type = app.admin_permission_of(l.kind) and g.is_enabled
-      and exists (select 1 from app.effective_permissions(g.user_id) e where (e.permission_type, e.facility_id) = (g.permission_type, l.id))) x
+      and exists (select from app.effective_permissions(g.user_id) e where (e.permission_type, e.facility_id) = (g.permission_type, l.id))) x
   where x.id not in (q.requester_id, q.target_user_id) group by l.height order by l.height limit 1
 $$;
 

@@ -43,7 +43,7 @@ language sql stable security definer rows 4 set search_path = pg_catalog, pg_tem
   union all
   select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at from granted g
   where case when g.runs then g.facility_id <> (select p.linked_facility_id from person p) else g.permission_type not in ('unit_admin', 'site_admin', 'org_admin') end
-    and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.id = l.id)
+    and exists (select from app.facility_line(g.facility_id) l join runs r on r.id = l.id)
 $$;
 
 -- The topmost facility that someone runs.
@@ -53,7 +53,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(
     (select e.facility_id from app.effective_permissions(p_user) e
       where e.permission_type in ('unit_admin', 'site_admin', 'org_admin')
-        and exists (select 1 from app.facility_line(u.linked_facility_id) l where l.id = e.facility_id)
+        and exists (select from app.facility_line(u.linked_facility_id) l where l.id = e.facility_id)
       order by (select max(l.height) from app.facility_line(e.facility_id) l) limit 1),
     u.linked_facility_id)
   from public.users u where u.id = p_user
@@ -63,10 +63,8 @@ $$;
 -- Reason: it must see what its caller may not: the sign-in login reads no permissions.
 create or replace function app.is_preceptor(p_user uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when exists (select 1 from public.facility_admin_permissions g
-      where g.user_id = p_user and g.is_enabled and g.permission_type = 'capstone_preceptor')
-    then exists (select 1 from app.effective_permissions(p_user) e where e.permission_type = 'capstone_preceptor')
-    else false end
+  select exists (select from public.facility_admin_permissions g where g.user_id = p_user and g.is_enabled and g.permission_type = 'capstone_preceptor')
+    and exists (select from app.effective_permissions(p_user) e where e.permission_type = 'capstone_preceptor')
 $$;
 
 -- What someone whom the asker may know effectively holds, everywhere; all people at once for the report.
@@ -98,7 +96,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select u.full_name, u.role, u.status, u.linked_facility_id, p_facility in (select app.facility_scope(app.facility_root(u.id))) from public.users u
   where u.id = p_user and (u.id = app.uid() or app.is_superadmin() or app.role() = 'facility_admin' and (
     u.linked_facility_id in (select app.facility_scope(app.facility_id())) or p_facility in (select app.facility_scope(app.facility_id()))
-    and exists (select 1 from public.permission_requests q where q.target_user_id = u.id and q.scope_node = p_facility and q.status <> 'draft')))
+    and exists (select from public.permission_requests q where q.target_user_id = u.id and q.scope_node = p_facility and q.status <> 'draft')))
   for share of u
 $$;
 grant execute on function app.permission_target(uuid, uuid) to app_rw;
@@ -130,7 +128,7 @@ begin
   if not app.may_deactivate(p_user_id) or (p_on and p_user_id = app.uid()) then raise exception 'Only their administrators may end permissions' using errcode = '42501'; end if;
   update public.facility_admin_permissions g set is_enabled = p_on
     where g.user_id = p_user_id and g.facility_id = p_facility_id and g.permission_type = p_type and g.is_enabled <> p_on
-      and (not p_on or (coalesce(g.expires_on >= current_date, true) and exists (select 1 from public.departure_steps s join public.departures d
+      and (not p_on or (coalesce(g.expires_on >= current_date, true) and exists (select from public.departure_steps s join public.departures d
         on d.id = s.departure_id where d.user_id = p_user_id and s.kind = 'permission' and s.item_id = p_facility_id || ' ' || p_type
         and s.action = 'free' and s.taken_at is not null and not s.given_back)));
   return found;

@@ -145,7 +145,7 @@ declare
 begin
   if not (is_submitted or is_moved or asks_seats or new.cohort_ids <> old.cohort_ids) then return new; end if;
   -- Of two that ask for the last seats at once, the second counts when the first is done.
-  if asks_seats and exists (select 1 from public.partnerships p where p.school_id = new.school_id and p.organization_id in (select app.nodes_above(new.facility_id))
+  if asks_seats and exists (select from public.partnerships p where p.school_id = new.school_id and p.organization_id in (select app.nodes_above(new.facility_id))
       and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
     perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
   end if;

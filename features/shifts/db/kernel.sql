@@ -53,7 +53,7 @@ create or replace function app.count_busy(p_shift_id uuid, p_plan jsonb) returns
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::integer from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id and a.status in ('offered', 'assigned', 'checked_in')
   where x.id = p_shift_id and app.shift_party(x) is not null
-    and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
+    and exists (select from public.assignments b where b.student_id = a.student_id and b.id <> a.id
       and app.holds_seat(b.status) and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
 $$;
 
@@ -246,7 +246,7 @@ begin
   plans := session_user = 'app_worker' or coalesce(app.administers_school(coalesce((p_plan ->> 'school_id')::uuid, s.school_id)), false);
   s := jsonb_populate_record(s, case when plans then p_plan else p_plan - '{semester_id,cohort_ids}'::text[] end);
   if not plans and not coalesce(app.role() = 'facility_admin' and (s.facility_id in (select app.facility_scope(app.facility_id()))
-      or exists (select 1 from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
+      or exists (select from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
     raise exception using message = 'shift.only_planners_ask', errcode = 'PW403';
   end if;
   if p_holds then perform 1 from public.units u where u.id = s.facility_id for update; end if;

@@ -31,7 +31,7 @@ export async function keepRoster(tx: Tx, read: RosterRead): Promise<void> {
     await endRun(tx, run_id, [{ code: 'gave_up', what: 'the roster' }])
     return
   }
-  const plan = planRoster({ known: await loadKnown(tx, connection_id), seen, members: await loadMembers(tx, school_id), cohorts, unread })
+  const plan = planRoster({ known: await loadKnown(tx, connection_id), seen, members: await loadMembers(tx, connection_id), cohorts, unread })
   const rows = plan.people.map((one) => ({ ...one, name: one.name || one.login_id || one.canvas_id }))
   await sql`
     insert into public.canvas_people as p (connection_id, school_id, canvas_id, name, sis_id, login_id, email, section_ids, cohort_id, status, problem, candidates, student_id, matched_by)
@@ -61,13 +61,10 @@ export async function endRun(tx: Tx, id: string, errors: readonly Failure[]): Pr
     .execute()
 }
 
-const loadMembers = (tx: Tx, schoolId: string): Promise<Member[]> =>
-  tx
-    .selectFrom('users')
-    .select(['id', 'email', 'student_number', sql<boolean>`role = 'student'`.as('is_student')])
-    .where('linked_school_id', '=', schoolId)
-    .where('status', '<>', 'declined')
-    .execute()
+async function loadMembers(tx: Tx, connectionId: string): Promise<Member[]> {
+  const { rows } = await sql<Member>`select * from app.canvas_members(${connectionId}::uuid)`.execute(tx)
+  return rows
+}
 
 async function loadKnown(tx: Tx, id: string): Promise<KnownPerson[]> {
   await sql`select 1 from public.canvas_people where connection_id = ${id}::uuid order by id for no key update`.execute(
