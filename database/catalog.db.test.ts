@@ -390,6 +390,7 @@ const checks: Check[] = [
         for (const { name, source } of rows)
           if (
             source.includes(`current_setting('app.session'`) ||
+            /\bapp\.asker\b/.test(source) ||
             [...source.matchAll(/\b(?:app|public|priv)\.\w+(?=\()/g)].some(([called]) => looking.has(called))
           )
             looking.add(name)

@@ -11,16 +11,20 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
 $$;
 
 -- The person whose eyes these are: the impersonated one during an impersonation, else the one signed in. Nobody once its
--- time is over: the superadmin comes back by ending it, never by waiting.
--- Reason: policies need it: who asks is read from the session, which no login reads.
-create or replace function app.uid() returns uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id from priv.sessions s
+-- time is over: the superadmin comes back by ending it, never by waiting. `is_approved`: their role, school and facility count. No login reads it.
+create or replace view app.asker with (security_invoker = true) as
+  select u.id, u.role, u.linked_school_id, u.linked_facility_id, u.status = 'active' and u.email_verified as is_approved
+  from priv.sessions s
   join public.users r on r.id = s.user_id and r.status <> 'deactivated'
   join public.users u on u.id = coalesce(s.impersonated_user_id, s.user_id) and u.status <> 'deactivated'
   where s.token_hash = current_setting('app.session', true) and s.expires_at > now()
     and (s.impersonated_user_id is null
-      or (s.impersonation_expires_at > now() and r.role = 'superadmin' and r.status = 'active'))
+      or (s.impersonation_expires_at > now() and r.role = 'superadmin' and r.status = 'active'));
+
+-- Reason: policies need it: who asks is read from the session, which no login reads.
+create or replace function app.uid() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select a.id from app.asker a
 $$;
 
 -- The person who really sits there: never the impersonated one.
@@ -43,8 +47,7 @@ $$;
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.role() returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.role from public.users u
-  where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
+  select a.role from app.asker a where a.is_approved
 $$;
 
 -- Reason: policies need it: who asks is read from the session, which no login reads.
@@ -61,27 +64,25 @@ return coalesce(app.role() in ('school_admin', 'school_super_admin'), false);
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.school_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.linked_school_id from public.users u
-  where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
+  select a.linked_school_id from app.asker a where a.is_approved
 $$;
 
 -- The facility someone works for: their own, or one above it that they are given to run (app.facility_root).
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.facility_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when u.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
-      where p.user_id = u.id and p.is_enabled and p.permission_type in ('unit_admin', 'site_admin', 'org_admin'))
-    then app.facility_root(u.id) else u.linked_facility_id end
-  from public.users u
-  where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
+  select case when a.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
+      where p.user_id = a.id and p.is_enabled and p.permission_type in ('unit_admin', 'site_admin', 'org_admin'))
+    then app.facility_root(a.id) else a.linked_facility_id end
+  from app.asker a where a.is_approved
 $$;
 
 -- The school a superadmin works in (chosen in the school area); everybody else works in their own.
 -- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.selected_school_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when (select app.is_superadmin())
-    then (select s.selected_school_id from app.session() s) else (select app.school_id()) end
+  select case when a.role = 'superadmin' then (select s.selected_school_id from app.session() s) else a.linked_school_id end
+  from app.asker a where a.is_approved
 $$;
 
 -- May the asker administer this school? School administrators their own, the superadmin any.

@@ -184,7 +184,7 @@ $$;
 
 -- The shifts that are open to the asking student, soonest first, with what stands in the way (decision 031): the very rows that the
 -- policies of shifts would give, read under none of them. Who asks is worked out once, and nobody but a student has any.
--- `asked_on` has the shifts on which the student has or had a seat or a wish, the newest first. The whole rule is asked only where something
+-- `taken` has the shifts with a seat or a wish of the student, `asked_on` those on which they had one, the newest first. The whole rule is asked only where something
 -- can stand in the way: another seat or a capstone day near that time, a leave, seats counted by year, or a cohort that the student has left or will not
 -- belong to until after that day. A school's shifts are read in their order, and no further than is asked for. Planned once: planning took
 -- as long as reading.
@@ -200,23 +200,24 @@ begin
   from public.users u where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
   if me is null then return; end if;
   cohorts := app.cohorts_of_mine();
-  select array_agg(a.shift_id), array_agg(a.id), array_agg(a.status), coalesce(range_agg(a.busy) filter (where app.holds_seat(a.status)), '{}'),
-    coalesce(array_agg(a.shift_id) filter (where a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed')), '{}')
+  select array_agg(a.shift_id) filter (where not is_taken), array_agg(a.id) filter (where not is_taken), array_agg(a.status) filter (where not is_taken),
+    coalesce(range_agg(a.busy) filter (where app.holds_seat(a.status)), '{}'), coalesce(array_agg(a.shift_id) filter (where is_taken), '{}')
   into asked_on, asked_ids, asked_states, held, taken
-  from (select o.* from public.assignments o where o.student_id = me and o.school_id = school order by o.asked_at desc) a;
+  from (select o.*, o.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed') as is_taken
+    from public.assignments o where o.student_id = me and o.school_id = school order by o.asked_at desc) a;
   held := held + coalesce((select range_agg(c.during) from app.capstone_times c where c.student_id = me), '{}');
   away := (select range_agg(l.during) from public.student_leaves l where l.student_id = me);
   return query
     with open as (
-      select x.* from public.shifts x
+      select x.*, x as shift from public.shifts x
       where x.school_id = school and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
         and coalesce(x.signup_opens_at <= now(), true) and coalesce(x.signup_closes_at > now(), true)
         and (x.cohort_ids = '{}' or x.cohort_ids && cohorts or (x.published_at is not null and x.id = any (asked_on))) and x.id <> all (taken)
         and (p_from is null or x.date >= p_from) and (p_to is null or x.date <= p_to) and (p_specialty is null or x.specialty = p_specialty)
         and (p_site is null or x.facility_id in (select f.id from public.facilities f where f.parent_id = p_site))
       order by x.starts_at, x.id limit p_limit),
-    near (all_of) as (
-      select array(select s from open x join public.shifts s using (id) left join public.units u on u.id = x.facility_id
+    near (all_of) as materialized (
+      select array(select x.shift from open x left join public.units u on u.id = x.facility_id
         where held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
           or u.max_students_by_level <> '{}' or away @> x.date
           or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
@@ -229,12 +230,18 @@ begin
     order by x.starts_at, x.id) o;
 end $$;
 
--- The asking student's seats, wishes and offers with their shifts, by the same decision: a semester's, or those from four months back on.
+-- Without what credentials they miss before.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.my_shifts(uuid)') and 'missing' <> all (p.proargnames)) then
+    drop function app.my_shifts(uuid);
+  end if;
+end $$;
+-- The asking student's seats, wishes and offers with their shifts, and which credentials a seat misses, by the same decision: a semester's, or those from four months back on.
 -- A shift is shown that was published once, or is open to everybody or to the student's cohort.
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.my_shifts(p_semester uuid)
 returns table (id uuid, status text, source text, reason text, asked_at timestamptz, offer_expires_at timestamptz, drop_asked_at timestamptz, conflict_at timestamptz,
-  moved_at timestamptz, credited_hours double precision, drop_cutoff_at timestamptz, waitlist_position integer, shift json)
+  moved_at timestamptz, credited_hours double precision, drop_cutoff_at timestamptz, waitlist_position integer, shift json, is_not_cleared boolean, missing text[])
 language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare me uuid; school uuid; cohorts uuid[];
@@ -248,8 +255,9 @@ begin
     select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::double precision, x.drop_cutoff_at,
       case when a.status = 'waitlisted' then (select count(*)::integer from public.assignments o where o.shift_id = a.shift_id and o.school_id = a.school_id
         and o.status = 'waitlisted' and (o.asked_at, o.id) <= (a.asked_at, a.id)) end,
-      (select row_to_json(o) from (select v.*, m.id as my_assignment_id, m.status as my_status) o)
+      (select row_to_json(o) from (select v.*, m.id as my_assignment_id, m.status as my_status) o), q.id is not null, q.missing
     from mine a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id join newest m on m.shift_id = a.shift_id
+    left join public.seat_clearances q on q.id = a.id and q.status = 'not_cleared' and q.computed_on < 'infinity'
     cross join lateral (select r.* from app.student_shifts r where r.id = x.id limit 1) v
     where (x.published_at is not null or (x.status in ('published', 'full', 'in_progress', 'completed', 'closed') and (x.cohort_ids = '{}' or x.cohort_ids && cohorts)))
       and case when p_semester is null then x.date >= current_date - 120 else x.semester_id = p_semester end

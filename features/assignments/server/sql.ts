@@ -44,10 +44,8 @@ import {
   type StudentShift,
 } from '../contract.ts'
 
-/** In their order by themselves: a join does not keep that of the function it reads. */
 const mySeats = (semesterId: string | null) =>
-  sql`(select coalesce(json_agg(m order by (m.shift ->> 'starts_at')::timestamptz, m.asked_at), '[]') from (select s.*, q.id is not null as is_not_cleared, q.missing from app.my_shifts(${semesterId}::uuid) s
-    left join public.seat_clearances q on q.id = s.id and q.status = 'not_cleared' and q.computed_on < 'infinity') m)`
+  sql`(select coalesce(json_agg(m), '[]') from app.my_shifts(${semesterId}::uuid) m)`
 function openShifts(filter: AvailableFilter) {
   const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
   return sql`(select coalesce(json_agg(o), '[]')

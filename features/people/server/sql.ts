@@ -90,7 +90,7 @@ export async function findById(tx: Tx, id: string): Promise<PersonDetail | undef
           'accepted_at', i.accepted_at) order by i.sent_at desc)
         from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations
     from public.users u
-    left join app.last_sign_ins(u.linked_school_id) l on l.user_id = u.id
+    left join app.last_sign_ins(u.linked_school_id, array[u.id]) l on true
     where u.id = ${id} and u.email_verified and u.linked_school_id = (select app.selected_school_id())`.execute(
     tx,
   )

@@ -10,7 +10,7 @@ return p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_ex
 -- Reason: policies need it.
 create or replace function app.my_shift_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.shift_id from public.assignments a where a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
+  select a.shift_id from app.asker w join public.assignments a on a.student_id = w.id and a.school_id = w.linked_school_id where w.is_approved
 $$;
 grant execute on function app.my_shift_ids(), app.holds_seat(text) to app_rw;
 grant execute on function app.holds_seat(text) to app_worker;
@@ -132,7 +132,7 @@ $$;
 -- Reason: policies need it.
 create or replace function app.led_shift_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id from public.shifts s where (select app.role()) = 'proctor' and s.school_id = (select app.school_id()) and s.status <> 'draft'
+  select s.id from public.shifts s where s.school_id = (select a.linked_school_id from app.asker a where a.is_approved and a.role = 'proctor') and s.status <> 'draft'
     and (s.proctor_id = (select app.uid()) or s.more_proctor_ids <> '{}' and s.more_proctor_ids @> array[(select app.uid())])
 $$;
 grant execute on function app.led_shift_ids() to app_rw;
@@ -348,7 +348,7 @@ grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_fa
 -- Reason: it names one person of a shift to who sees the shift.
 create or replace function app.name_of_proctor(p_id uuid) returns text
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
+  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and exists (select from app.asker)
 $$;
 -- The semester of a shift, and the cohorts that it is for.
 -- Reason: it names what belongs to a shift to who sees the shift: a facility reads no semesters and cohorts of a school.

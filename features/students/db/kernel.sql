@@ -1,15 +1,16 @@
 -- What the list of students asks of PostgreSQL because its caller may not see or write it.
 
--- When people signed in last: for anyone who administers their school. A session that was ended still counts by its device.
+-- When people of a school signed in last, all of them or these: for anyone who administers it. A session that was ended still counts by its device.
 -- Reason: it reads sessions and devices, which no login may.
-create or replace function app.last_sign_ins(p_school_id uuid) returns table (user_id uuid, at timestamptz)
+create or replace function app.last_sign_ins(p_school_id uuid, p_people uuid[] default null) returns table (user_id uuid, at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, greatest((select max(s.signed_in_at) from priv.sessions s where s.user_id = u.id and s.job_id is null),
     (select max(d.last_used_at) from priv.known_devices d where d.user_id = u.id))
-  from public.users u where u.linked_school_id = p_school_id and app.administers_school(p_school_id)
+  from public.users u where u.linked_school_id = p_school_id and coalesce(u.id = any (p_people), true) and app.administers_school(p_school_id)
 $$;
 
-grant execute on function app.last_sign_ins(uuid) to app_rw;
+drop function if exists app.last_sign_ins(uuid);
+grant execute on function app.last_sign_ins(uuid, uuid[]) to app_rw;
 
 -- Writes what a school's administrators may change of a student, in the version that they saw; whether it did.
 -- Reason: a column that one's own row may be changed by is everyone's to change; these are not the student's.

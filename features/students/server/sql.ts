@@ -13,18 +13,20 @@ const CHOOSE_MAX = 2_000
 
 type Rows = { rows: StudentRow[]; total: number; counts: Record<StudentStatus | 'all', number> }
 
+/** The leave of a student of the list that goes on or is to come. */
+const leaveOf = sql`(select jsonb_build_object('starts_on', v.starts_on, 'ends_on', v.ends_on, 'is_now', v.during @> app.school_today(v.school_id))
+  from public.student_leaves v where v.student_id = s.id and v.school_id = (select app.selected_school_id()) and not isempty(v.during)
+    and (v.ends_on is null or v.ends_on >= app.school_today(v.school_id)) order by v.starts_on limit 1)`
+
 /**
  * Accounts and open invitations of the school worked in, as one list; who may see whom, row-level security decides. When each signed in
- * last is looked up for the whole school: left out where no one is shown or ordered by it.
+ * last is looked up for the whole school: only where the list is ordered by it.
  */
-const everybody = (hasSignIns: boolean) => sql`(
+const everybody = (isBySignIn: boolean) => sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
-    m.program_id, m.program_name, m.level, u.graduation_date, ${hasSignIns ? sql`l.at` : sql`null::timestamptz`} as last_sign_in,
+    m.program_id, m.program_name, m.level, u.graduation_date, ${isBySignIn ? sql`l.at` : sql`null::timestamptz`} as last_sign_in,
     exists (select 1 from public.consents r where r.student_id = u.id and r.school_id = u.linked_school_id
-      and r.revoked_at is null and r.expires_at > now()) as has_release, false as is_expired, u.created_at,
-    (select jsonb_build_object('starts_on', v.starts_on, 'ends_on', v.ends_on, 'is_now', v.during @> app.school_today(v.school_id))
-      from public.student_leaves v where v.student_id = u.id and v.school_id = u.linked_school_id and not isempty(v.during)
-        and (v.ends_on is null or v.ends_on >= app.school_today(v.school_id)) order by v.starts_on limit 1) as leave
+      and r.revoked_at is null and r.expires_at > now()) as has_release, false as is_expired, u.created_at
   from public.users u
   left join lateral (
     select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
@@ -32,11 +34,11 @@ const everybody = (hasSignIns: boolean) => sql`(
     join public.cohorts c on c.id = m.cohort_id and c.school_id = m.school_id
     left join public.programs p on p.id = c.program_id
     where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) m on true
-  ${hasSignIns ? sql`left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id` : sql``}
+  ${isBySignIn ? sql`left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id` : sql``}
   where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
   union all
   select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, 'invited', c.id, coalesce(c.name, i.cohort_name), null, null,
-    p.id, coalesce(p.name, i.program_name), p.level, null, null, null, i.expires_at <= now(), i.created_at, null
+    p.id, coalesce(p.name, i.program_name), p.level, null, null, null, i.expires_at <= now(), i.created_at
   from public.invitations i
   left join lateral (select c.id, c.name, c.program_id from public.cohorts c where c.school_id = i.school_id
     and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code)) order by c.start_date desc limit 1) c on true
@@ -54,11 +56,11 @@ function found({ q, cohort, program, level, release, next, leave }: StudentFilte
     and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
     and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})
     and (${release ?? ''} = '' or s.has_release = false)
-    ${leave ? sql`and (s.leave ->> 'is_now')::boolean = ${leave === 'now'}` : sql``}
+    ${leave ? sql`and (${leaveOf} ->> 'is_now')::boolean = ${leave === 'now'}` : sql``}
     ${next ? sql`and s.kind = 'account' and s.id not in (select n.student_id from ${nextStarts} n)` : sql``}`
 }
 
-/** So many rows of a filter, or all of them (null). */
+/** So many rows of a filter, or all of them (null). What stands in them without being searched for is looked up for these alone. */
 async function select(
   tx: Tx,
   filter: StudentFilter,
@@ -68,15 +70,21 @@ async function select(
 ): Promise<StudentRow[]> {
   // Both are words of the contract, never what someone typed.
   const isByShift = filter.sort === 'next_shift'
+  const isBySignIn = filter.sort === 'last_sign_in'
   const order = sql.raw(
-    `${isByShift ? 'n.starts_at' : `s.${filter.sort}`} ${filter.dir} nulls last, s.full_name, s.id`,
+    `${isByShift ? 's.next_starts_at' : `s.${filter.sort}`} ${filter.dir} nulls last, s.full_name, s.id`,
   )
-  const next = isByShift ? sql`left join ${nextStarts} n on n.student_id = s.id` : sql``
+  const everyone = isByShift
+    ? sql`(select s.*, n.starts_at as next_starts_at from ${everybody(false)} left join ${nextStarts} n on n.student_id = s.id) s`
+    : everybody(isBySignIn)
   const { rows } = await sql<StudentRow & { program_id?: string }>`
+    with page as materialized (select s.* from ${everyone} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
+      order by ${order} limit ${limit} offset ${offset})
     select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
-      s.program_name, s.level, s.graduation_date, s.last_sign_in, s.has_release, s.is_expired, s.created_at, s.leave
-    from ${everybody(!isBrief || filter.sort === 'last_sign_in')} ${next} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
-    order by ${order} limit ${limit} offset ${offset}`.execute(tx)
+      s.program_name, s.level, s.graduation_date, ${isBySignIn || isBrief ? sql`s.last_sign_in` : sql`l.at as last_sign_in`},
+      s.has_release, s.is_expired, s.created_at, ${leaveOf} as leave
+    from page s ${isBySignIn || isBrief ? sql`` : sql`left join app.last_sign_ins((select app.selected_school_id()), array(select id from page)) l on l.user_id = s.id`}
+    order by ${order}`.execute(tx)
   return rows
 }
 
@@ -140,7 +148,7 @@ export async function findById(tx: Tx, id: string): Promise<Student | undefined>
         from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations
     from public.users u
     left join public.schools s on s.id = u.linked_school_id
-    left join app.last_sign_ins(u.linked_school_id) l on l.user_id = u.id
+    left join app.last_sign_ins(u.linked_school_id, array[u.id]) l on true
     where u.id = ${id} and u.role = 'student' and u.email_verified`.execute(tx)
   return rows[0]
 }
