@@ -3,7 +3,8 @@ import { contract } from './contract.ts'
 
 type Address = { template: string; pattern: RegExp; method: string; isStream: boolean }
 
-const rest: Address[] = []
+/** By what their path begins with: each call looks through those of one feature alone. */
+const rest = new Map<string, Address[]>()
 const rpc = new Map<string, Address>()
 collect(contract, [])
 
@@ -24,7 +25,8 @@ function collect(router: object, steps: string[]): void {
       method: route.method ?? 'POST',
       isStream,
     }
-    rest.push(address)
+    const first = firstStep(path)
+    rest.set(first, [...(rest.get(first) ?? []), address])
     rpc.set(`/rpc/${names.join('/')}`, address)
   }
 }
@@ -43,7 +45,7 @@ export function methodsAt(url: string): string[] {
     return found ? withHead(found.method === 'GET' ? ['GET', 'POST'] : ['POST'], found.isStream) : []
   }
   const own = path.replace(/^\/api(?=\/)/, '')
-  const found = rest.filter(({ pattern }) => pattern.test(own))
+  const found = (rest.get(firstStep(own)) ?? []).filter(({ pattern }) => pattern.test(own))
   // What is spelled out goes before what may be anything: /shifts/units is no shift.
   const [closest] = found
     .map(({ template }) => template)
@@ -54,6 +56,11 @@ export function methodsAt(url: string): string[] {
     methods,
     calls.some(({ isStream }) => isStream),
   )
+}
+
+/** "/shifts/{id}" begins with "shifts"; no path of the contract begins with a parameter. */
+function firstStep(path: string): string {
+  return path.split('/', 2)[1] ?? ''
 }
 
 const parameterCount = (template: string): number => template.split('{}').length
