@@ -1,34 +1,81 @@
-import { specialtyLabels } from '#core/specialties.ts'
-import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
-import {
-  addDays,
-  comparePlainDates,
-  diffDays,
-  formatDate,
-  isWithin,
-  type PlainDate,
-  weekdayOf,
-} from '#core/plain-date.ts'
-import type { CreditRule } from '#core/school-settings.ts'
+import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { ofShiftTexts, shiftTextNames } from '#core/shift-texts.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
-import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
 import type {
   BulkAction,
-  CancelCode,
-  DeclineCode,
   ExperienceType,
   SeatLimit,
   SeriesPattern,
   ShiftEventName,
   ShiftFields,
-  ShiftRow,
   ShiftStatus,
-  SignupMode,
   TrialParty,
 } from './contract.ts'
+import { type Led, mayNameLater, needsInstructor } from './rules/leaders.ts'
+
+/** What statuses, events and kinds of shifts are called. */
+export {
+  eventWords,
+  statusWords,
+  statusPhrase,
+  whatNow,
+  fillWords,
+  nextStepOf,
+  experienceWords,
+  signupWords,
+  declineWords,
+  cancelWords,
+  expiryReason,
+} from './rules/words.ts'
+/** Who leads a shift: its instructors and preceptors, and who takes over. */
+export {
+  needsInstructor,
+  instructorsOf,
+  preceptorsOf,
+  isLedBy,
+  asInstructors,
+  asPreceptors,
+  instructorNames,
+  preceptorNames,
+  leaderNames,
+  mayNameLater,
+  instructorBusyRefusal,
+  type Successor,
+  leadersAfter,
+  leaderColumns,
+  successorRefusal,
+} from './rules/leaders.ts'
+/** How many students a shift takes, and what limits it. */
+export {
+  seatsFor,
+  recountedSeats,
+  fewSeatsRefusal,
+  type CountedLimit,
+  type ClosedDay,
+  type LimitFacts,
+  countedLimits,
+  closedWords,
+  isRatio,
+  ratioLimitWords,
+  limitWords,
+  wordedLimits,
+  limitsFrom,
+  effectiveSeats,
+  hardLimits,
+  hardRoom,
+  roomRefusal,
+} from './rules/seat-limits.ts'
+/** Where there is room instead. */
+export {
+  type RoomInstead,
+  type Candidate,
+  daysInstead,
+  freeWindows,
+  insteadWords,
+} from './rules/room-instead.ts'
+/** What the times of a shift mean: nights, credited hours, a change of the clock. */
+export { isNight, creditedHours, clockChangeNote } from './rules/hours.ts'
 
 /** Who makes a transition: a party, the facility as it closes the unit, the school's super admin alone, or the calendar. */
 export type Mover = 'school' | 'facility' | 'closing_unit' | 'school_super' | 'system'
@@ -166,29 +213,6 @@ export const studentStates: readonly ShiftStatus[] = [
   'published', 'full', 'in_progress', 'completed', 'closed',
 ] // prettier-ignore
 
-/** What an event is called where someone brings it about. */
-export const eventWords: Record<ShiftEventName, string> = {
-  submit: 'Submit',
-  agree: 'Approve under the agreement',
-  approve: 'Approve',
-  ask: 'Ask the school',
-  answer: 'Answer',
-  counter: 'Suggest a change',
-  accept_counter: 'Accept proposal',
-  decline_counter: 'Decline proposal',
-  decline: 'Decline',
-  expire: 'Run out',
-  withdraw: 'Withdraw',
-  publish: 'Publish',
-  fill: 'Become full',
-  free: 'Have a seat again',
-  start: 'Begin',
-  complete: 'End',
-  close: 'Close',
-  reopen: 'Reopen',
-  postpone: 'Postpone',
-  cancel: 'Cancel shift',
-}
 /** Who brings events about, as people read it. */
 export const moverWords: Record<Mover, string> = {
   school: 'School',
@@ -202,170 +226,6 @@ export const moverWords: Record<Mover, string> = {
 export const endStates: readonly ShiftStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
 /** States in which students and seats are counted on. */
 export const liveStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
-
-/** What people call each state. */
-export const statusWords: Record<ShiftStatus, string> = {
-  draft: 'Draft',
-  pending_facility: 'Waiting for facility',
-  needs_info: 'Question asked',
-  countered: 'Counteroffer',
-  declined: 'Declined',
-  expired: 'Expired',
-  withdrawn: 'Withdrawn',
-  approved: 'Approved',
-  published: 'Published',
-  full: 'Full',
-  in_progress: 'In progress',
-  completed: 'Completed',
-  closed: 'Closed',
-  postponed: 'Postponed',
-  cancelled: 'Canceled',
-}
-
-const statusPhrases: Partial<Record<ShiftStatus, string>> = {
-  pending_facility: 'waiting for the facility',
-  needs_info: 'waiting for an answer of the school',
-  countered: 'waiting for the school, which has another proposal',
-  in_progress: 'under way',
-}
-/** A status within a sentence: "waiting for the facility" (domain 2.4). */
-export const statusPhrase = (status: ShiftStatus): string =>
-  statusPhrases[status] ?? statusWords[status].toLowerCase()
-
-/** What comes next in each state, for whom: the answer to "what now?". */
-export const whatNow: Record<ShiftStatus, { school: string; facility: string }> = {
-  draft: { school: 'Submit it to the facility.', facility: '' },
-  pending_facility: {
-    school: 'The facility answers.',
-    facility: 'Approve it, ask, propose something else, or decline.',
-  },
-  needs_info: { school: 'Reply to the facility’s question.', facility: 'The school answers your question.' },
-  countered: {
-    school: 'Accept the facility’s proposal, or decline it.',
-    facility: 'The school answers your proposal.',
-  },
-  declined: { school: 'Copy it and resubmit with other terms.', facility: 'Nothing: you declined it.' },
-  expired: { school: 'Copy it to resubmit.', facility: 'Nothing: it was not answered in time.' },
-  withdrawn: { school: 'Copy it to resubmit.', facility: 'Nothing: the school took it back.' },
-  approved: {
-    school: 'Name an instructor and publish it.',
-    facility: 'The school publishes it to its students.',
-  },
-  published: { school: 'Open seats can be filled.', facility: 'Seats are being filled.' },
-  full: { school: 'All seats are taken.', facility: 'All seats are taken.' },
-  in_progress: { school: 'It is under way.', facility: 'It is under way.' },
-  completed: {
-    school: 'It closes automatically when the semester’s hours are locked.',
-    facility: 'It has taken place.',
-  },
-  closed: { school: 'Its hours are final.', facility: 'It has taken place.' },
-  postponed: { school: 'Give it a new date and submit it again.', facility: 'The school finds a new date.' },
-  cancelled: { school: 'Students who lost hours are in Make-ups.', facility: 'It does not take place.' },
-}
-
-/** How the school fills the seats of a published shift, by who gives them (domain §2.4). */
-export const fillWords: Record<SignupMode, string> = {
-  assigned: 'Assign students to this shift.',
-  self_signup: 'Students take seats, or you assign them.',
-  request: 'Students ask for seats, or you assign them.',
-}
-
-/** What comes next for a party on the page of a shift; while seats are open it depends on who gives them. */
-export function nextStepOf(
-  { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
-  party: 'school' | 'facility',
-): string {
-  return status === 'published' && party === 'school' ? fillWords[mode] : whatNow[status][party]
-}
-
-export const experienceWords: Record<ExperienceType, string> = {
-  group: 'Clinical group',
-  precepted: 'Precepted',
-  observation: 'Observation',
-  simulation: 'Simulation',
-  skills_lab: 'Skills lab',
-  community: 'Community',
-  orientation: 'Orientation',
-  makeup: 'Make-up',
-}
-export const signupWords: Record<SignupMode, string> = {
-  assigned: 'The school assigns the seats',
-  self_signup: 'Student self-sign-up',
-  request: 'Students ask, the school decides',
-}
-export const declineWords: Record<DeclineCode, string> = {
-  no_capacity: 'No capacity',
-  other_school_holds_unit: 'Another school has the unit',
-  staffing: 'Not enough staff',
-  census: 'Too few patients',
-  construction_or_system_change: 'Construction or system change',
-  late_request: 'Asked too late',
-  no_agreement: 'No agreement covers it',
-  not_suitable: 'Not suitable',
-}
-export const cancelWords: Record<CancelCode, string> = {
-  low_enrolment: 'Underfilled',
-  instructor_unavailable: 'Instructor unavailable',
-  unit_unavailable: 'Unit unavailable',
-  weather: 'Weather',
-  safety: 'Safety',
-  school_calendar: 'School calendar',
-  agreement_ended: 'The agreement ended',
-  other: 'Other',
-}
-
-type Led = { experience_type: ExperienceType; proctor_id: string | null; preceptor_id: string | null }
-
-/**
- * Is no one named who must lead the shift? Observation and orientation need no one; a preceptor alone leads a precepted shift only.
- * The same rule as `needsInstructorIn` (server/queries/in-sql.ts), which the dashboard counts by; a test compares them.
- */
-export function needsInstructor({ experience_type: kind, proctor_id, preceptor_id }: Led): boolean {
-  if (kind === 'observation' || kind === 'orientation') return false
-  return proctor_id === null && (kind !== 'precepted' || preceptor_id === null)
-}
-
-type Leaders = Pick<ShiftFields, 'proctor_id' | 'more_proctor_ids' | 'preceptor_id' | 'more_preceptor_ids'>
-const firstAndMore = <Id>(first: Id | null, more: readonly Id[]): Id[] =>
-  first === null ? [...more] : [first, ...more]
-
-/** The instructors of a shift, the first of them first. Every rule about who instructs asks this, as app.instructors_of does. */
-export const instructorsOf = (shift: Pick<Leaders, 'proctor_id' | 'more_proctor_ids'>): string[] =>
-  firstAndMore(shift.proctor_id, shift.more_proctor_ids)
-/** The preceptors of a shift, the first of them first. */
-export const preceptorsOf = (shift: Pick<Leaders, 'preceptor_id' | 'more_preceptor_ids'>): string[] =>
-  firstAndMore(shift.preceptor_id, shift.more_preceptor_ids)
-/** Does this person lead the shift, as an instructor or a preceptor? */
-export const isLedBy = (shift: Leaders, person: string): boolean =>
-  instructorsOf(shift).includes(person) || preceptorsOf(shift).includes(person)
-
-/** The instructors as the fields of a shift have them: each once, the first by itself. */
-export function asInstructors(people: readonly string[]) {
-  const [first = null, ...more] = new Set(people)
-  return { proctor_id: first, more_proctor_ids: more }
-}
-/** The preceptors as the fields of a shift have them. */
-export function asPreceptors(people: readonly string[]) {
-  const [first = null, ...more] = new Set(people)
-  return { preceptor_id: first, more_preceptor_ids: more }
-}
-
-type Names = Pick<ShiftRow, 'proctor_name' | 'more_proctor_names' | 'preceptor_name' | 'more_preceptor_names'>
-const named = (people: readonly string[]): string | null => (people.length > 0 ? people.join(', ') : null)
-/** The names of the instructors, or null while there is none. */
-export const instructorNames = (shift: Pick<Names, 'proctor_name' | 'more_proctor_names'>): string | null =>
-  named(firstAndMore(shift.proctor_name, shift.more_proctor_names))
-/** The names of the preceptors, or null while there is none. */
-export const preceptorNames = (
-  shift: Pick<Names, 'preceptor_name' | 'more_preceptor_names'>,
-): string | null => named(firstAndMore(shift.preceptor_name, shift.more_preceptor_names))
-/** Who leads the shift, by name: its instructors; its preceptors where it has none. */
-export const leaderNames = (shift: Names): string | null => instructorNames(shift) ?? preceptorNames(shift)
-
-/** May the shift be published with its instructor to be named, if the school's setting publish_without_instructor is so? */
-export function mayNameLater(shift: Led, schoolAllows: boolean): boolean {
-  return schoolAllows && shift.experience_type !== 'precepted' && needsInstructor(shift)
-}
 
 /** Why a shift cannot be shown to students yet, or null. `now` and `starts_at` are instants in ISO 8601. */
 export function publishRefusal(
@@ -408,12 +268,6 @@ export function planDifference(before: ShiftFields, after: ShiftFields): PlanFie
       field !== 'credited_hours_reason' && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
 }
-
-/** Why a shift of this status expires, as its page says. */
-export const expiryReason = (status: ShiftStatus): string =>
-  status === 'approved'
-    ? 'It was not published before it began.'
-    : `The ${status === 'pending_facility' ? 'facility' : 'school'} did not answer in time.`
 
 /** What a shift is where no one said otherwise. */
 export const newShift: Omit<
@@ -534,24 +388,6 @@ export const removeRefusal = (shift: { status: ShiftStatus; submitted_at: string
 /** Why students on a shift cannot come at its new time, or null: so many have something else then, or need the rest after a night. */
 export const busyRefusal = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
 
-/** Why this instructor cannot stand in, or null: they teach another shift at that time. */
-export const instructorBusyRefusal = (
-  other: {
-    title: string | null
-    unit_name: string | null
-    date: string
-    start_time: string
-    end_time: string
-  } | null,
-) =>
-  other &&
-  refusal('shift.instructor_busy', {
-    title: other.unit_name ?? other.title ?? 'a shift on campus',
-    date: other.date,
-    start_time: other.start_time.slice(0, 5),
-    end_time: other.end_time.slice(0, 5),
-  })
-
 /** The unit of a shift as far as students can be placed there. */
 export type UnitOfShift = { name: string; kind: string; status: string }
 
@@ -563,34 +399,6 @@ export function unitRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit
     return refusal('shift.unit_not_active', { name: unit.name, status: unit.status })
   const closed = limits.find(({ limit_name: name }) => name === 'closed')
   return closed ? refusal('shift.closed_day', { why: closed.why }) : null
-}
-
-/** The seats that students can take: the smallest limit but for those that refuse a shift as a whole. */
-export const seatsFor = (limits: readonly SeatLimit[]): SeatLimit | null =>
-  effectiveSeats(limits.filter(({ limit_name: name }) => name !== 'closed' && name !== 'agreement'))
-
-/**
- * The seats of a shift that was approved, by rules that changed since; null where they stay. No one who has one loses it: `isOver` says
- * that more are on the shift than the rule allows. A day that was closed and a unit for one school at a time concern the shift as a whole.
- */
-export function recountedSeats(
-  limits: readonly SeatLimit[],
-  shift: { seats: number; seats_limit: SeatLimit['limit_name'] | null; seats_taken: number },
-) {
-  const room = effectiveSeats(
-    limits.filter(({ limit_name: name }) => name !== 'closed' && name !== 'exclusive'),
-  )!
-  const seats = Math.max(room.seats, shift.seats_taken)
-  return seats === shift.seats && room.limit_name === shift.seats_limit
-    ? null
-    : { seats, seats_limit: room.limit_name, why: room.why, isOver: room.seats < shift.seats_taken }
-}
-
-/** Why a shift cannot go on with so few seats, or null: no one would fit, or fewer than are on it. */
-export function fewSeatsRefusal(room: SeatLimit, seatsTaken: number) {
-  return room.seats < Math.max(seatsTaken, 1)
-    ? refusal('shift.too_few_seats', { why: room.why, seatsTaken })
-    : null
 }
 
 /** A unit that a shift ahead could be moved to, as far as it takes students. */
@@ -617,416 +425,6 @@ export function fitRefusal(
   if (unit.exclusive_school && there.has_others) return refused('exclusive')
   const most = Math.min(unit.max_students_per_shift, inWindow)
   return capacity + there.seats > most ? refused('no_room') : null
-}
-
-/** Who takes over a shift, and what they may lead at its school. */
-export type Successor = {
-  id: string
-  name: string | null
-  is_proctor: boolean
-  is_of_school: boolean
-  is_preceptor: boolean
-}
-type Handed = {
-  proctor_ids: readonly string[]
-  preceptor_ids: readonly string[]
-  successor: Successor | null
-}
-
-/** Who leads a shift after a person has handed it over; a person who takes it back gets the position that their role fills. */
-export function leadersAfter({ proctor_ids, preceptor_ids, successor }: Handed, userId: string) {
-  const isReturn = successor?.id === userId
-  const instructs = proctor_ids.includes(userId) || (isReturn && successor.is_proctor)
-  const precepts = preceptor_ids.includes(userId) || (isReturn && !successor.is_proctor)
-  const next = successor ? [successor.id] : []
-  const handed = (people: readonly string[]): string[] => {
-    const after = people.flatMap((one) => (one === userId ? next : [one]))
-    return [...new Set(people.includes(userId) ? after : [...after, ...next])]
-  }
-  return {
-    instructs,
-    precepts,
-    proctor_ids: instructs ? handed(proctor_ids) : [...proctor_ids],
-    preceptor_ids: precepts ? handed(preceptor_ids) : [...preceptor_ids],
-  }
-}
-
-type LedBy = Pick<Handed, 'proctor_ids' | 'preceptor_ids'>
-
-/**
- * What a shift says of who leads it once it is handed over: without an instructor their name is to come where students see the shift
- * already, its facility is reminded of another one from the beginning, and it is an exception of its series.
- */
-export function leaderColumns(
-  shift: LedBy & { status: ShiftStatus; to_be_named: boolean; reminders_sent: number; is_of_series: boolean },
-  { proctor_ids: proctors, preceptor_ids: preceptors }: LedBy,
-) {
-  const before = shift.proctor_ids
-  const isShown = shift.status === 'published' || shift.status === 'full'
-  const isSame = before.length === proctors.length && before.every((id, at) => id === proctors[at])
-  return {
-    proctor_id: proctors[0] ?? null,
-    more_proctor_ids: proctors.slice(1),
-    preceptor_id: preceptors[0] ?? null,
-    more_preceptor_ids: preceptors.slice(1),
-    instructor_to_be_named: proctors.length === 0 && (before.length === 0 ? shift.to_be_named : isShown),
-    reminders_sent: isSame ? shift.reminders_sent : 0,
-    is_series_exception: shift.is_of_series,
-  }
-}
-
-/** Why a person cannot take over what someone led on a shift, or null: an active instructor of the school does, or a preceptor. */
-export function successorRefusal(
-  { instructs, precepts }: { instructs: boolean; precepts: boolean },
-  successor: Successor | null,
-) {
-  if (!successor) return null
-  if (instructs && !(successor.is_proctor && successor.is_of_school))
-    return refusal('shift.no_such_instructor')
-  return precepts && !successor.is_preceptor ? refusal('shift.no_such_preceptor') : null
-}
-
-/** Is the shift under way at three in the morning? Rest is owed after such a night (Domain 2.4). */
-export function isNight(start: ClockTime, end: ClockTime): boolean {
-  return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'
-}
-
-type Timed = {
-  start_time: ClockTime
-  end_time: ClockTime
-  starts_at: string
-  ends_at: string
-  break_min: number
-  conference_min: number
-}
-const elapsedMinutes = ({ starts_at: from, ends_at: to }: Timed): number =>
-  (Date.parse(to) - Date.parse(from)) / 60_000
-
-/**
- * The hours that a shift is credited with, less its break and with its conference, rounded to hundredths: as scheduled on the wall
- * clock, or as they pass (docs/decisions/038). The same rule as app.credited_hours, which is stored; a test compares them.
- */
-export function creditedHours(shift: Timed, rule: CreditRule): number {
-  const minutes =
-    rule === 'elapsed' ? elapsedMinutes(shift) : scheduledMinutes(shift.start_time, shift.end_time)
-  return Math.round((Math.max(minutes - shift.break_min + shift.conference_min, 0) * 100) / 60) / 100
-}
-
-/** What a change of the clock during a shift means, in words; null on every other day. */
-export function clockChangeNote(
-  shift: Timed & { credited_hours: number; credited_hours_override: number | null; credit_rule: CreditRule },
-): string | null {
-  const scheduled = scheduledMinutes(shift.start_time, shift.end_time)
-  const elapsed = elapsedMinutes(shift)
-  if (elapsed === scheduled) return null
-  const rule = shift.credit_rule === 'elapsed' ? 'scheduled' : 'elapsed'
-  const other = creditedHours(shift, rule)
-  const hours = (minutes: number) => `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`
-  const credit =
-    shift.credited_hours_override !== null
-      ? 'as the school set them'
-      : shift.credit_rule === 'elapsed'
-        ? 'by the time that passes'
-        : 'as scheduled'
-  return `The clocks go ${elapsed > scheduled ? 'back' : 'forward'} ${hours(Math.abs(elapsed - scheduled))} during this shift: it is scheduled for ${hours(scheduled)} and lasts ${hours(elapsed)}. ${shift.credited_hours} hours are credited, ${credit}${other === shift.credited_hours ? '' : ` (${other} ${rule === 'elapsed' ? 'by the time that passes' : 'as scheduled'})`}.`
-}
-
-/** A limit: its number, and the values of its sentence. */
-export type CountedLimit = Omit<SeatLimit, 'why'> & { values: object }
-
-/** A day on which a unit takes no one: its own, or one on which its site is closed to students. */
-export type ClosedDay = { name: string; date: PlainDate; reason: string | null; isSite: boolean }
-
-type YearsOfLimit = { year: string; most: number; taken: number }[]
-/** What the sentences of limits say. */
-type LimitValues = {
-  closed: ClosedDay
-  exclusive: { name: string }
-  agreement: CoverFacts
-  unit: { name: string; most: number; taken: number }
-  level: { name: string; years: YearsOfLimit }
-  ratio: {
-    name: string
-    /** Per instructor. */
-    most: number
-    instructors?: number
-    from?: PlainDate
-    begun?: boolean
-    exempt?: 'simulation' | 'skills_lab' | null
-  }
-  school: { name: string; most: number; instructors?: number; specialty?: Specialty }
-  preceptor: { preceptors?: number }
-  shift: object
-}
-
-/** What the limits on a shift's seats follow from, as PostgreSQL counts it (app.shift_limits). */
-export type LimitFacts = {
-  closed: { name: string; reason: string | null; is_site: boolean } | null
-  unit: { name: string; most: number; taken: number; ratio: number | null; has_others: boolean } | null
-  years: YearsOfLimit | null
-  rules: {
-    school: string
-    jurisdiction: string | null
-    source_url: string | null
-    effective_from: PlainDate | null
-    board: number | null
-    own: number | null
-    own_specialty: number | null
-    preceptor: number
-    is_instructed: boolean
-    instructors: number
-    preceptors: number
-  } | null
-  /** None where the agreement sets no number. */
-  agreement: { seats: number | null; facts: CoverFacts } | null
-  date: PlainDate
-  experience_type: ExperienceType
-  specialty: Specialty
-  capacity: number | null
-}
-
-const limitOrder: readonly SeatLimit['limit_name'][] = [
-  'closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift',
-] // prettier-ignore
-
-/**
- * Every limit on the seats of a shift. The smallest decides; the first named of equals. A rule that does not apply to this kind of shift is
- * there too: the page says so (domain §2.4, effective capacity).
- */
-export function countedLimits(facts: LimitFacts, capacity = facts.capacity): CountedLimit[] {
-  const { closed, unit, years, agreement, date } = facts
-  const found: CountedLimit[] = [...ratioLimits(facts)]
-  const add = (limit_name: CountedLimit['limit_name'], seats: number | null, values: object) =>
-    seats !== null && found.push({ limit_name, seats, values, applies: true, source_url: null })
-  if (closed) add('closed', 0, { name: closed.name, date, reason: closed.reason, isSite: closed.is_site })
-  if (unit?.has_others) add('exclusive', 0, { name: unit.name })
-  if (agreement) add('agreement', agreement.seats, agreement.facts)
-  if (unit) add('unit', left(unit), { name: unit.name, most: unit.most, taken: unit.taken })
-  if (unit && years)
-    add(
-      'level',
-      years.reduce((sum, year) => sum + left(year), 0),
-      { name: unit.name, years },
-    )
-  add('shift', capacity, {})
-  const nameOf = ({ values }: CountedLimit) => (values as { name?: string }).name ?? ''
-  const specialtyOf = ({ values }: CountedLimit) => (values as { specialty?: string }).specialty ?? ''
-  return found.toSorted(
-    (a, b) =>
-      Number(b.applies) - Number(a.applies) ||
-      a.seats - b.seats ||
-      limitOrder.indexOf(a.limit_name) - limitOrder.indexOf(b.limit_name) ||
-      nameOf(a).localeCompare(nameOf(b)) ||
-      specialtyOf(a).localeCompare(specialtyOf(b)),
-  )
-}
-const left = ({ most, taken }: { most: number; taken: number }): number => Math.max(most - taken, 0)
-
-/** The limits per instructor and per preceptor: of the board, which is named where it does not apply too, of the unit and of the school. */
-function ratioLimits({ rules, unit, date, experience_type: kind, specialty }: LimitFacts): CountedLimit[] {
-  if (!rules) return []
-  const { is_instructed: applies, instructors, preceptors } = rules
-  const exempt = !applies && (kind === 'simulation' || kind === 'skills_lab') ? kind : null
-  const each = (limit_name: 'ratio' | 'school', most: number | null | undefined, values: object) =>
-    typeof most === 'number'
-      ? [{ limit_name, seats: most * instructors, values: { ...values, most, instructors }, applies, source_url: null }] // prettier-ignore
-      : []
-  const from = rules.effective_from
-  const board = { name: rules.jurisdiction, from, begun: from && from <= date, exempt }
-  const ofBoard = each('ratio', rules.board, board).map((one) => ({ ...one, source_url: rules.source_url }))
-  return [
-    ...(applies || exempt ? ofBoard : []),
-    ...(applies ? each('ratio', unit?.ratio, { name: unit?.name }) : []),
-    ...(applies ? each('school', rules.own, { name: rules.school }) : []),
-    ...(applies ? each('school', rules.own_specialty, { name: rules.school, specialty }) : []),
-    ...(kind === 'precepted'
-      ? [{ limit_name: 'preceptor' as const, seats: rules.preceptor * preceptors, values: { preceptors }, applies: true, source_url: null }] // prettier-ignore
-      : []),
-  ]
-}
-
-const studentsCounted = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
-
-/** Why a unit takes no students on a day, in words. */
-export const closedWords = ({ name, date, reason, isSite }: ClosedDay): string => {
-  const day = formatDate(date, 'long').replace(/, \d{4}$/, '')
-  if (isSite) return `${name} is closed to students on ${day}.`
-  return `${name} takes no students on ${day}${reason ? `: ${reason}` : ''}.`
-}
-
-function yearsWords({ name, years }: LimitValues['level']): string {
-  const each = years.map(
-    ({ year, most, taken }) =>
-      `${most} ${year.replaceAll('_', '-')} students${taken > 0 ? ` (${taken} of these seats are taken by other shifts)` : ''}`,
-  )
-  return `${name} takes ${each.join(' and ')} at a time.`
-}
-
-/** What several instructors may supervise together. */
-const together = (most: number, instructors = 1): string =>
-  instructors > 1 ? ` With ${instructors} instructors that is ${most * instructors}.` : ''
-
-/** Is it a limit of students per instructor, which another instructor raises? */
-export const isRatio = ({ limit_name: name }: Pick<CountedLimit, 'limit_name'>): boolean =>
-  name === 'ratio' || name === 'school'
-
-/** The ratio as what stands in the way, with the way out of it (domain §2.4). */
-export function ratioLimitWords({ values }: Pick<CountedLimit, 'values'>): string {
-  const { most, instructors = 1 } = values as LimitValues['ratio']
-  const who = instructors === 1 ? 'One instructor' : `${instructors} instructors`
-  return `${who} may supervise ${studentsCounted(most * instructors)} here. Add an instructor or move a student.`
-}
-
-function ratioWords({ name, most, instructors, from, begun, exempt }: LimitValues['ratio']): string {
-  const since = from ? ` (in effect ${begun ? 'since' : 'from'} ${formatDate(from, 'long')})` : ''
-  const unless = exempt
-    ? ` This rule does not apply to ${exempt === 'simulation' ? 'simulation' : 'the skills lab'}.`
-    : ''
-  return `${name} allows ${studentsCounted(most)} per instructor${since}.${together(most, instructors)}${unless}`
-}
-
-const preceptorWords = (seats: number, preceptors = 1): string =>
-  preceptors > 1
-    ? `${preceptors} preceptors take ${seats} students at a time.`
-    : `A preceptor takes ${seats === 1 ? 'one student' : `${seats} students`} at a time.`
-
-/** The rule of a limit on seats, as people read it (domain §2.4, effective capacity). */
-export function limitWords({ limit_name: name, seats, values }: CountedLimit): string {
-  const of = <Name extends keyof LimitValues>(_name: Name) => values as LimitValues[Name]
-  switch (name) {
-    case 'closed':
-      return closedWords(of(name))
-    case 'exclusive':
-      return `Another school has ${of(name).name} at that time, and it takes one school at a time.`
-    case 'agreement':
-      return coverWords(of(name))
-    case 'unit': {
-      const { name: unit, most, taken } = of(name)
-      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${taken} of these seats are taken by other shifts.` : '.'}`
-    }
-    case 'level':
-      return yearsWords(of(name))
-    case 'ratio':
-      return ratioWords(of(name))
-    case 'school': {
-      const { name: school, most, instructors, specialty } = of(name)
-      return `${school} allows ${studentsCounted(most)} per instructor${specialty ? ` in ${specialtyLabels[specialty]}` : ''}.${together(most, instructors)}`
-    }
-    case 'preceptor':
-      return preceptorWords(seats, of(name).preceptors)
-    case 'shift':
-      return `The shift has ${seats === 1 ? '1 seat' : `${seats} seats`}.`
-  }
-}
-
-/** Limits with their sentences, as rules and screens have them. */
-export const wordedLimits = (limits: readonly CountedLimit[]): SeatLimit[] =>
-  limits.map((limit) => ({
-    ...limit,
-    why: limitWords(limit),
-    ...(isRatio(limit) && { way_out: ratioLimitWords(limit) }),
-  }))
-
-/** The limits of a shift with their sentences, for so many seats. */
-export const limitsFrom = (facts: LimitFacts, seats?: number): SeatLimit[] =>
-  wordedLimits(countedLimits(facts, seats))
-
-/** Where there is room instead: units of the same site at that time, and a day on which the unit itself has some. */
-export type RoomInstead = { units: string[]; day: PlainDate | null; unit: string }
-
-/** A unit and a day on which a shift could be held instead, with the seats there are. */
-export type Candidate = {
-  facility_id: string
-  unit_name: string
-  site_id: string | null
-  site_name: string | null
-  date: PlainDate
-  start_time: ClockTime
-  end_time: ClockTime
-  seats: number
-}
-
-/** Days around its own on which a shift is looked for instead: the same weekday first, then the days next to it. */
-export const daysInstead = [0, 7, -7, 14, 1, -1, 2] as const
-const MOST_WINDOWS = 3
-/** Of three to choose from, so many on one unit. */
-const MOST_OF_UNIT = 2
-
-/**
- * The windows to offer instead of a shift that was declined or countered: those with room for all its students, nearest to what was
- * asked for (its day, then its weekday; its site before another), and not all three on one unit.
- */
-export function freeWindows(
-  asked: { facility_id: string; site_id: string | null; date: PlainDate; seats: number },
-  candidates: readonly Candidate[],
-): Candidate[] {
-  const distance = (one: Candidate): number =>
-    one.facility_id === asked.facility_id ? 0 : one.site_id === asked.site_id ? 1 : 2
-  const day = (one: Candidate): number => {
-    const days = Math.abs(diffDays(asked.date, one.date))
-    return days % 7 === 0 ? days / 7 : 3 + days
-  }
-  const nearest = candidates
-    .filter(({ seats }) => seats >= asked.seats)
-    .toSorted(
-      (a, b) =>
-        day(a) + distance(a) - (day(b) + distance(b)) ||
-        comparePlainDates(a.date, b.date) ||
-        a.unit_name.localeCompare(b.unit_name),
-    )
-  const chosen: Candidate[] = []
-  for (const one of nearest)
-    if (
-      chosen.length < MOST_WINDOWS &&
-      chosen.filter(({ facility_id: id }) => id === one.facility_id).length < MOST_OF_UNIT
-    )
-      chosen.push(one)
-  return chosen
-}
-
-/** Where there is room instead, in words. */
-export const insteadWords = ({ units, day, unit }: RoomInstead): string =>
-  [
-    units.length > 0 && `There is room at that time on ${units.join(', ')}.`,
-    day && `${unit} has room on ${formatDate(day, 'full').replace(/, \d{4}$/, '')}.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-
-/** The seats there are: the smallest of all limits that apply, and the one that decides; of equals the one that comes first in the list. */
-export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
-  return limits.reduce<SeatLimit | null>(
-    (least, one) => (one.applies && (!least || one.seats < least.seats) ? one : least),
-    null,
-  )
-}
-
-/** The limits that refuse an approval or a proposal; the others only lower the seats that students can take. */
-export const hardLimits: readonly SeatLimit['limit_name'][] = [
-  'closed', 'exclusive', 'agreement', 'unit', 'level',
-] // prettier-ignore
-
-/** How many seats the limits that refuse leave for a shift, at most as many as a shift can have. */
-export const hardRoom = (facts: LimitFacts): number =>
-  Math.min(
-    500,
-    ...countedLimits(facts)
-      .filter(({ applies, limit_name: name }) => applies && hardLimits.includes(name))
-      .map(({ seats }) => seats),
-  )
-
-/** Why there is no room for so many seats, or null: each limit that refuses, and what would work. */
-export function roomRefusal(limits: readonly SeatLimit[], wanted: number, verb: string): string | null {
-  const refusing = limits.filter(
-    ({ limit_name: name, applies, seats }) => applies && hardLimits.includes(name) && seats < wanted,
-  )
-  if (refusing.length === 0) return null
-  const room = Math.min(...refusing.map(({ seats }) => seats))
-  const wayOut = 'hoose another unit, day or time.'
-  return [
-    ...refusing.map(({ why }) => why),
-    room > 0 ? `${verb} ${room} or fewer, or c${wayOut}` : `C${wayOut}`,
-  ].join(' ')
 }
 
 /** The days of a weekly pattern, in order: its weekdays from the first day to the last, every so many weeks, without those skipped. */

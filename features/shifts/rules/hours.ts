@@ -1,0 +1,47 @@
+import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
+import type { CreditRule } from '#core/school-settings.ts'
+
+/** Is the shift under way at three in the morning? Rest is owed after such a night (Domain 2.4). */
+export function isNight(start: ClockTime, end: ClockTime): boolean {
+  return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'
+}
+
+type Timed = {
+  start_time: ClockTime
+  end_time: ClockTime
+  starts_at: string
+  ends_at: string
+  break_min: number
+  conference_min: number
+}
+const elapsedMinutes = ({ starts_at: from, ends_at: to }: Timed): number =>
+  (Date.parse(to) - Date.parse(from)) / 60_000
+
+/**
+ * The hours that a shift is credited with, less its break and with its conference, rounded to hundredths: as scheduled on the wall
+ * clock, or as they pass (docs/decisions/038). The same rule as app.credited_hours, which is stored; a test compares them.
+ */
+export function creditedHours(shift: Timed, rule: CreditRule): number {
+  const minutes =
+    rule === 'elapsed' ? elapsedMinutes(shift) : scheduledMinutes(shift.start_time, shift.end_time)
+  return Math.round((Math.max(minutes - shift.break_min + shift.conference_min, 0) * 100) / 60) / 100
+}
+
+/** What a change of the clock during a shift means, in words; null on every other day. */
+export function clockChangeNote(
+  shift: Timed & { credited_hours: number; credited_hours_override: number | null; credit_rule: CreditRule },
+): string | null {
+  const scheduled = scheduledMinutes(shift.start_time, shift.end_time)
+  const elapsed = elapsedMinutes(shift)
+  if (elapsed === scheduled) return null
+  const rule = shift.credit_rule === 'elapsed' ? 'scheduled' : 'elapsed'
+  const other = creditedHours(shift, rule)
+  const hours = (minutes: number) => `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`
+  const credit =
+    shift.credited_hours_override !== null
+      ? 'as the school set them'
+      : shift.credit_rule === 'elapsed'
+        ? 'by the time that passes'
+        : 'as scheduled'
+  return `The clocks go ${elapsed > scheduled ? 'back' : 'forward'} ${hours(Math.abs(elapsed - scheduled))} during this shift: it is scheduled for ${hours(scheduled)} and lasts ${hours(elapsed)}. ${shift.credited_hours} hours are credited, ${credit}${other === shift.credited_hours ? '' : ` (${other} ${rule === 'elapsed' ? 'by the time that passes' : 'as scheduled'})`}.`
+}
