@@ -1,0 +1,377 @@
+import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
+import {
+  dueDate,
+  isAskedOn,
+  lastDayOf,
+  scopeInWords,
+  seasonDue,
+  strictest,
+} from '#features/credential-types/rules.ts'
+import type {
+  Clearance,
+  ClearanceBrief,
+  ClearanceItem,
+  Credential,
+  Readiness,
+  ShownStatus,
+} from '../contract.ts'
+
+/** Days before the last one in which it counts as expiring (domain §2.8). */
+const EXPIRING_DAYS = 30
+
+/** What a submission shows: approved ones are expiring in their last 30 days, and expired after them (domain §2.8). */
+export function statusOn(
+  { status, expires_on: last }: Pick<Credential, 'status' | 'expires_on'>,
+  today: PlainDate,
+): ShownStatus {
+  if (status !== 'approved' || last === null) return status
+  if (last < today) return 'expired'
+  return diffDays(today, last) <= EXPIRING_DAYS ? 'expiring' : status
+}
+
+/** What is known of a submission when clearance is asked for. */
+export type Held = Pick<
+  Credential,
+  | 'type_id'
+  | 'status'
+  | 'issued_on'
+  | 'expires_on'
+  | 'conditional_until'
+  | 'waived_until'
+  | 'waived_requirement_id'
+  | 'facility_id'
+  | 'submitted_at'
+>
+
+/** A requirement with what its type says of validity. */
+export type Asked = Requirement & {
+  type_validity: CredentialType['validity']
+  type_category: CredentialType['category']
+  type_evidence: CredentialType['evidence']
+  grace_days: number
+}
+
+/** From when to when a submission covers a requirement, and whether only on a condition. */
+type Cover = { from: PlainDate; to: PlainDate; isCondition: boolean }
+const EVER = '0001-01-01'
+const NEVER_ENDS = '9999-12-31'
+
+/** What a submission covers of a requirement: its own last day, or the requirement's stricter one (domain §2.8). */
+function coversOf(held: Held, asked: Asked): Cover[] {
+  switch (held.status) {
+    case 'approved': {
+      const from = held.issued_on ?? EVER
+      const own = held.expires_on ?? 'endless'
+      const last = asked.validity
+        ? strictest([
+            own,
+            lastDayOf(asked.validity, from, { termEnd: held.expires_on, stated: held.expires_on }),
+          ])
+        : own
+      if (last === 'unknown') return []
+      if (last === 'endless') return [{ from, to: NEVER_ENDS, isCondition: false }]
+      const grace = { from: addDays(last, 1), to: addDays(last, asked.grace_days), isCondition: true }
+      return [{ from, to: last, isCondition: false }, ...(asked.grace_days > 0 ? [grace] : [])]
+    }
+    case 'conditionally_approved':
+      return held.conditional_until ? [{ from: EVER, to: held.conditional_until, isCondition: true }] : []
+    case 'waived':
+      return held.waived_until && isWaived(held, asked)
+        ? [{ from: EVER, to: held.waived_until, isCondition: true }]
+        : []
+    default:
+      return []
+  }
+}
+
+/** A waiver is for one requirement, or for all that the school asks for: never for what a facility does (domain §2.8). */
+const isWaived = ({ waived_requirement_id: one }: Held, asked: Asked): boolean =>
+  one === null ? asked.facility_id === null : one === asked.id
+
+/** An orientation counts at the site that it is of; everything else at each. */
+const isPerFacility = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
+
+/** Does the school look it up itself? Then its people do nothing about it. */
+const isChecked = ({ type_evidence: evidence }: Asked): boolean => evidence === 'external_check'
+
+type Span = { first: PlainDate; last: PlainDate }
+
+const ruleOf = (asked: Asked): CredentialType['validity'] => asked.validity ?? asked.type_validity
+
+/** How a requirement is met on the days of a span: the first day that is asked for and not covered, if any. */
+function walk(covers: readonly Cover[], asked: Asked, { first, last }: Span) {
+  const rule = ruleOf(asked)
+  const [from, to] = [
+    asked.active_from > first ? asked.active_from : first,
+    asked.active_to !== null && asked.active_to < last ? asked.active_to : last,
+  ]
+  let day = from
+  let isCondition = false
+  let isAsked = false
+  let coveredTo: PlainDate | null = null
+  while (day <= to) {
+    if (!isAskedOn(rule, day)) {
+      day = addDays(day, 1)
+      continue
+    }
+    isAsked = true
+    const here = covers.filter((cover) => cover.from <= day && day <= cover.to)
+    const full = here.filter((cover) => !cover.isCondition)
+    const best = (full.length > 0 ? full : here).toSorted((a, b) => (a.to < b.to ? 1 : -1))[0]
+    if (!best) return { gap: day, isAsked, isCondition, coveredTo }
+    isCondition ||= best.isCondition
+    coveredTo = best.to
+    if (best.to >= to) break
+    day = addDays(best.to, 1)
+  }
+  return { gap: null, isAsked, isCondition, coveredTo }
+}
+
+/** Of what no day of a span asks for, such as a flu shot in June or before October 20: what counts already, what waits, or that it is not due yet. */
+function earlyState(held: readonly Held[], covers: readonly Cover[], { first, last }: Span) {
+  const counting = covers.find(({ from, to, isCondition }) => !isCondition && from <= last && first <= to)
+  if (counting) return { state: 'covered', coveredTo: counting.to } as const
+  const latest = latestOf(held)?.status
+  const state =
+    latest === 'submitted' || latest === 'in_review'
+      ? 'in_review'
+      : latest === 'rejected'
+        ? 'rejected'
+        : 'not_due'
+  return { state, coveredTo: null } as const
+}
+
+export const latestOf = <Row extends Pick<Held, 'submitted_at'>>(rows: readonly Row[]): Row | undefined =>
+  rows.toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1))[0]
+
+/** Why a requirement is not met, by what was sent: what waits or was refused last says what to do next. */
+function gapState(
+  held: readonly Held[],
+  covers: readonly Cover[],
+  gap: PlainDate,
+  first: PlainDate,
+): ClearanceItem['state'] {
+  if (held.some(({ status }) => status === 'submitted' || status === 'in_review')) return 'in_review'
+  if (gap > first && covers.some(({ from, to }) => from < gap && to < gap && to >= first)) return 'lapses'
+  const latest = latestOf(held)
+  if (latest?.status === 'rejected' || latest?.status === 'revoked') return latest.status
+  return covers.length > 0 || latest?.status === 'lapsed' ? 'expired' : 'missing'
+}
+
+const nextSteps = {
+  covered: 'none',
+  condition: 'renew',
+  lapses: 'renew',
+  expired: 'renew',
+  in_review: 'wait',
+  rejected: 'retry',
+  revoked: 'retry',
+  missing: 'upload',
+  not_due: 'upload',
+} as const satisfies Record<ClearanceItem['state'], ClearanceItem['next_step']>
+
+/**
+ * Is a person cleared for the days of a shift and to the last day of its rotation? Every day of them that a requirement asks for must
+ * be covered; a credential that is good today and ends before the last day is not (domain §2.8). Unknown: no one asks for anything.
+ */
+export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span: Span): Clearance {
+  const items = asked.map((requirement): ClearanceItem => {
+    const own = held.filter(
+      ({ type_id: type, facility_id: facility }) =>
+        type === requirement.type_id &&
+        (facility === null || !isPerFacility(requirement) || facility === requirement.facility_id),
+    )
+    const covers = own.flatMap((each) => coversOf(each, requirement))
+    const { gap, isAsked, isCondition, ...walked } = walk(covers, requirement, span)
+    const { state, coveredTo } = isAsked
+      ? {
+          state:
+            gap === null
+              ? isCondition
+                ? ('condition' as const)
+                : ('covered' as const)
+              : gapState(own, covers, gap, span.first),
+          coveredTo: walked.coveredTo,
+        }
+      : earlyState(own, covers, span)
+    return {
+      requirement_id: requirement.id,
+      type_id: requirement.type_id,
+      type_name: requirement.type_name,
+      is_per_facility: isPerFacility(requirement),
+      state,
+      covered_to: coveredTo === NEVER_ENDS ? null : coveredTo,
+      gap_on: gap,
+      is_mandatory: requirement.is_mandatory,
+      scope_kind: requirement.scope_kind,
+      scope_name: scopeInWords(requirement),
+      facility_id: requirement.facility_id,
+      since: requirement.active_from,
+      until: requirement.active_to,
+      due_on:
+        isAsked || state === 'covered'
+          ? dueDate(requirement, span.first)
+          : seasonDue(ruleOf(requirement), span.last),
+      is_checked: isChecked(requirement),
+      next_step: isChecked(requirement) && state !== 'covered' ? 'check' : nextSteps[state],
+    }
+  })
+  const counted = items.filter(({ is_mandatory: isMandatory }) => isMandatory)
+  const status =
+    counted.length === 0
+      ? 'unknown'
+      : counted.some(({ gap_on: gap }) => gap !== null)
+        ? 'not_cleared'
+        : counted.some(({ state }) => state === 'condition')
+          ? 'cleared_with_condition'
+          : 'cleared'
+  return { status, ...span, items }
+}
+
+/** What is not there and is not due yet, with its day: why someone is cleared without it; null where nothing is. */
+export function dueLater(items: readonly ClearanceItem[]): string | null {
+  const due = items
+    .flatMap(({ type_name: type, is_mandatory: isMandatory, state, due_on: on }) =>
+      isMandatory && state === 'not_due' && on ? [{ type, on }] : [],
+    )
+    .toSorted((a, b) => (a.on < b.on ? -1 : 1))
+  return due.length === 0
+    ? null
+    : `Not due yet: ${due.map(({ type, on }) => `${type}, by ${formatDate(on)}`).join('; ')}.`
+}
+
+/** What a later shift asks for that the next one does not, or for longer: items that are not met alone where the next one has them met. */
+export function newIn(later: readonly ClearanceItem[], known: readonly ClearanceItem[]): ClearanceItem[] {
+  const before = new Map(known.map((item) => [item.requirement_id, item]))
+  return later.filter((item) => {
+    const one = before.get(item.requirement_id)
+    return !one || (one.gap_on === null && item.gap_on !== null)
+  })
+}
+
+/** The one item of each type that a list shows: of several requirements the one that is met worst; of an orientation one for each site. */
+export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
+  const rank = (item: ClearanceItem): string =>
+    `${item.gap_on === null ? (item.state === 'condition' ? 1 : 2) : 0} ${item.is_mandatory ? 0 : 1} ${item.gap_on ?? item.covered_to ?? NEVER_ENDS}`
+  const worst = new Map<string, ClearanceItem>()
+  for (const item of items) {
+    const key = item.is_per_facility ? `${item.type_id} ${item.facility_id}` : item.type_id
+    const known = worst.get(key)
+    if (!known || rank(item) < rank(known)) worst.set(key, item)
+  }
+  return [...worst.values()]
+}
+
+/**
+ * What rosters, lists, calendars, exports and seats say of a clearance: the status, and of each mandatory type what is wrong with it,
+ * by when it is needed, whose rule it is and what to do next (domain §2.8).
+ */
+export function briefOf({
+  status,
+  items,
+  last,
+}: Pick<Clearance, 'status' | 'items' | 'last'>): ClearanceBrief {
+  const missing = worstByType(items)
+    .filter((item) => item.is_mandatory && item.gap_on !== null)
+    .map((item) => `${gapInWords(item, last)} (${item.scope_name}; next: ${stepInWords[item.next_step]})`)
+  return { status, missing }
+}
+
+const stepInWords: Record<ClearanceItem['next_step'], string> = {
+  none: 'nothing',
+  upload: 'upload',
+  renew: 'renew',
+  retry: 'upload again',
+  wait: 'wait for review',
+  check: 'the school checks it',
+}
+
+/** What is wrong with one type, and by or until when, in a few words. */
+function gapInWords(item: ClearanceItem, last: PlainDate): string {
+  const { type_name: type, state, covered_to: to, gap_on: gap, due_on: due } = item
+  const by = formatDate(due ?? gap!)
+  switch (state) {
+    case 'lapses':
+      return `${type} lapses ${formatDate(to ?? gap!)}, needed through ${formatDate(last)}`
+    case 'expired':
+      return `${type} expired, needed by ${by}`
+    case 'in_review':
+      return `${type} in review, needed by ${by}`
+    case 'rejected':
+      return `${type} rejected, needed by ${by}`
+    case 'revoked':
+      return `${type} no longer counts, needed by ${by}`
+    default:
+      return `${type} missing, needed by ${by}`
+  }
+}
+
+/** Why someone is not cleared, in a sentence; null where they are. */
+export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
+  clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null
+
+/** Is an item listed to the person? What is between two seasons is not (domain §2.8: flu). */
+export const isShown = ({ state, due_on: due }: ClearanceItem): boolean => state !== 'not_due' || due !== null
+
+/** The mandatory items of a clearance that are not met, one of each type. */
+export const gapsOf = ({ items }: Pick<Clearance, 'items'>): ClearanceItem[] =>
+  worstByType(items).filter((item) => item.is_mandatory && item.gap_on !== null)
+
+/** Types of a clearance that are missing, by name alone: what a facility reads. */
+export const missingTypes = (clearance: Pick<Clearance, 'items'>): string[] =>
+  gapsOf(clearance).map((item) => item.type_name)
+
+/** The same by who acts next: types that the person still sends, and types that a reviewer decides on. */
+export function typesByNextStep(
+  clearance: Pick<Clearance, 'items'>,
+): Pick<Readiness, 'missing_types' | 'in_review_types'> {
+  const [missing, inReview] = [false, true].map((isInReview) =>
+    gapsOf(clearance)
+      .filter(({ state }) => (state === 'in_review') === isInReview)
+      .map((item) => item.type_name),
+  )
+  return { missing_types: missing!, in_review_types: inReview! }
+}
+
+export type SeatStep = 'none' | 'hold' | 'release' | 'remove'
+const HELD_HOURS = 24
+
+type HeldSeat = {
+  held_at: string | null
+  /** What was known when the seat was given: who was let on without clearance is not held for it. */
+  decided_status: Clearance['status'] | null
+  /** Does the school take seats away after a day? */
+  removes: boolean
+  today: PlainDate
+  now: string
+}
+
+/**
+ * What becomes of a seat on the day a credential ends: it is held, not taken away, for 24 hours; then taken away if the school says so;
+ * and released as soon as the student is cleared or a renewal waits for review (domain §2.8). `today`: the same person's clearance today.
+ */
+export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat): SeatStep {
+  const isOver = ({ gap_on: gap, covered_to: to }: ClearanceItem): boolean =>
+    gap !== null || (to !== null && to <= seat.today)
+  const lapsed = forShift.items.filter(
+    (item) =>
+      item.is_mandatory &&
+      (item.state === 'expired' || item.state === 'lapses') &&
+      today.items.some((one) => one.requirement_id === item.requirement_id && isOver(one)),
+  )
+  if (lapsed.length === 0) return seat.held_at === null ? 'none' : 'release'
+  if (seat.held_at === null) return seat.decided_status === 'not_cleared' ? 'none' : 'hold'
+  const isDayOver = Date.parse(seat.now) - Date.parse(seat.held_at) >= HELD_HOURS * 3_600_000
+  return seat.removes && isDayOver ? 'remove' : 'none'
+}
+
+type Checked = { person_id: string; clearance: Pick<Clearance, 'status'> }
+
+/** How many people are not cleared by a change, for one shift or more, who were so for all of them before. */
+export function becomeNotCleared(before: readonly Checked[], after: readonly Checked[]): number {
+  const isOut = ({ clearance }: Checked): boolean => clearance.status === 'not_cleared'
+  const outOf = (rows: readonly Checked[]) => new Set(rows.filter(isOut).map(({ person_id: id }) => id))
+  const known = outOf(before)
+  return [...outOf(after)].filter((id) => !known.has(id)).length
+}
