@@ -182,6 +182,17 @@ async function installQueue(client: pg.Client, { worker }: RoleNames): Promise<v
 
 /** Functions and policies are not migrated but replaced, all at once, whenever one of their files changed. */
 async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): Promise<void> {
+  const sql = await functionsAndPolicies()
+  const hash = sha256(sql)
+  const { rows } = await client.query<{ hash: string }>(
+    `select hash from deploy.applied where name = 'functions and policies'`,
+  )
+  if (rows[0]?.hash === hash) return
+  await inTransaction(client, { name: 'functions and policies', sql: inSql(sql, roles), hash }, lockTries)
+}
+
+/** The statements that replace them, for roles that begin with `app`. */
+export async function functionsAndPolicies(): Promise<string> {
   const files = [
     'database/identity.sql',
     'database/versions.sql',
@@ -200,7 +211,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     const text = await readFile(join(root, file), 'utf8').catch(() => null)
     if (text !== null) parts.push(`-- ${file}\n${text}`)
   }
-  const sql = [
+  return [
     dropPoliciesAndGrants,
     'set local check_function_bodies = off;',
     ...parts,
@@ -212,12 +223,6 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     instrumentTemplatesSql(),
     boardProfilesSql(),
   ].join('\n')
-  const hash = sha256(sql)
-  const { rows } = await client.query<{ hash: string }>(
-    `select hash from deploy.applied where name = 'functions and policies'`,
-  )
-  if (rows[0]?.hash === hash) return
-  await inTransaction(client, { name: 'functions and policies', sql: inSql(sql, roles), hash }, lockTries)
 }
 
 /** Which events are mailed by default, for the function that queues the copies: the data itself is in rules.ts. */

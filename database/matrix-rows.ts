@@ -63,7 +63,7 @@ let leaves = 0
 let reminders = 0
 
 /** Tables of which some rows belong to a person, and others to none. */
-export const OF_PEOPLE = ['public.evaluations']
+const OF_PEOPLE = ['public.evaluations']
 
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row; null: none for this person. */
 const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[]> = {
@@ -597,6 +597,18 @@ export function makeRows(table: Table, tenant: Tenant, personId: string): Row[] 
     }
     return [row]
   })
+}
+
+/** Whether each row belongs to a person. */
+export function isPersonal(table: Table): boolean {
+  return (
+    OF_PEOPLE.includes(table.name) ||
+    table.keys.some(
+      ({ of, columns }) =>
+        of === 'public.users' &&
+        table.columns.some(({ name, isRequired }) => isRequired && columns.includes(name)),
+    )
+  )
 }
 
 /** Writes a row as the login that is connected; returns it as it was stored. */

@@ -10,9 +10,9 @@ import { createFixture, type Fixture } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import {
   insertRow,
+  isPersonal,
   MADE,
   makeRows,
-  OF_PEOPLE,
   readTables,
   type Row,
   type Tenant,
@@ -271,16 +271,9 @@ async function makeOddOnes(): Promise<void> {
 /** Rows for both tenants: one kind each, and where a row belongs to a person, for each person. */
 async function seed(table: Table): Promise<void> {
   if (MADE.includes(table.name)) return
-  const isPersonal =
-    OF_PEOPLE.includes(table.name) ||
-    table.keys.some(
-      ({ of, columns }) =>
-        of === 'public.users' &&
-        table.columns.some(({ name, isRequired }) => isRequired && columns.includes(name)),
-    )
   for (const tenant of Object.values(tenants)) {
     const owners = people.filter((person) => person.tenant === tenant.name)
-    for (const owner of isPersonal ? owners : owners.slice(0, 1))
+    for (const owner of isPersonal(table) ? owners : owners.slice(0, 1))
       for (const row of makeRows(table, tenant, owner.id))
         tenant.rows.set(table.name, await insertRow(fixture.admin, table, row))
   }

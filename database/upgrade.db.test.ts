@@ -1,134 +1,142 @@
-/**
- * A database that was set up by an earlier version becomes what a new one is. The earlier version is kept as the list of its migrations and
- * the heads of its functions with their triggers (earlier/069.sql.br): what they did does not matter, that they were there does.
- */
-import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+/** A database that an earlier release made becomes what a new one is, whatever the release left in it (earlier.ts). */
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyDatabase, withDatabase } from './apply.ts'
+import { differences, readCatalog } from './catalog-lines.ts'
+import { readRelease, releases, restoreRelease } from './earlier.ts'
 import { createRoles, rolesWith } from './roles.ts'
 import { createTestDatabase, TEST_PASSWORDS, type TestDatabase } from './test-database.ts'
 
-/** Landed before 148 did: a database that was kept up to date got it first. */
-const AHEAD = '149-one-trigger-of-clearance.sql'
-
-/** A function with the answer that it had in versions after that one. */
-const BETWEEN = `create function app.feedback_in_groups(p_school uuid, p_target uuid default null, p_semester uuid default null)
-  returns table (about text, target_id uuid, name text, semester_id uuid, semester_name text, given integer, counts jsonb, comments jsonb)
-  language sql stable as $$ select null, null::uuid, null, null::uuid, null, 0, null::jsonb, null::jsonb $$`
-
-const earlier = `test_${randomBytes(6).toString('hex')}`
-let today: TestDatabase
-let server: string
-
+let fresh: TestDatabase
+let shouldBe: Map<string, string>
 beforeAll(async () => {
-  today = await createTestDatabase()
-  server = withDatabase(today.adminUrl, 'postgres')
-  await onServer(`create database ${earlier} encoding 'UTF8' template template0 owner app_owner`)
-  await setUpEarlier()
-  await applyDatabase({
-    adminUrl: server,
-    database: earlier,
-    passwords: TEST_PASSWORDS,
-    sharedPrefix: 'app',
-  })
-}, 120_000)
-afterAll(async () => {
-  await onServer(`drop database if exists ${earlier} with (force)`)
-  await today.drop()
+  fresh = await createTestDatabase()
+  shouldBe = await readCatalog(fresh.adminUrl)
 })
+afterAll(() => fresh.drop())
 
-async function onServer(statement: string): Promise<void> {
-  const client = await connect(server)
-  await client.query(statement)
-  await client.end()
-}
+const server = () => withDatabase(fresh.adminUrl, 'postgres')
+const urlOf = (database: string) => withDatabase(fresh.adminUrl, database)
 
-async function connect(url: string): Promise<pg.Client> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  return client
+  return work(client).finally(() => client.end())
 }
 
-/** The migrations of then, its functions and triggers, and the one migration that came before its turn. */
-async function setUpEarlier(): Promise<void> {
-  const file = await readFile(join(import.meta.dirname, 'earlier/069.sql.br'))
-  const text = brotliDecompressSync(file).toString()
-  const migrations: string[] = JSON.parse(text.slice(3, text.indexOf('\n')))
-  const client = await connect(withDatabase(server, earlier))
-  await createRoles(client, earlier, rolesWith('app'), TEST_PASSWORDS)
-  await client.query(`set role app_owner; set datestyle = 'ISO, MDY'; set timezone = 'UTC'; create schema deploy;
-    create table deploy.applied (name text primary key, hash text not null, applied_at timestamptz not null default now())`)
-  for (const name of migrations) await land(client, name)
-  await client.query(text)
-  await client.query(BETWEEN)
-  await land(client, AHEAD)
-  await client.end()
+/** What every start does. */
+const start = (database: string) =>
+  applyDatabase({ adminUrl: server(), database, passwords: TEST_PASSWORDS, sharedPrefix: 'app' })
+
+/** A database that the release made; returns its name. */
+async function restore(release: string): Promise<string> {
+  const database = `test_${randomBytes(6).toString('hex')}`
+  await withClient(server(), (client) =>
+    client.query(`create database ${database} encoding 'UTF8' template template0 owner app_owner`),
+  )
+  await withClient(urlOf(database), async (client) => {
+    await createRoles(client, database, rolesWith('app'), TEST_PASSWORDS)
+    await restoreRelease(client, await readRelease(release))
+  })
+  return database
 }
 
-async function land(client: pg.Client, name: string): Promise<void> {
-  const statements = await readFile(join(import.meta.dirname, 'migrations', name), 'utf8')
-  await client.query(`begin; ${statements}; commit`)
-  const hash = createHash('sha256').update(statements).digest('hex')
-  await client.query('insert into deploy.applied (name, hash) values ($1, $2)', [name, hash])
-}
+const drop = (database: string) =>
+  withClient(server(), (client) => client.query(`drop database ${database} with (force)`))
 
-const ours = `n.nspname in ('public', 'priv', 'app')`
-const rights = (column: string) =>
-  `(select coalesce(string_agg(a::text, ' ' order by a::text), '') from unnest(${column}) a)`
-const notOfExtension = `not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')`
+describe.each(releases)('a database of release %s', (release) => {
+  let database: string
+  beforeAll(async () => {
+    database = await restore(release)
+  })
+  afterAll(() => drop(database))
 
-/** Everything that the catalog of a database says of the product's own objects, a line for each. */
-const LINES = {
-  functions: `select p.oid::regprocedure || ' ' || ${rights('p.proacl')} || ' ' || pg_get_functiondef(p.oid)
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${ours} and p.prokind in ('f', 'p') and ${notOfExtension}`,
-  triggers: `select pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${ours} and not t.tgisinternal`,
-  policies: `select to_jsonb(p)::text from pg_policies p`,
-  tables: `select n.nspname || '.' || c.relname || ' ' || c.relkind::text || c.relrowsecurity::text || c.relforcerowsecurity::text || ' ' || ${rights('c.relacl')}
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind in ('r', 'p', 'v', 'm', 'S')`,
-  columns: `select n.nspname || '.' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull::text || a.attidentity::text
-      || a.attgenerated::text || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') || ' ' || ${rights('a.attacl')}
-    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where ${ours} and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`,
-  constraints: `select coalesce(c.conrelid::regclass::text, '') || ' ' || c.conname || ' ' || pg_get_constraintdef(c.oid)
-    from pg_constraint c join pg_namespace n on n.oid = c.connamespace where ${ours}`,
-  indexes: `select pg_get_indexdef(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace where ${ours}`,
-  transitions: `select to_jsonb(t)::text from public.transitions t`,
-}
+  it.runIf(release === releases[0])(
+    'is not started where something leans on what a start drops',
+    async () => {
+      await asOwner(`create view app.leaning as select app.is_step('', '', '', '')`)
+      await expect(start(database)).rejects.toThrow(
+        /^Database set-up failed in functions and policies: cannot drop function app.is_step/,
+      )
+      await asOwner('drop view app.leaning')
+    },
+  )
 
-async function linesOf(url: string, query: string): Promise<string[]> {
-  const client = await connect(url)
-  try {
-    const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' })
-    return rows.map(([line]) => line).toSorted()
-  } finally {
-    await client.end()
-  }
-}
+  it('is started, keeps its rows, and is otherwise as a new one', async () => {
+    const before = await countRows()
+    await start(database)
+    expect(differences(await readCatalog(urlOf(database)), shouldBe)).toEqual([])
+    expect(await countRows()).toEqual(before)
+  })
 
-/** The lines of the first that the second has not. */
-async function left(query: string, of: string, without: string): Promise<string[]> {
-  const known = new Set(await linesOf(without, query))
-  return (await linesOf(of, query)).filter((line) => !known.has(line))
-}
+  it('has nothing changed by the next start', async () => {
+    const before = await applied()
+    await start(database)
+    expect(await applied()).toEqual(before)
+  })
 
-it.each(Object.entries(LINES))('an upgraded database has the %s of a new one', async (_, query) => {
-  const upgraded = withDatabase(server, earlier)
-  expect((await linesOf(upgraded, query)).length).toBeGreaterThan(10)
-  expect(await left(query, upgraded, today.adminUrl)).toEqual([])
-  expect(await left(query, today.adminUrl, upgraded)).toEqual([])
+  it.runIf(release === releases.at(-1))('is the same once all is applied again', async () => {
+    await withClient(urlOf(database), (client) =>
+      client.query(`delete from deploy.applied where name in ('functions and policies', 'queue of jobs')`),
+    )
+    await start(database)
+    expect(differences(await readCatalog(urlOf(database)), shouldBe)).toEqual([])
+  })
+
+  const asOwner = (statement: string) =>
+    withClient(urlOf(database), (client) => client.query(`set role app_owner; ${statement}`))
+  const applied = () =>
+    withClient(urlOf(database), async (client) => {
+      const { rows } = await client.query<{ name: string }>('select * from deploy.applied order by name')
+      return rows
+    })
+  const countRows = () =>
+    withClient(urlOf(database), async (client) => {
+      const tables = ['schools', 'users', 'facilities', 'semesters', 'shifts', 'assignments']
+      const counts = tables.map((table) => `(select count(*)::int from public.${table}) as ${table}`)
+      return (await client.query<Record<string, number>>(`select ${counts.join(', ')}`)).rows[0]
+    })
 })
 
-it('sees a function that an upgrade left behind', async () => {
-  const upgraded = withDatabase(server, earlier)
-  const client = await connect(upgraded)
-  await client.query(`create function app.left_over() returns int language sql return 1`)
-  await client.end()
-  expect(await left(LINES.functions, upgraded, today.adminUrl)).toEqual([
-    expect.stringContaining('app.left_over()'),
+it('the last release is kept with rows', async () => {
+  const { rows } = await readRelease(releases.at(-1)!)
+  expect(Object.keys(rows).length).toBeGreaterThan(100)
+  expect(rows['public.assignments']).toHaveLength(1)
+})
+
+it('whatever differs is named', async () => {
+  const { adminUrl, drop: remove } = await createTestDatabase()
+  await withClient(adminUrl, (client) =>
+    client.query(`set role app_owner;
+      create function app.school_today(p_school uuid, p_of_before date) returns date language sql return p_of_before;
+      alter function app.uid() volatile;
+      create or replace view app.incident_readers as select null::uuid as shift_id, null::uuid as user_id;
+      alter policy own on public.saved_views using (false);
+      alter table public.shifts disable trigger check_step, alter column capacity set default 3, drop constraint shifts_no_oversell;
+      create index left_over on public.shifts (capacity);
+      grant select on public.shifts to app_auth;
+      revoke all on public.saved_views from app_rw;
+      update public.transitions set parties = '{}' where entity = 'shifts' and event = 'publish'`),
+  )
+  const found = differences(await readCatalog(adminUrl), shouldBe)
+  await remove()
+  expect(found).toContain('step of a status shifts publish approved published is “{}”, not “{school,system}”')
+  expect(found.map((line) => line.split(/ is (?!of)/)[0])).toEqual([
+    'column saved_views.is_default',
+    'column saved_views.name',
+    'column saved_views.updated_at',
+    'column shifts.capacity',
+    'constraint shifts_no_oversell on shifts',
+    'function app.school_today(uuid,date)',
+    'function app.uid()',
+    'index left_over',
+    'policy own on public.saved_views',
+    'step of a status shifts publish approved published',
+    'table app.incident_readers',
+    'table saved_views',
+    'table shifts',
+    'trigger check_step on shifts',
+    'view app.incident_readers',
   ])
 })
