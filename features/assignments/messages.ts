@@ -54,6 +54,8 @@ export const seatRefusals = {
     sent: ({ taken }) => ({ taken }),
   } satisfies RefusalText<FullFacts>,
   'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
+  /** By PostgreSQL, where a day was planned at the same moment. */
+  'seat.capstone': conflict(() => 'A day of the capstone project is at that time. Move that day first.'),
   'seat.on_it': conflict(() => 'Already on this shift, or waiting for it.'),
   'seat.others_wait': conflict(
     () => 'Others wait for a seat on this shift and come first. Join the waitlist.',

@@ -11,8 +11,8 @@ begin
   select app.holds_seat(new.status)::integer - coalesce(app.holds_seat(old.status), false)::integer as seats,
     (new.status = 'waitlisted')::integer - coalesce(old.status = 'waitlisted', false)::integer as queue into n;
   if n.seats = 0 and n.queue = 0 then return null; end if;
-  update public.shifts x set seats_taken = x.seats_taken + n.seats, waiting = greatest(x.waiting + n.queue, 0), reminders_sent = case when n.seats > 0 then 0 else x.reminders_sent end
-    where x.id = new.shift_id and (n.seats <= 0 or x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
+  update public.shifts set seats_taken = seats_taken + n.seats, waiting = greatest(waiting + n.queue, 0), reminders_sent = case when n.seats > 0 then 0 else reminders_sent end
+    where id = new.shift_id and (n.seats <= 0 or status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
   if not found then raise exception 'seat.closed' using errcode = 'PW409'; end if;
   return null;
 end $$;
@@ -36,7 +36,7 @@ drop function if exists app.note_assignment(public.assignments, text, text, bool
 create or replace function app.hold_levels(p_shifts uuid[]) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform 1 from public.units u where u.id in (select x.facility_id from public.shifts x where x.id = any (p_shifts)) and u.max_students_by_level <> '{}'
+  perform from public.units u where u.id in (select x.facility_id from public.shifts x where x.id = any (p_shifts)) and u.max_students_by_level <> '{}'
     order by u.id for no key update;
   return found;
 end $$;
@@ -137,7 +137,7 @@ declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.ass
 begin
   if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
-  if a.id is not null then return a; end if;
+  if found then return a; end if;
   s := app.shift_row(p_shift_id);
   loop
     if s.id is null or s.school_id <> app.school_id() or s.status not in ('published', 'full', 'in_progress', 'completed', 'closed', 'cancelled') then

@@ -71,24 +71,24 @@ declare
   moves boolean := old.status is distinct from new.status;
   swapped boolean := false;
   happened text := case when (new.drop_asked_at, new.conflict_at) is not distinct from (old.drop_asked_at, old.conflict_at) then null
-    when new.drop_asked_at is null and new.conflict_at is null then 'keep'
+    when (new.drop_asked_at, new.conflict_at) is null then 'keep'
     when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
 begin
   was.status := old.status;
   if tg_op = 'INSERT' then
     happened := case new.status when 'assigned' then 'assign' when 'requested' then 'request' else 'wait' end;
   elsif moves then
-    swapped := new.status = 'dropped' and exists (select from public.shift_swaps w where new.id in (w.assignment_id, w.other_assignment_id) and w.status = 'done');
-    happened := case when swapped then 'swap' else (select t.event from public.transitions t
-      where t.entity = 'assignments' and t.from_status = old.status and t.to_status = new.status and t.event <> 'swap') end;
+    swapped := new.status = 'dropped' and exists (select from public.shift_swaps where new.id in (assignment_id, other_assignment_id) and status = 'done');
+    happened := case when swapped then 'swap' else (select event from public.transitions
+      where entity = 'assignments' and from_status = old.status and to_status = new.status and event <> 'swap') end;
   end if;
   if happened is not null then perform app.note_assignment(was, happened, case when not moves then current_setting('app.reason', true)
     when not swapped then coalesce(nullif(new.reason, old.reason), nullif(new.override, old.override) ->> 'reason') end,
     coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}') || jsonb_strip_nulls(jsonb_build_object('override', nullif(new.override, old.override) ->> 'rule'))); end if;
   if moves and new.status in ('withdrawn', 'declined', 'dropped', 'removed', 'cancelled') then
-    update public.shift_swaps w set status = 'lapsed', reason = 'One of the seats is gone.'
-      where new.id in (w.assignment_id, w.other_assignment_id) and w.status in ('proposed', 'accepted');
-    update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = new.id and m.status = 'scheduled';
+    update public.shift_swaps set status = 'lapsed', reason = 'One of the seats is gone.'
+      where new.id in (assignment_id, other_assignment_id) and status in ('proposed', 'accepted');
+    update public.makeup_needs set status = 'open', makeup_assignment_id = null where makeup_assignment_id = new.id and status = 'scheduled';
   end if;
   return null;
 end $$;
@@ -263,8 +263,8 @@ begin
     update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
     if found then perform app.note_shift(s, 'start'); end if;
   end if;
-  select x.* into a from public.assignments x where x.id = new.id for no key update;
-  if a.status not in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+  select * into a from public.assignments where id = new.id for no key update;
+  if not app.holds_seat(a.status) or a.status = 'offered'
     or s.status not in ('published', 'full', 'in_progress', 'completed') then
     raise exception 'attendance.no_seat' using errcode = 'PW409';
   end if;

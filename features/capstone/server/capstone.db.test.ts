@@ -1,11 +1,14 @@
 /** Capstone projects on the real database: each step, who may take it, who sees what, and hours by the ledger. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql as statement } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { planDays } from './commands/plan-days.ts'
 import { type Capstones, createCapstones } from './fake.ts'
 
 let at: Capstones
@@ -252,6 +255,48 @@ describe('the hours of a day', () => {
     expect(await found()).toEqual([null, null])
     await ask()
   })
+
+  it.each(['a seat is being taken', 'a day is being planned'])(
+    'and a shift at their time: one waits for the other and is refused, where %s',
+    async (first) => {
+      const { id } = await at.signed()
+      const date = addDays(at.today, first === 'a seat is being taken' ? 44 : 45)
+      const shift = await at.published({ date })
+      const ask = async (tx: Tx): Promise<unknown> =>
+        statement`select app.ask_for_seat(gen_random_uuid(), ${shift}::uuid)`.execute(tx)
+      const day = { id: randomUUID(), date, start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const }
+      const plan = (tx: Tx): Promise<unknown> => planDays(tx, id, [day])
+      const [one, other] = first === 'a seat is being taken' ? [ask, plan] : [plan, ask]
+      const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+      const written = Promise.withResolvers<void>()
+      const committed = at.fixture.act(at.ada, async (tx) => {
+        await one(tx)
+        written.resolve()
+        await mayCommit
+      })
+      await Promise.race([written.promise, committed])
+      const late = at.fixture.act(at.ada, other).then(
+        () => 'written, too',
+        (error: Error) => error.message,
+      )
+      await waitingOrDone(late)
+      commit()
+      await committed
+      expect(await late).toMatch(/^seat\.capstone$|^The student has a shift at that time/)
+    },
+  )
+
+  async function waitingOrDone(late: Promise<unknown>): Promise<void> {
+    let isDone = false
+    void late.then(() => (isDone = true))
+    while (!isDone) {
+      const waiting = await at.fixture.rows(
+        `select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      if (waiting.length > 0) return
+    }
+  }
 
   it('count once, by its preceptor, when it is over and the agreement is signed', async () => {
     const id = await at.awaiting()

@@ -1,24 +1,24 @@
 -- Whose last day is planned gets nothing for a later day: no shift to lead, no seat, no waitlist; and who is on leave no seat within it:
--- a leave that is being recorded is waited for (lockDays of features/leaves), and it waits for a seat that is being taken.
+-- a leave that is being recorded is waited for (lockDays of features/leaves), and it waits for a seat that is being taken; so are capstone days
+-- that are being planned, and no seat is at their time.
 -- Reason: it reads departures and leaves that those who plan a shift may not see.
 create or replace function app.refuse_after_last_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare people uuid[]; day date; gone jsonb;
+declare people uuid[]; day date; gone jsonb; code text;
 begin
   if tg_table_name = 'shifts' then
     day := new.date;
-    people := array(select l from app.shift_leaders(new) l where tg_op = 'INSERT' or new.date > old.date or l not in (select app.shift_leaders(old)));
+    people := array(select l from app.shift_leaders(new) l where new.date > old.date or l not in (select app.shift_leaders(old)));
   else
     people := array[new.student_id];
     select x.date into day from pg_advisory_xact_lock_shared(hashtext('leave'), hashtext(new.student_id::text)), public.shifts x where x.id = new.shift_id;
-    if exists (select from public.student_leaves where student_id = new.student_id and during @> day) then
-      raise exception 'leave.days' using errcode = 'PW409';
-    end if;
+    code := case when exists (select from public.student_leaves where student_id = new.student_id and during @> day) then 'leave.days'
+      when exists (select from app.capstone_times where student_id = new.student_id and during && new.during) then 'seat.capstone' end;
   end if;
-  select jsonb_build_object('name', u.full_name, 'last_day', d.last_day) into gone from public.departures d join public.users u on u.id = d.user_id
-    where d.user_id = any (people) and d.status = 'planned' and d.last_day < day limit 1;
-  if found then
-    raise exception using message = 'departure.after_last_day', errcode = 'PW409', detail = gone;
+  select jsonb_build_object('name', full_name, 'last_day', last_day) into gone from public.departures d join public.users u on u.id = user_id
+    where user_id = any (people) and d.status = 'planned' and last_day < day limit 1;
+  if found or code is not null then
+    raise exception using message = coalesce(code, 'departure.after_last_day'), errcode = 'PW409', detail = coalesce(gone, '{}');
   end if;
   return new;
 end $$;

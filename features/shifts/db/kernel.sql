@@ -249,7 +249,7 @@ begin
       or exists (select from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
     raise exception using message = 'shift.only_planners_ask', errcode = 'PW403';
   end if;
-  if p_holds then perform 1 from public.units u where u.id = s.facility_id for update; end if;
+  if p_holds then perform from public.units u where u.id = s.facility_id for update; end if;
   return (app.shift_limits(s)).facts;
 end $$;
 

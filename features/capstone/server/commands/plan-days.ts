@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays } from '#core/plain-date.ts'
 import { refusal, refuse, refuseIf } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
-import { refuseWithinLeave } from '#features/leaves/server/public.ts'
+import { lockDays, refuseWithinLeave } from '#features/leaves/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
@@ -11,10 +11,14 @@ import { lockProject } from './lock-project.ts'
 
 type Planned = { id: string; date: string; start_time: string; end_time: string; kind: DayKind }
 
-/** Plans days with the project's preceptor: the student follows their roster. Days of one project do not overlap, nor the student's shifts. */
+/**
+ * Plans days with the project's preceptor: the student follows their roster. Days of one project do not overlap, nor the student's shifts:
+ * a seat that is being taken is waited for, and one that is asked for meanwhile finds the days (features/departures/db/guards.sql).
+ */
 export async function planDays(tx: Tx, projectId: string, days: readonly Planned[]): Promise<void> {
   const project = await lockProject(tx, { id: projectId })
   refuseIf(capstoneRefusals, planBlocker(project, days))
+  await lockDays(tx, project.student_id)
   await refuseWithinLeave(
     tx,
     project.student_id,
