@@ -1,7 +1,7 @@
 /** Capstone projects on the real database: each step, who may take it, who sees what, and hours by the ledger. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
-import { sql as statement } from 'kysely'
+import { sql as raw } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
@@ -263,7 +263,7 @@ describe('the hours of a day', () => {
       const date = addDays(at.today, first === 'a seat is being taken' ? 44 : 45)
       const shift = await at.published({ date })
       const ask = async (tx: Tx): Promise<unknown> =>
-        statement`select app.ask_for_seat(gen_random_uuid(), ${shift}::uuid)`.execute(tx)
+        raw`select app.ask_for_seat(gen_random_uuid(), ${shift}::uuid)`.execute(tx)
       const day = { id: randomUUID(), date, start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const }
       const plan = (tx: Tx): Promise<unknown> => planDays(tx, id, [day])
       const [one, other] = first === 'a seat is being taken' ? [ask, plan] : [plan, ask]
