@@ -7,9 +7,8 @@
  *
  *   node bench/reliability/r05-outbox.ts [--quick]
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { callbackify } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -17,6 +16,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { createTestDatabase } from '#database/test-database.ts'
 import { startTestServer } from '#database/test-server.ts'
+import { startWorker } from './lib/worker.ts'
 
 export type R05Size = { mails: number; rolledBack: number; kills: number; timeLimitMs: number }
 export const FULL: R05Size = { mails: 500, rolledBack: 100, kills: 12, timeLimitMs: 90_000 }
@@ -96,20 +96,9 @@ export async function tryOutbox(size: R05Size, worker: 'product' | 'control'): P
   let ending = false
   const keepOneRunning = async (): Promise<void> => {
     while (!ending) {
-      const child = spawn(
-        process.execPath,
-        [join(import.meta.dirname, 'r05-worker.ts'), ...(worker === 'control' ? ['--control'] : [])],
-        {
-          stdio: ['ignore', 'ignore', 'inherit'],
-          env: {
-            ...process.env,
-            NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
-            SMTP_URL: `smtp://127.0.0.1:${port}`,
-            WORKER_URL: database.urlFor('app_worker'),
-            LISTENER_URL: database.urlFor('app_rw'),
-          },
-        },
-      )
+      const child = startWorker({ database }, 'r05-worker.ts', worker, {
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+      })
       running.add(child)
       await once(child, 'exit')
       running.delete(child)

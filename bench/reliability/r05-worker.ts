@@ -9,9 +9,10 @@ import { createPool } from '#platform/server/db.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { createLog } from '#platform/server/log.ts'
 import { MailTransport } from '#platform/server/mail.ts'
+import './lib/keep-compiled.ts'
 
 const smtpUrl = process.env['SMTP_URL'] ?? ''
-const workerPool = createPool({ url: process.env['WORKER_URL'] ?? '', max: 3, name: 'placewell r05' })
+const workerPool = createPool({ url: process.env['APP_WORKER'] ?? '', max: 3, name: 'placewell r05' })
 const log = createLog({ level: 'silent' })
 const mailFrom = 'no-reply@placewell.example'
 
@@ -48,7 +49,7 @@ if (process.argv.includes('--control')) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 } else {
-  const listener = new Listener({ url: process.env['LISTENER_URL'] ?? '', channels: ['mail_queued'], log })
+  const listener = new Listener({ url: process.env['APP_RW'] ?? '', channels: ['mail_queued'], log })
   await listener.start()
   const config = { smtpUrl, mailFrom, appUrl: 'https://placewell.example' }
   startMailWorker(

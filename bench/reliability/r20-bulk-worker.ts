@@ -10,6 +10,7 @@ import { createPool } from '#platform/server/db.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { createLog } from '#platform/server/log.ts'
 import { SessionReader } from '#platform/server/session.ts'
+import './lib/keep-compiled.ts'
 
 const log = createLog({ level: 'warn' })
 const poolOf = (name: string, max: number) =>

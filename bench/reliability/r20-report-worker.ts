@@ -12,6 +12,7 @@ import { createLog } from '#platform/server/log.ts'
 import { localStorage } from '#platform/server/object-storage.ts'
 import { ObjectStore } from '#platform/server/object-store.ts'
 import { SessionReader } from '#platform/server/session.ts'
+import './lib/keep-compiled.ts'
 
 const log = createLog({ level: 'warn' })
 const poolOf = (name: string, max: number) =>

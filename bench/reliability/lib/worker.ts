@@ -5,7 +5,7 @@ import type { Fixture } from '#database/testing.ts'
 
 /** Starts a worker of a trial on a fixture's database in a process of its own; its control where that is the manner. */
 export const startWorker = (
-  { database }: Fixture,
+  { database }: Pick<Fixture, 'database'>,
   file: string,
   manner: 'product' | 'control',
   env: Record<string, string> = {},
@@ -15,7 +15,9 @@ export const startWorker = (
     [join(import.meta.dirname, '..', file), ...(manner === 'control' ? ['--control'] : [])],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
+      // What was compiled once is kept, as at a start of the product (keep-compiled.ts).
       env: {
+        NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../.data/compiled'),
         ...process.env,
         NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
         APP_RW: database.urlFor('app_rw'),
