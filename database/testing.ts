@@ -16,6 +16,9 @@ import { testObjects } from './test-objects.ts'
 /** Where a function that a control has changed waits, see whilePaused. */
 export const pause = 'perform pg_advisory_xact_lock_shared(0);'
 
+/** How long a call waits for a connection: a busy machine decides nothing. What the product does about it is tried on pools of its own. */
+const WAIT_MS = 30_000
+
 export type Person = { id: string; email: string; role: Role; tokenHash: string }
 export type PersonOptions = {
   role: Role
@@ -35,8 +38,13 @@ export async function createFixture() {
   const database = await createTestDatabase()
   const admin = new pg.Client({ connectionString: database.adminUrl })
   await admin.connect()
-  const pool = createPool({ url: database.urlFor('app_rw'), max: 8, name: 'test' })
-  const authPool = createPool({ url: database.urlFor('app_auth'), max: 8, name: 'test sign-in' })
+  const pool = createPool({ url: database.urlFor('app_rw'), max: 8, name: 'test', waitMs: WAIT_MS })
+  const authPool = createPool({
+    url: database.urlFor('app_auth'),
+    max: 8,
+    name: 'test sign-in',
+    waitMs: WAIT_MS,
+  })
   const workerPool = createPool({ url: database.urlFor('app_worker'), max: 4, name: 'test worker' })
   const jobPool = createPool({
     url: database.urlFor('app_rw'),
