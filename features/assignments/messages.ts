@@ -193,8 +193,8 @@ export const notificationTexts = {
     ({ student }) => `${student || 'A student'} was taken off your shift`,
     shiftAlone,
   ),
-  'seat.removed_by_facility': notificationText<Because & { why: string }>(
-    () => 'The facility took a student off a shift',
+  'seat.removed_by_facility': notificationText<Because & { why: string; student?: string }>(
+    ({ student }) => `The facility took ${student || 'a student'} off a shift`,
     (shift) => `${shiftOf(shift)} (${shift.why.replaceAll('_', '-')}): ${shift.reason}`,
   ),
   'seat.too_few': notificationText<ShiftFacts & { left: number; needed: number }>(

@@ -446,10 +446,10 @@ describe('leaving', () => {
     expect(titles).toContain(`${name} was taken off your shift`)
   })
 
-  it('is by the facility for conduct, safety or non-compliance only', async () => {
-    const { frank, eve, ana } = at.people
+  it('is by the facility for conduct, safety or non-compliance only, and names the student to the school and the instructor', async () => {
+    const { frank, eve, ana, denise } = at.people
     const [student] = await classOf(1)
-    const id = await open()
+    const id = await open({ date: addDays(at.today, 36), proctor_id: denise.id })
     const seat = await ask(student!, id)
     const remove = async (who: Person, code: 'safety' | 'other') =>
       call(api.remove, { id: seat.id, code, reason: 'No badge twice.' }, await at.as(who))
@@ -457,18 +457,21 @@ describe('leaving', () => {
     await expect(remove(eve, 'safety')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await remove(frank, 'safety')
     expect(await stateOf(id)).toEqual(['removed'])
+    const name = (await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [student!.id]))[0]!.full_name // prettier-ignore
     const notified = (await receivedBy(at.fixture, ana)).filter(
       ({ code }) => code === 'seat.removed_by_facility',
     )
     expect(notified).toMatchObject([
       {
-        title: 'The facility took a student off a shift',
+        title: `The facility took ${name} off a shift`,
         message: expect.stringMatching(
           /, \d{1,2}:\d\d [AP]M–\d{1,2}:\d\d [AP]M \(safety\): No badge twice\.$/,
         ),
         data: { action_url: `/shift/${id}` },
       },
     ])
+    const instructor = (await receivedBy(at.fixture, denise)).map(({ title }) => title)
+    expect(instructor).toContain(`${name} was taken off your shift`)
   })
 
   it('of a cancelled shift makes a need for each student, which a shift of enough hours makes up', async () => {

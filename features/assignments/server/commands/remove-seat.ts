@@ -25,7 +25,7 @@ export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = fals
   refuseIf(seatRefusals, rosterBlocker(seat))
   await writeSeat(tx, seat, endedSeat('removed', reason, code), reason)
   if (makeup && makesNeed(seat)) await noteNeed(tx, id, reason)
-  await notifyOfRemoval(tx, id, { ...shift, student_name: seat.student_name }, code, reason)
+  await notifyOfRemoval(tx, id, shift, code, reason)
 }
 
 /** Hours to make up for a seat that was taken away: whose and how many is the seat's. A make-up's own are needed again already. */
@@ -61,16 +61,13 @@ async function removeForFacility(
   await notifyOfRemoval(tx, id, shift, code, reason)
 }
 
+/** The school and the instructor read who it was; a facility that takes them off may not, so that the seat itself says it (`database/subjects.ts`). */
+const NAMED_BY_THE_SEAT = ''
+
 async function notifyOfRemoval(
   tx: Tx,
   id: string,
-  {
-    shift_id,
-    shift_facts: facts,
-    has_instructor: hasInstructor,
-    party,
-    student_name: student,
-  }: HeldShift & { student_name?: string },
+  { shift_id, shift_facts: facts, has_instructor: hasInstructor, party }: HeldShift,
   code: string | null,
   reason: string,
 ): Promise<void> {
@@ -88,12 +85,17 @@ async function notifyOfRemoval(
     await notify(
       'instructor',
       `removed ${id} proctor`,
-      notification(notificationTexts, 'seat.removed_from_yours', { ...facts, ...(student && { student }) }),
+      notification(notificationTexts, 'seat.removed_from_yours', { ...facts, student: NAMED_BY_THE_SEAT }),
     )
   if (party === 'facility')
     await notify(
       'school',
       `removed ${id}`,
-      notification(notificationTexts, 'seat.removed_by_facility', { ...facts, why: code ?? '', reason }),
+      notification(notificationTexts, 'seat.removed_by_facility', {
+        ...facts,
+        student: NAMED_BY_THE_SEAT,
+        why: code ?? '',
+        reason,
+      }),
     )
 }
