@@ -139,10 +139,28 @@ const edit = z.object({
 })
 export type Edit = z.infer<typeof edit>
 
+const notPublished = z.object({
+  at: z.string(),
+  /** How many placements stand in the way; the first of them are listed. */
+  count,
+  placements: z.array(
+    z.object({
+      sentence: z.string(),
+      /** Null: it is about an option as a whole. */
+      student_id: z.uuid().nullable(),
+      /** The student was placed elsewhere since. */
+      is_changed: z.boolean(),
+    }),
+  ),
+})
+export type NotPublished = z.infer<typeof notPublished>
+
 const runDetail = run.extend({
   options: z.array(runOption),
   placements: z.array(placement),
   edits: z.array(edit),
+  /** Why publishing it was refused the last time; null where it was not. */
+  not_published: notPublished.nullable(),
 })
 export type RunDetail = z.infer<typeof runDetail>
 

@@ -6,6 +6,7 @@ import {
   editBlocker,
   hasMatch,
   hoursClosed,
+  notPublishedOf,
   publishBlocker,
   rankOf,
   runPhaseOf,
@@ -115,4 +116,37 @@ test.each([
   const tried = { ...weights.parse({}), ...more }
   expect(weightProblems(tried)).toEqual(expected)
   expect(weights.safeParse(tried).success).toBe(Object.keys(expected).length === 0)
+})
+
+describe('what stood in the way of publishing', () => {
+  const at = '2026-11-29T15:00:00Z'
+  const job = {
+    finished_at: at,
+    error_message:
+      'Nothing was published: 10 placements cannot be made.\nAda Byron, Morning lab: Overlaps with another shift.\nBen Lowe, Morning lab: influenza rejected.\nLong lab: it has no shifts ahead any more.\nAnd 7 more.',
+  }
+  const placements = [
+    { student_id: 'a', full_name: 'Ada Byron' },
+    { student_id: 'b', full_name: 'Ben Lowe' },
+  ]
+
+  test('is said line by line, each with its student, and who was placed elsewhere since', () => {
+    const edits = [
+      { student_id: 'b', created_at: '2026-11-29T15:10:00Z', undone_at: null },
+      { student_id: 'a', created_at: '2026-11-29T14:10:00Z', undone_at: null },
+    ]
+    expect(notPublishedOf(job, placements, edits)).toEqual({
+      at,
+      count: 10,
+      placements: [
+        {
+          sentence: 'Ada Byron, Morning lab: Overlaps with another shift.',
+          student_id: 'a',
+          is_changed: false,
+        },
+        { sentence: 'Ben Lowe, Morning lab: influenza rejected.', student_id: 'b', is_changed: true },
+        { sentence: 'Long lab: it has no shifts ahead any more.', student_id: null, is_changed: false },
+      ],
+    })
+  })
 })

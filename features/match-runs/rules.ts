@@ -2,7 +2,16 @@ import { formatNumber } from '#core/number-text.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
-import type { ConcernFact, RunPhase, RunProof, RunStatus, Weights } from './contract.ts'
+import type {
+  ConcernFact,
+  Edit,
+  NotPublished,
+  Placement,
+  RunPhase,
+  RunProof,
+  RunStatus,
+  Weights,
+} from './contract.ts'
 
 /** The steps of a run, and no others (Domain 2.5, match run). That its job failed or was stopped follows from the job. */
 export const runSteps = [
@@ -45,6 +54,33 @@ export function publishBlocker(run: { status: RunStatus; is_feasible: boolean; p
   const decided = startBlocker(run.phase)
   if (decided) return decided
   return editBlocker(run)
+}
+
+/** What stood in the way of publishing: a line each (`run.not_placed`), which begins with the name of the student whom it is about. */
+export function notPublishedOf(
+  job: { error_message: string; finished_at: string },
+  placements: readonly Pick<Placement, 'student_id' | 'full_name'>[],
+  edits: readonly Pick<Edit, 'student_id' | 'created_at' | 'undone_at'>[],
+): NotPublished {
+  const [heading = '', ...lines] = job.error_message.split('\n')
+  const isSince = (at: string | null) => at !== null && Date.parse(at) > Date.parse(job.finished_at)
+  return {
+    at: job.finished_at,
+    count: Number(/\d+/.exec(heading)?.[0] ?? lines.length),
+    placements: lines
+      .filter((line) => !/^And \d+ more\.$/.test(line))
+      .map((sentence) => {
+        const id =
+          placements.find(({ full_name }) => sentence.startsWith(`${full_name}, `))?.student_id ?? null
+        return {
+          sentence,
+          student_id: id,
+          is_changed: edits.some(
+            (edit) => edit.student_id === id && (isSince(edit.created_at) || isSince(edit.undone_at)),
+          ),
+        }
+      }),
+  }
 }
 
 /** Why a concern cannot be raised, or null: within its hours, and each kind of fact once (Domain 2.5). */

@@ -129,7 +129,7 @@ export async function runJob(
       return await end('job.too_long', error.message)
     if (isUnavailable(error)) throw error
     const known = asContractError(error)
-    if (known instanceof ORPCError && known.status < 500) return await end('job.refused', known.message)
+    if (known instanceof ORPCError && known.status < 500) return await end(ruleOf(known), known.message)
     services.log.error({ job: id, kind: opened.kind, err: (error as Error).message, stack: (error as Error).stack }, 'a job failed') // prettier-ignore
     await end(
       'job.failed',
@@ -318,8 +318,8 @@ export async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>)
   }
 }
 
-/** The rule that refused, by its name, or the contract's code. */
+/** The rule that refused a row or the whole job, by its name, or the contract's code. */
 function ruleOf(error: ORPCError<string, unknown>): string {
-  const rule = (error.data as { rule?: unknown } | undefined)?.rule
-  return typeof rule === 'string' ? rule : error.code
+  const { rule, code } = (error.data ?? {}) as { rule?: unknown; code?: unknown }
+  return [rule, code].find((one) => typeof one === 'string') ?? error.code
 }

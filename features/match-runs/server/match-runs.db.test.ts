@@ -46,7 +46,7 @@ const publish = async (id: string, who: Person = ana()) => {
   return job
 }
 const jobOf = async (id: string) =>
-  (await at.fixture.rows<{ status: string; error_message: string | null }>('select status, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+  (await at.fixture.rows<{ status: string; error_message: string | null }>('select status, error_code, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
 const seatsOf = async (student: Person) =>
   (await at.fixture.rows<{ n: number }>(`select count(*)::integer as n from public.assignments where student_id = $1 and status = 'assigned'`, [student.id]))[0]!.n // prettier-ignore
 
@@ -328,7 +328,29 @@ describe('publishing', () => {
     // Each on a line of its own.
     expect(error_message).toContain(`\n${placed.full_name}, `)
     for (const who of at.students) expect(await seatsOf(who)).toBe(0)
-    expect((await get(found.id)).phase).toBe('done')
+    // The page of the run says it again, whenever it is opened, with whom to place elsewhere.
+    const refused = await get(found.id)
+    expect(refused).toMatchObject({
+      phase: 'done',
+      not_published: {
+        count: 1,
+        placements: [
+          {
+            student_id: placed.student_id,
+            sentence: expect.stringContaining(placed.full_name),
+            is_changed: false,
+          },
+        ],
+      },
+    })
+    expect(found.not_published).toBeNull()
+    const free = found.options.find((option) => !placed.option_ids.includes(option.id))!
+    await call(
+      api.assign,
+      { id: found.id, student_id: placed.student_id, edit_id: randomUUID(), option_ids: [free.id], reason: 'No room there.', ...key() },
+      await as(ana()),
+    ) // prettier-ignore
+    expect((await get(found.id)).not_published!.placements[0]!.is_changed).toBe(true)
   })
 
   it('by two at once produces one result', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -11,6 +11,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard } from '#ui/StatCard.tsx'
 import type { Figures, RunDetail } from '../contract.ts'
 import { figureLines } from './figures.ts'
+import { NotPublished } from './NotPublished.tsx'
 import { matchRuns, touchedByRuns, useDiscard, usePublish } from './queries.ts'
 import { RunBadge } from './RunBadge.tsx'
 import { RunEdits } from './RunEdits.tsx'
@@ -116,6 +117,7 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
   const publish = usePublish()
   const discard = useDiscard()
   const [jobId, setJobId] = useState<string>()
+  const over = useCallback(() => setJobId(undefined), [])
   const { id, number, figures } = run
   const [ask, dialog] = useAction({
     label: 'Publish results',
@@ -143,23 +145,20 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
         </Button>
       </div>
       {dialog}
-      {jobId && <Publishing jobId={jobId} onOver={() => setJobId(undefined)} />}
+      {jobId && <Publishing key={jobId} jobId={jobId} onOver={over} />}
+      {run.not_published && !jobId && <NotPublished run={run} found={run.not_published} />}
     </>
   )
 }
 
+/** While it is being published; which placements were refused is said by the run itself (`not_published`). */
 function Publishing({ jobId, onOver }: { jobId: string; onOver: () => void }): ReactNode {
   const job = useJob(jobId)
-  return (
-    <>
-      <AtWork jobId={jobId} />
-      {job.data?.status === 'failed' && (
-        <Button variant="default" onClick={onOver}>
-          Change the run and try again
-        </Button>
-      )}
-    </>
-  )
+  const isRefused = job.data?.error_code === 'run.not_placed'
+  useEffect(() => {
+    if (isRefused) onOver()
+  }, [isRefused, onOver])
+  return <AtWork jobId={jobId} />
 }
 
 function FigureCards({ figures }: { figures: Figures }): ReactNode {

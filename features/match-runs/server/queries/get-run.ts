@@ -4,6 +4,7 @@ import { distinctNames } from '#features/wishlists/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Edit, Placement, RunDetail, RunOption } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
+import { notPublishedOf } from '../../rules.ts'
 import { listRuns } from './list-runs.ts'
 
 /** A run with its options, where each student is and why, and what was changed by hand. */
@@ -19,6 +20,15 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
       b.full_name as by_name, e.created_at, e.undone_at
     from public.wishlist_edits e join public.users u on u.id = e.student_id left join public.users b on b.id = e.created_by
     where e.run_id = ${id}::uuid order by e.created_at desc`.execute(tx)
+  const { rows: refused } = await sql<{
+    error_message: string
+    finished_at: string
+    error_code: string | null
+  }>`
+    select coalesce(j.error_message, '') as error_message, coalesce(j.finished_at, j.created_at) as finished_at, j.error_code from public.jobs j
+    where j.kind = 'publish_match' and j.input ->> 'run_id' = ${id} order by j.created_at desc, j.id limit 1`.execute(
+    tx,
+  )
   // Its seats are those the run was given; before it begins, those of the wishlist.
   const { rows: options } = await sql<
     Omit<RunOption, 'requests' | 'first_choices'> & { weekdays: number[]; first_date: string }
@@ -38,5 +48,9 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
     })),
     placements,
     edits,
+    not_published:
+      run.phase === 'done' && refused[0]?.error_code === 'run.not_placed'
+        ? notPublishedOf(refused[0], placements, edits)
+        : null,
   }
 }
