@@ -111,7 +111,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
     ).rows
   // The worker offers the seat.
   await expect.poll(async () => (await seats()).map(({ status }) => status)).toContain('offered')
-  await mate.page.reload()
+  // The page of the student who waited shows it by itself.
   await mate.page.getByRole('button', { name: 'Accept seat' }).click()
   await mate.page.getByRole('button', { name: 'Drop shift' }).waitFor()
   // The page shows the answer before the server has it.
@@ -119,6 +119,23 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
     { status: 'assigned', full_name: 'Chloe Nguyen' },
     { status: 'dropped', full_name: 'Jenna Park' },
   ])
+
+  // A seat that the school frees is offered on the pages that are open: the coordinator's, and that of the student who waits.
+  await jenna.page.getByRole('button', { name: 'Join the waitlist' }).click()
+  await jenna.page.getByRole('button', { name: 'Leave the waitlist' }).waitFor()
+  await ana.page.reload()
+  await ana.page.getByText('Waitlisted, number 1').waitFor()
+  await ana.page
+    .getByRole('row', { name: /^Chloe Nguyen/ })
+    .getByRole('button', { name: 'Actions for Chloe Nguyen' })
+    .click()
+  await ana.page.getByRole('menuitem', { name: 'Take off…' }).click()
+  const removal = ana.page.getByRole('dialog')
+  await removal.getByLabel('Reason').fill('Chloe moves to another unit.')
+  await removal.getByRole('button', { name: 'Take off', exact: true }).click()
+  await removal.waitFor({ state: 'detached' })
+  await jenna.page.getByRole('button', { name: 'Accept seat' }).waitFor()
+  await ana.page.getByText('Offered', { exact: true }).waitFor()
 })
 
 it('the school assigns: requested, countered, accepted, published, assigned; everyone sees the same', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { inTimeFormat } from '#core/time-format.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
-import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -436,4 +436,16 @@ it('an empty roster says what fits the status of its shift and how its seats are
 it('a request on a full shift is given no seat, and the blocker says what helps', () => {
   expect(fullBlocker(false)).toBeNull()
   expect(fullBlocker(true)).toBe('All seats are taken. Use the waitlist, or add seats on the shift.')
+})
+
+it('a free seat is about to be offered where someone waits for it on a shift that is shown', () => {
+  const freed = { status: 'published', seats: 8, seats_taken: 7, waiting: 2 } as const
+  expect(isOfferComing(freed)).toBe(true)
+  const not = [
+    { status: 'full', seats_taken: 8 },
+    { waiting: 0 },
+    { seats: null },
+    { status: 'in_progress' },
+  ] as const
+  expect(not.map((more) => isOfferComing({ ...freed, ...more }))).toEqual([false, false, false, false])
 })

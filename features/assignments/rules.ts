@@ -368,6 +368,11 @@ export function seatBlocker(found: FoundBlocker | undefined, reason: string | nu
 export const fullBlocker = (isFull: boolean): string | null =>
   isFull ? 'All seats are taken. Use the waitlist, or add seats on the shift.' : null
 
+/** Is a seat free that the next in line is about to be offered? */
+export const isOfferComing = (
+  shift: Pick<ShiftRow, 'status' | 'seats' | 'seats_taken' | 'waiting'>,
+): boolean => shift.status === 'published' && shift.waiting > 0 && shift.seats_taken < (shift.seats ?? 0)
+
 /** States of a shift to which no one comes any more. */
 const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
 

@@ -55,7 +55,8 @@ export function liveRetryDelay(failures: number, random: () => number = Math.ran
   return delay * (0.5 + random() / 2)
 }
 
-const ofShifts = ['shifts', 'assignments', 'dashboards']
+// The check-in comes and goes with a seat.
+const ofShifts = ['shifts', 'assignments', 'attendance', 'dashboards']
 /** What each kind of notification is about: the features whose answers it makes stale. */
 const concerned: Record<string, readonly string[]> = {
   shift_requested: ofShifts,

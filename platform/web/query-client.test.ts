@@ -94,6 +94,28 @@ describe('what a mutation touches', () => {
     expect(asked.sort()).toEqual(['count', 'list'])
   })
 
+  it('is asked once more where its first answer is from before the mutation', async () => {
+    let seats = 0
+    const answers: ((seats: number) => void)[] = []
+    const queryKey = ['first answer']
+    const shown = client.fetchQuery({
+      queryKey,
+      queryFn: () => new Promise<number>((answer) => answers.push(answer)),
+    })
+    const early = seats
+    const taking = client
+      .getMutationCache()
+      .build(client, { meta: { touches: [queryKey] }, mutationFn: async () => (seats = 1) })
+      .execute(undefined)
+    await vi.waitFor(() => expect(seats).toBe(1))
+    answers[0]!(early)
+    await shown
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]!(seats)
+    await taking
+    expect(client.getQueryData(queryKey)).toBe(1)
+  })
+
   it('is asked again when what happened meanwhile refused it: done already, changed, or gone', async () => {
     const work = vi.fn<() => Promise<number>>(async () => 1)
     await client.fetchQuery({ queryKey: ['overtaken'], queryFn: work })

@@ -49,17 +49,12 @@ export function createQueryClient(toast: Toast): QueryClient {
         const meta = mutation.meta
         if (hasWaited(variables)) toast.success(`Sent: ${wordsOf(mutation)}`)
         else if (meta?.done) toast.success(meta.done)
-        // 'all': with no refetch on mount, a list that is not on screen would otherwise stay stale.
-        await Promise.all(
-          (meta?.touches ?? []).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })),
-        )
+        await Promise.all((meta?.touches ?? []).map((queryKey) => askAgain(client, queryKey)))
       },
       onError: (error, variables, _result, mutation) => {
         const meta = mutation.meta
         // Someone else was first: what is on screen and pressed next is about what there is now.
-        if (isOvertaken(error))
-          for (const queryKey of meta?.touches ?? [])
-            void client.invalidateQueries({ queryKey, refetchType: 'all' })
+        if (isOvertaken(error)) for (const queryKey of meta?.touches ?? []) void askAgain(client, queryKey)
         const message = toastTextOf(error)
         if (hasWaited(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
         if (meta?.quiet) return
@@ -119,4 +114,19 @@ function failuresOnScreen(toast: Toast): QueryCache {
       toast.error(title, toastTextOf(error))
     },
   })
+}
+
+/**
+ * Asks again for everything under a key. On screen or not: with no refetch on mount, what is not on screen would stay stale. And what is
+ * being asked for the first time is asked once more: its answer may be from before the change.
+ */
+export async function askAgain(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const early = client.getQueryCache().findAll({
+    queryKey,
+    predicate: ({ state }) => state.data === undefined && state.fetchStatus === 'fetching',
+  })
+  await client.invalidateQueries({ queryKey, refetchType: 'all' })
+  if (early.length === 0) return
+  await Promise.allSettled(early.map(({ promise }) => promise))
+  await client.refetchQueries({ queryKey, predicate: (query) => early.includes(query) })
 }

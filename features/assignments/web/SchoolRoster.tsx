@@ -19,6 +19,7 @@ import type { AssignmentStatus, RosterRow } from '../contract.ts'
 import { emptyRosterWords, fullBlocker, seatWords } from '../rules.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
+import { useSeatOffer } from './use-seat-offer.ts'
 
 const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog), {
   opened: false,
@@ -48,6 +49,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     staleTime: 0,
     refetchOnMount: 'always',
   })
+  useSeatOffer(shift)
   const decide = useDecide()
   const keep = useKeep()
   const [isAssigning, setAssigning] = useState(false)

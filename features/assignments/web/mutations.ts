@@ -4,7 +4,7 @@ import { shiftClearance } from '#features/credentials/web/public.ts'
 import { shiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { featureApi } from '#platform/web/api.ts'
-import { maySendAgain } from '#platform/web/query-client.ts'
+import { askAgain, maySendAgain } from '#platform/web/query-client.ts'
 import { keepWaiting } from '#platform/web/waiting.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
@@ -175,7 +175,7 @@ async function showAtOnce(client: QueryClient, { action, id, shift }: Act) {
         if (was) client.setQueryData<OpenShift[]>(key, (open) => open && withOpen(open, was))
       }
       // The server refused because it knows more: ask how it really is.
-      for (const queryKey of touches) void client.invalidateQueries({ queryKey, refetchType: 'active' })
+      for (const queryKey of touches) void askAgain(client, queryKey)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { featureApi } from '#platform/web/api.ts'
 import {
   heed,
   notifications,
@@ -36,6 +37,17 @@ test('after reading one or all, list and count are asked for again (Spec §7)', 
   expect(given.map(({ meta }) => meta?.touches)).toEqual([both, both])
 })
 
+test('what a notification is about is read again also where it is not on screen: no page reads again as it opens', async () => {
+  const client = new QueryClient()
+  const queryKey = featureApi<Record<string, never>>('assignments').key()
+  const asked = vi.fn<() => string>(() => 'seats')
+  await client.fetchQuery({ queryKey, queryFn: asked })
+  client.setQueryData(notifications.list.queryKey(), [])
+  vi.spyOn(client, 'fetchQuery').mockResolvedValueOnce([{ id: 'new', type: 'waitlist_offer' }] as never)
+  await heed(client)
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+})
+
 test('what new notifications are about is read again, and nothing for those that were there', async () => {
   const client = new QueryClient()
   const row = (id: string, type: string) => ({ id, type }) as never
@@ -50,9 +62,10 @@ test('what new notifications are about is read again, and nothing for those that
   expect(touched).toEqual([JSON.stringify(notifications.unreadCount.queryKey())])
   come.mockResolvedValueOnce([row('old', 'shift_changed'), row('newer', 'waitlist_offer')])
   await heed(client)
-  expect(touched.slice(2).map((key) => /shifts|assignments|dashboards/.exec(key)?.[0])).toEqual([
+  expect(touched.slice(2).map((key) => /shifts|assignments|attendance|dashboards/.exec(key)?.[0])).toEqual([
     'shifts',
     'assignments',
+    'attendance',
     'dashboards',
   ])
   come.mockRejectedValueOnce(new Error('offline'))

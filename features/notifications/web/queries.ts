@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
+import { askAgain } from '#platform/web/query-client.ts'
 import type { Notification, notificationsContract } from '../contract.ts'
 import { featuresOf, requireUserId, withAllRead, withOneRead, withoutReading } from '../rules.ts'
 
@@ -42,8 +43,8 @@ export function readAgain(client: QueryClient): void {
 }
 
 /**
- * Reads list and count again, and what the new notifications are about: anyone who has it on screen sees it as it is now. Without
- * a list read before, all of it counts as new.
+ * Reads list and count again, and what the new notifications are about: anyone who has it on screen, or comes back to it, sees
+ * it as it is now. Without a list read before, all of it counts as new.
  */
 export async function heed(client: QueryClient): Promise<void> {
   const known = new Set(client.getQueryData(listKey)?.map(({ id }) => id))
@@ -53,7 +54,7 @@ export async function heed(client: QueryClient): Promise<void> {
     // The next event, or the poll, reads it.
     .catch(() => undefined)
   for (const feature of featuresOf((list ?? []).filter(({ id }) => !known.has(id))))
-    void client.invalidateQueries({ queryKey: featureApi<Record<string, never>>(feature).key() })
+    void askAgain(client, featureApi<Record<string, never>>(feature).key())
 }
 
 /** Marks one as read; the screen shows it at once, and takes it back if the server refuses. */

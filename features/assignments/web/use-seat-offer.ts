@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ShiftDetail } from '#features/shifts/contract.ts'
+import { isOfferComing } from '../rules.ts'
+import { assignments, shifts } from './queries.ts'
+
+/** How long after a seat is free its shift is read again. */
+const LOOK_AT_MS = [1_000, 2_000, 4_000, 8_000, 16_000]
+
+/** Reads a shift and its roster again while a free seat goes to the next in line: the worker offers it, a moment after it was freed. */
+export function useSeatOffer(shift: ShiftDetail): void {
+  const client = useQueryClient()
+  const { id } = shift
+  const isComing = isOfferComing(shift)
+  useEffect(() => {
+    if (!isComing) return
+    const keys = [
+      assignments.roster.queryKey({ input: { shift_id: id } }),
+      shifts.get.queryKey({ input: { id } }),
+    ]
+    const timers = LOOK_AT_MS.map((ms) =>
+      setTimeout(() => {
+        for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+      }, ms),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [client, id, isComing])
+}
