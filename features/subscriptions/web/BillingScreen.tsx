@@ -53,7 +53,7 @@ function Invoices(): ReactNode {
           billing && <StateBadge state={statusLooks[billing.status]} label={statusLabels[billing.status]} />
         }
         description={billing && nextOf(billing)}
-        buttons={billing && kit.buttonsOf(billing, 'upgrade')}
+        buttons={billing && kit.buttonsOf(billing, billing.plan ? 'change plan' : 'upgrade')}
         above={
           <>
             {billing && <Waiting billing={billing} />}

@@ -35,7 +35,7 @@ function Upgrade(): ReactNode {
   const offered = useQuery(plans.list.queryOptions())
   return (
     <Page
-      title="Choose a plan"
+      title={query.data?.plan ? 'Change plan' : 'Choose a plan'}
       breadcrumbs={billingCrumbs}
       query={query}
       failedTitle="The subscription couldn’t be loaded"
