@@ -30,6 +30,11 @@ it('a message to a cohort reaches its students, and the sender sees who has read
   const jenna = await person('jenna', { size: 'phone' })
   await jenna.page.getByRole('button', { name: /^Notifications/ }).click()
   await jenna.page.getByText('The east doors open by badge only.').waitFor()
+  // No one answers in Placewell: the message says where.
+  const answer = jenna.page.getByRole('link', { name: 'Write to ana.coordinator@lakeshore.example' })
+  expect(await answer.first().getAttribute('href')).toBe(
+    'mailto:ana.coordinator@lakeshore.example?subject=Re%3A%20Bring%20your%20badge%20on%20Monday',
+  )
   await jenna.page.getByText('Bring your badge on Monday').first().click()
 
   await sent.click()

@@ -1,5 +1,6 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 
+import { addressIn } from './address-in.ts'
 import { BellButton } from './BellButton.tsx'
 import { useOpensAtOnce } from './first-use.ts'
 import type { BellNotification, NotificationsBellProps } from './notification-bell.ts'
@@ -52,6 +53,7 @@ export function NotificationsPanel(props: NotificationsBellProps<BellNotificatio
                       </span>
                     </span>
                   </UnstyledButton>
+                  <WriteTo item={item} />
                 </li>
               ))}
             </ul>
@@ -59,5 +61,17 @@ export function NotificationsPanel(props: NotificationsBellProps<BellNotificatio
         </div>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** A message that names an address is answered there: what is in a button cannot be a link itself. */
+function WriteTo({ item: { title, message } }: { item: BellNotification }) {
+  const address = addressIn(message)
+  return (
+    address && (
+      <a className={classes.answer} href={`mailto:${address}?subject=${encodeURIComponent(`Re: ${title}`)}`}>
+        Write to {address}
+      </a>
+    )
   )
 }

@@ -27,6 +27,9 @@ export function audienceBlocker(party: Party, audience: Audience) {
 export const reachBlocker = ({ people, schools }: Pick<Reach, 'people' | 'schools'>) =>
   people + schools === 0 ? refusal('message.reaches_no_one') : null
 
+/** Recipients do not answer in Placewell: the sender says where they can. */
+export const answerLine = (email: string): string => `To answer, write to ${email}.`
+
 /** A message is scheduled at most so many days ahead. */
 export const MOST_DAYS_AHEAD = 60
 const HOUR_MS = 3_600_000

@@ -11,7 +11,9 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { readTime } from '#core/clock-time.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, todayHere, weekdayOf } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -22,7 +24,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { Audience, Group as SchoolGroup } from '../contract.ts'
-import { MOST_DAYS_AHEAD, type Party, reachWords, sendAtOf } from '../rules.ts'
+import { answerLine, MOST_DAYS_AHEAD, type Party, reachWords, sendAtOf } from '../rules.ts'
 import { useChangeMessage, useReach, useSendMessage } from './queries.ts'
 import { zoneWords } from './words.ts'
 
@@ -44,7 +46,11 @@ type Values = {
   title: string
   message: string
   is_urgent: boolean
+  with_address: boolean
 }
+
+/** What a message may have in all, as the server counts it. */
+const MOST = 2000
 
 const kinds: Record<Party, { value: Kind; label: string }[]> = {
   school: [
@@ -140,8 +146,8 @@ function fieldsOf(audience: Audience): Partial<Values> | null {
   }
 }
 
-const schemaOf = (isGiven: boolean) =>
-  plainSchema<Values>(({ kind, cohort, site, unit, from, to, when, date, time, title, message }) => ({
+const schemaOf = (isGiven: boolean, roomForAnswer: number) =>
+  plainSchema<Values>(({ kind, cohort, site, unit, from, to, when, date, time, title, message, with_address }) => ({
     ...(!isGiven && {
       cohort: kind === 'cohorts' && !cohort && 'Choose a cohort.',
       site: kind === 'site' && !site && 'Choose a site.',
@@ -155,7 +161,13 @@ const schemaOf = (isGiven: boolean) =>
         : date > addDays(todayHere(), MOST_DAYS_AHEAD) && `At most ${MOST_DAYS_AHEAD} days ahead.`),
     time: when === 'later' && !readTime(time) && 'Enter a time, such as 7:00 AM or 0700.',
     title: title.trim() === '' ? 'Give it a subject.' : title.length > 200 && 'At most 200 characters.',
-    message: message.trim() === '' ? 'Write a message.' : message.length > 2000 && 'At most 2,000 characters.',
+    message:
+      message.trim() === ''
+        ? 'Write a message.'
+        : message.length > MOST
+          ? 'At most 2,000 characters.'
+          : with_address && message.trimEnd().length > roomForAnswer &&
+            `At most ${formatNumber(roomForAnswer)} characters with the line that says how to answer you.`,
   })) // prettier-ignore
 
 type DialogProps = {
@@ -203,7 +215,10 @@ function MessageForm({
   const given = fixed && { audience: fixed, series }
   const tick = usePatientTick()
   const tomorrow = addDays(todayHere(), 1)
-  const form = useSchemaForm(schemaOf(fixed !== undefined), {
+  const { email } = useMe()
+  // With room for the line that is added.
+  const roomForAnswer = MOST - answerLine(email).length - 2
+  const form = useSchemaForm(schemaOf(fixed !== undefined, roomForAnswer), {
     initialValues: {
       kind: kinds[party][0]!.value,
       group: 'students',
@@ -220,6 +235,7 @@ function MessageForm({
       title: '',
       message: '',
       is_urgent: false,
+      with_address: changed === undefined,
       ...fields,
       ...(changed && {
         ...sendAtOf(changed.at, changed.time_zone),
@@ -231,7 +247,8 @@ function MessageForm({
     onSubmit: async (values) => {
       const audience = audienceOf(values, given)
       if (!audience) return
-      const { title, message, is_urgent, date, time } = values
+      const { title, is_urgent, date, time, with_address: isSigned } = values
+      const message = isSigned ? `${values.message.trimEnd()}\n\n${answerLine(email)}` : values.message
       const written = { id, audience, title, message, is_urgent, ...tick.sent }
       const send_at = { date, time: readTime(time) ?? time }
       if (changed) await change.mutateAsync({ ...written, send_at })
@@ -300,10 +317,17 @@ function MessageForm({
           autosize
           minRows={4}
           maxRows={12}
-          maxLength={2000}
+          maxLength={MOST}
           required
           {...form.field('message')}
         />
+        {!changed && (
+          <Checkbox
+            label="Say how to answer me"
+            description={`Adds your address, ${email}, as the last line. No one can answer in Placewell.`}
+            {...form.field('with_address', { type: 'checkbox' })}
+          />
+        )}
         <Switch
           label="Urgent"
           description="Its email goes out right away, in quiet hours too."

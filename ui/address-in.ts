@@ -1,0 +1,3 @@
+/** The last email address that a text names, without the dot of its sentence: who signs is at the end. */
+export const addressIn = (text: string): string | undefined =>
+  text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)?.at(-1)
