@@ -64,10 +64,12 @@ const schoolRow = reportRow.extend({
   /** Students whose attendance is not as planned, or not recorded. */
   exceptions: z.int(),
   incidents: z.int(),
+  /** Of which the school has not said what came of them. */
+  open_incidents: z.int(),
 })
 export type SchoolReportRow = z.infer<typeof schoolRow>
 
-const reportGroup = z.enum(['waiting', 'submitted', 'overdue', 'open', 'accepted'])
+const reportGroup = z.enum(['waiting', 'submitted', 'overdue', 'open', 'accepted', 'incidents'])
 export type ReportGroup = z.infer<typeof reportGroup>
 
 export const incident = z.object({
@@ -132,7 +134,7 @@ export const shiftReportsContract = {
       z.object({
         rows: z.array(schoolRow),
         total: z.int(),
-        counts: z.object({ submitted: z.int(), overdue: z.int() }),
+        counts: z.object({ submitted: z.int(), overdue: z.int(), open_incidents: z.int() }),
         instructors: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),

@@ -586,3 +586,44 @@ describe('who may', () => {
       await expect(at.fixture.act(shift.lead, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
   }) // prettier-ignore
 })
+
+// After those that count the notifications of incidents.
+it('the school finds incidents on reports of every status, open ones first, and counts those', async () => {
+  const list = async (who: Person, more: object) => call(api.listForSchool, more, await at.as(who))
+  const { shift } = await over([0])
+  const { shift: other } = await over([0])
+  const found = async () => list(at.people.ana, { show: 'incidents', page_size: 100 })
+  const { counts: before } = await found()
+  const ids = []
+  for (const one of [shift, other]) {
+    const id = randomUUID()
+    ids.push(id)
+    await call(
+      api.reportIncident,
+      {
+        id,
+        shift_id: one.id,
+        kind: 'near_miss',
+        severity: 'minor',
+        narrative: 'A syringe was dropped, no one hurt.',
+      },
+      await at.as(one.lead),
+    )
+  }
+  expect((await found()).counts.open_incidents).toBe(before.open_incidents + 2)
+  await call(
+    api.closeIncident,
+    { id: ids[0]!, note: 'The unit was retrained.', idempotency_key: randomUUID() },
+    await at.as(at.people.ana),
+  )
+  const { rows, counts } = await found()
+  expect(counts.open_incidents).toBe(before.open_incidents + 1)
+  const open = rows.map((row) => row.open_incidents > 0)
+  expect(open).toEqual(open.toSorted((a, b) => Number(b) - Number(a)))
+  expect(rows.find((row) => row.shift_id === shift.id)).toMatchObject({ incidents: 1, open_incidents: 0 })
+  expect(rows.find((row) => row.shift_id === other.id)).toMatchObject({ incidents: 1, open_incidents: 1 })
+  expect(await list(at.people.rob, { show: 'incidents' })).toMatchObject({
+    rows: [],
+    counts: { open_incidents: 0 },
+  })
+})

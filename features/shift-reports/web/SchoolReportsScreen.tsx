@@ -19,6 +19,7 @@ const groups: Record<ReportGroup, string> = {
   overdue: 'Overdue',
   open: 'Being written',
   accepted: 'Accepted',
+  incidents: 'Incidents',
 }
 const filters: Filters<{ show: ReportGroup; proctor: string }> = {
   show: tabs('Show', 'For you', groups, 'waiting'),
@@ -30,6 +31,7 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
   overdue: { title: 'No overdue reports', description: 'A report is overdue when its instructor has not submitted it in time.' },
   open: { title: 'No reports being written', description: 'A report opens for its instructor when the shift ends.' },
   accepted: { title: 'No accepted reports yet', description: 'Accepted reports have posted the hours of their students.' },
+  incidents: { title: 'No incidents', description: 'Shifts on which an instructor reported an incident appear here, open incidents first.' },
 } // prettier-ignore
 
 const labelOf = (row: SchoolReportRow): string => `${row.unit_label}, ${formatDate(row.date, 'weekday')}`
@@ -49,7 +51,12 @@ export function SchoolReportsScreen(): ReactNode {
   const { rows, total, counts, instructors = [] } = query.data ?? {}
   const actions = useReportActions()
   const countOf: Partial<Record<ReportGroup, number>> = counts
-    ? { waiting: counts.submitted + counts.overdue, ...counts }
+    ? {
+        waiting: counts.submitted + counts.overdue,
+        submitted: counts.submitted,
+        overdue: counts.overdue,
+        incidents: counts.open_incidents,
+      }
     : {}
   return (
     <ListPage
@@ -120,10 +127,11 @@ function useReportActions() {
   )
 }
 
-const words = ({ exceptions, incidents }: SchoolReportRow): string =>
+const words = ({ exceptions, incidents, open_incidents: open }: SchoolReportRow): string =>
   [
     exceptions > 0 && (exceptions === 1 ? '1 exception' : `${exceptions} exceptions`),
-    incidents > 0 && (incidents === 1 ? '1 incident' : `${incidents} incidents`),
+    incidents > 0 &&
+      `${incidents === 1 ? '1 incident' : `${incidents} incidents`} (${open === 0 ? 'closed' : open === incidents ? 'open' : `${open} open`})`,
   ]
     .filter(Boolean)
     .join(', ') || '—'

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_app/school/shift-reports')({
   staticData: { access: ['school_admin'], title: 'Shift reports' },
   validateSearch: (search: Record<string, unknown>) =>
     knownParams({
-      show: choiceParam(search['show'], ['submitted', 'overdue', 'open', 'accepted']),
+      show: choiceParam(search['show'], ['submitted', 'overdue', 'open', 'accepted', 'incidents']),
       proctor: idParam(search['proctor']),
       page: pageParam(search['page']),
       semester: semesterParam(search['semester']),

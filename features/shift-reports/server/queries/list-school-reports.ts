@@ -19,7 +19,11 @@ const groups = {
   overdue: isOverdue,
   open: isOpen,
   accepted: sql<boolean>`r.status = 'accepted'`,
+  incidents: sql<boolean>`exists (select from public.shift_incidents i where i.shift_id = r.id)`,
 } as const
+
+const openIncidents = sql`from public.shift_incidents i where i.shift_id = r.id
+  and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)`
 
 /** What of a shift's attendance is not as planned, as has_exceptions sees it. */
 const exceptions = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
@@ -27,23 +31,28 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
     and (t.status is distinct from 'completed' or t.left_early_min > 0 or not coalesce(t.is_inside, true) or t.check_out_reason is not null
       or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
 
-/** The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. */
+/**
+ * The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. Of those with incidents,
+ * of whatever status, the ones with an open incident come first.
+ */
 export async function listSchoolReports(
   tx: Tx,
   { show, proctor, semester_id: semester, page, page_size }: Filter,
 ) {
-  const order = show === 'accepted' ? 'desc' : 'asc'
+  const order = show === 'accepted' || show === 'incidents' ? 'desc' : 'asc'
+  const first = show === 'incidents' ? sql`exists (select ${openIncidents})` : isOverdue
   let query = reports(tx)
     .select([
       'r.proctor_id',
       'r.submitted_at',
       exceptions.as('exceptions'),
       sql<number>`(select count(*)::integer from public.shift_incidents i where i.shift_id = r.id)`.as('incidents'),
+      sql<number>`(select count(*)::integer ${openIncidents})`.as('open_incidents'),
       sql<string | null>`(select u.full_name from public.users u where u.id = r.proctor_id)`.as('proctor_name'),
       sql<number>`(count(*) over ())::integer`.as('total'),
     ])
     .where(groups[show])
-    .orderBy(isOverdue, 'desc')
+    .orderBy(first, 'desc')
     .orderBy('r.due_at', order)
     .orderBy('r.id')
     .limit(page_size)
@@ -59,6 +68,7 @@ export async function listSchoolReports(
       submitted_at: row.submitted_at,
       exceptions: row.exceptions,
       incidents: row.incidents,
+      open_incidents: row.open_incidents,
     })),
     total: rows[0]?.total ?? 0,
     ...(await countsOf(tx, semester)),
@@ -77,6 +87,7 @@ async function countsOf(tx: Tx, semester: string | undefined) {
     .select([
       sql<number>`(count(*) filter (where ${groups.submitted}))::integer`.as('submitted'),
       sql<number>`(count(*) filter (where ${isOverdue}))::integer`.as('overdue'),
+      sql<number>`(coalesce(sum((select count(*) ${openIncidents})), 0))::integer`.as('open_incidents'),
     ])
     .executeTakeFirstOrThrow()
   const { rows: instructors } = await sql<{ id: string; name: string }>`
