@@ -15,7 +15,7 @@ export function NotPublished({ run, found }: { run: RunDetail; found: Found }): 
   const [placing, setPlacing] = useState<Placement>()
   const more = found.count - found.placements.length
   return (
-    <>
+    <div className={classes.refused}>
       <Banner
         kind="warning"
         live
@@ -60,6 +60,6 @@ export function NotPublished({ run, found }: { run: RunDetail; found: Found }): 
         placement={placing}
         onClose={() => setPlacing(undefined)}
       />
-    </>
+    </div>
   )
 }
