@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { entityFilter } from '#features/entities/web/public.ts'
-import { choice, type Filters, oneOf } from '#platform/web/kit/filters.ts'
+import { choice, type Filters, oneAlways, oneOf } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList, useOwnList } from '#platform/web/kit/use-list.ts'
@@ -19,7 +19,7 @@ import { ChangeBadge, differenceWords, PAGE, Twice } from './words.tsx'
 
 type Shown = Omit<ChangeFilter, 'run_id'>
 const filters: Filters<Shown> = {
-  status: choice('Status', 'All statuses', changeLabels),
+  status: oneAlways('Status', 'suggested', changeLabels),
   action: choice('Action', 'All actions', actionLabels),
   rule_id: oneOf('Rule', 'All rules'),
   school_id: entityFilter('school', 'School', 'All schools', { param: 'school', isRare: true }),
@@ -31,6 +31,7 @@ export function SuggestionsView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const list = useList(isPlatform ? filters : (ownFilters as typeof filters), { sorts: [], hasOwnOrder: true })
   const rules = useQuery(automations.rules.queryOptions({ input: { page_size: 100 } }))
+  // What is usual is not in the address.
   const { status = 'suggested' } = list.filter
   const query = useQuery({
     ...automations.changes.queryOptions({ input: { ...list.input, status } }),
