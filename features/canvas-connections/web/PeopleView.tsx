@@ -226,7 +226,7 @@ const factsOf = (one: CanvasPerson): string =>
   [emailOf(one) ?? one.login_id, one.sis_id].filter(Boolean).join(' · ')
 const whoOf = (one: CanvasPerson): string =>
   one.student_name
-    ? [one.student_name, one.matched_by && matchLabels[one.matched_by].toLowerCase()]
+    ? [one.student_name, one.matched_by && matchLabels[one.matched_by].replace('By', 'by')]
         .filter(Boolean)
         .join(', ')
     : one.problem
