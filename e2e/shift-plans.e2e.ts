@@ -13,6 +13,8 @@ it('a school admin describes shifts, answers what is asked, makes drafts, and ta
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Leave it out', exact: true }).first().click()
   await page.getByText(/^\d+ drafts to make/).waitFor()
+  // What all of them lack is said once.
+  await page.getByRole('region', { name: 'What several shifts have in common' }).getByText('No instructor is named yet').waitFor() // prettier-ignore
   const seats = page.getByRole('textbox', { name: /^Seats: Sun/ }).first()
   await seats.fill('3')
   await seats.press('Enter')

@@ -25,7 +25,7 @@ export type ShiftPlanStatus = z.infer<typeof shiftPlanStatus>
 /** The codes of domain §2.16, and what the form of shifts refuses besides. */
 export const issueCode = z.enum([
   'UNIT_UNKNOWN', 'OUT_OF_TERM', 'HOLIDAY', 'BLACKOUT', 'NO_PARTNERSHIP', 'AGREEMENT_EXPIRED', 'UNIT_CAP', 'RATIO', 'OTHER_SCHOOL_ON_UNIT',
-  'PROCTOR_CLASH', 'PROCTOR_MISSING', 'LEAD_TIME', 'DUPLICATE', 'SPECIALTY_MISMATCH', 'NOT_ALLOWED',
+  'PROCTOR_CLASH', 'PROCTOR_MISSING', 'LEAD_TIME', 'DUPLICATE', 'HOURS_OVERSHOOT', 'SPECIALTY_MISMATCH', 'NOT_ALLOWED',
 ]) // prettier-ignore
 export type IssueCode = z.infer<typeof issueCode>
 
@@ -37,6 +37,7 @@ export const itemEdit = z.object({
   facility_id: z.uuid().nullable().optional(),
   capacity: z.int().min(1, 'At least 1.').max(500, 'At most 500.').optional(),
   proctor_ids: z.array(z.uuid()).max(10, 'At most 10 instructors.').optional(),
+  preceptor_ids: z.array(z.uuid()).max(10, 'At most 10 preceptors.').optional(),
   specialty: specialty.optional(),
   is_left_out: z.boolean().optional(),
   /** Planned although it is a holiday or a break. */
@@ -44,12 +45,19 @@ export const itemEdit = z.object({
 })
 export type ItemEdit = z.infer<typeof itemEdit>
 
-const fix = z.object({ label: z.string(), edit: itemEdit })
+const fix = z.object({
+  label: z.string(),
+  /** What the same fix of several shifts is called, where the label has a figure of its own. */
+  alike: z.string().optional(),
+  edit: itemEdit,
+})
 export type Fix = z.infer<typeof fix>
 const issue = z.object({
   code: issueCode,
   severity: z.enum(['block', 'warn']),
   text: z.string(),
+  /** The same without what is of this shift alone: said once for all that have it. */
+  about: z.string(),
   fixes: z.array(fix),
 })
 export type Issue = z.infer<typeof issue>
@@ -72,6 +80,9 @@ export const planItem = z.object({
   cohort_ids: z.array(z.uuid()),
   proctor_ids: z.array(z.uuid()),
   proctor_names: z.array(z.string()),
+  preceptor_ids: z.array(z.uuid()),
+  preceptor_names: z.array(z.string()),
+  objectives: z.array(z.string()),
   is_left_out: z.boolean(),
   is_on_day_off: z.boolean(),
   is_edited: z.boolean(),
@@ -158,6 +169,7 @@ export const shiftPlansContract = {
         semesters: z.array(option.extend({ start_date: date, end_date: date })),
         units: z.array(option),
         instructors: z.array(option),
+        preceptors: z.array(option),
         examples: z.array(z.string()),
         left_today: z.int(),
         /** The semester that is planned next. */

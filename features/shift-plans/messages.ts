@@ -13,7 +13,7 @@ export const planStatusLabels: Record<ShiftPlanStatus, string> = {
 export const issueLabels: Record<IssueCode, string> = {
   UNIT_UNKNOWN: 'No unit', OUT_OF_TERM: 'Outside the semester', HOLIDAY: 'Holiday', BLACKOUT: 'Closed to students', NO_PARTNERSHIP: 'No partnership',
   AGREEMENT_EXPIRED: 'Outside the agreement', UNIT_CAP: 'Too many seats', RATIO: 'Instructor ratio', OTHER_SCHOOL_ON_UNIT: 'Another school there',
-  PROCTOR_CLASH: 'Instructor busy', PROCTOR_MISSING: 'No instructor', LEAD_TIME: 'Short notice', DUPLICATE: 'Duplicate', SPECIALTY_MISMATCH: 'Other specialty',
+  PROCTOR_CLASH: 'Busy at that time', PROCTOR_MISSING: 'No instructor', LEAD_TIME: 'Short notice', DUPLICATE: 'Duplicate', HOURS_OVERSHOOT: 'More hours than required', SPECIALTY_MISMATCH: 'Other specialty',
   NOT_ALLOWED: 'Not possible',
 } // prettier-ignore
 
@@ -34,6 +34,7 @@ export const shiftPlanRefusals = {
   'shift_plan.semester_unknown': invalid(() => 'Choose one of your semesters.', 'semester_id'),
   'shift_plan.too_many_today': conflict<{ most: number }>(({ most }) => `Your school made ${most} plans in the last 24 hours, which is the limit. Change one of them, or go on tomorrow.`),
   'shift_plan.too_many_shifts': invalid<{ count: number; most: number }>(({ count, most }) => `This would be ${count} shifts; a plan has ${most} at most. Split the text.`, 'prompt'),
+  'shift_plan.too_many_series': invalid<{ count: number; most: number }>(({ count, most }) => `This text has ${count} series; a plan has ${most} at most. Split the text.`, 'prompt'),
   'shift_plan.has_email': invalid<{ found: string }>(({ found }) => `“${found}” is an email address. A plan needs none: take it out.`, 'prompt'),
   'shift_plan.names_student': invalid<{ name: string }>(({ name }) => `“${name}” is one of your students. Plans name no students: take the name out, and place students when the shifts are there.`, 'prompt'),
 } // prettier-ignore

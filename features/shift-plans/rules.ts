@@ -7,6 +7,7 @@ import { weekdayNames } from './rules/weekdays.ts'
 import type { Reading, Series, Vocabulary } from './rules/types.ts'
 
 export { countsOf, isBlocked, planned } from './rules/check-items.ts'
+export { type GroupFix, groupKey, type IssueGroup, issueGroups } from './rules/group-issues.ts'
 export { rosterText } from './rules/roster.ts'
 
 /** So many plans of a school in 24 hours. */
@@ -62,18 +63,27 @@ export function undoBlocker(plan: { status: ShiftPlanStatus; no_longer_draft: nu
     : null
 }
 
+const namesOf = (ids: readonly string[], people: Vocabulary['people']): string =>
+  ids
+    .map((id) => people.find((person) => person.id === id)?.name)
+    .filter(Boolean)
+    .join(', ')
+
 /** How a series was understood, in one line. */
-export function summaryOf(series: Series, { units, people }: Pick<Vocabulary, 'units' | 'people'>): string {
+export function summaryOf(series: Series, { units, people, preceptors }: Pick<Vocabulary, 'units' | 'people' | 'preceptors'>): string {
   const unit = units.find(({ id }) => id === series.unit_id)
   const span = series.from && series.to ? formatRange(series.from, series.to) : null
   const days = series.weekdays.map((day) => `${weekdayNames[day - 1]!.slice(0, 3)}`).join(', ')
   return [
-    days ? `${series.every > 1 ? 'Every other ' : ''}${days}${span ? `, ${span}` : ''}` : series.days.length <= 4 ? series.days.map((day) => formatDate(day, 'weekday')).join(', ') : `${series.days.length} days`,
+    days ? `${series.every > 1 ? 'Every other ' : ''}${days}${span ? `, ${span}` : ''}` : series.days.length === 0 ? 'days open' : series.days.length <= 4 ? series.days.map((day) => formatDate(day, 'weekday')).join(', ') : `${series.days.length} days`,
     series.start && series.end ? clockRange(series.start, series.end) : 'hours open',
     unit ? `${unit.name}${unit.site ? `, ${unit.site}` : ''}` : series.experience === 'group' ? 'unit open' : 'on campus',
     `${series.capacity} ${series.capacity === 1 ? 'seat' : 'seats'}`,
-    series.proctor_ids.map((id) => people.find((person) => person.id === id)?.name).filter(Boolean).join(', ') || 'no instructor yet',
-  ].join(' · ')
+    namesOf(series.proctor_ids, people) || (series.experience === 'precepted' ? '' : 'no instructor yet'),
+    series.experience === 'precepted' ? `preceptor ${namesOf(series.preceptor_ids, preceptors) || 'open'}` : '',
+    series.rest === 30 ? '' : series.rest === 0 ? 'no break' : `${series.rest} min break`,
+    series.objectives.length > 0 ? counted(series.objectives.length, 'objective') : '',
+  ].filter(Boolean).join(' · ')
 } // prettier-ignore
 
 const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,10 +1,11 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange, shiftInstants } from '#core/clock-time.ts'
-import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
-import { type CountedLimit, hardLimits, instructorsOf, limitWords, needsInstructor, planRefusal, submitRefusal, type Term } from '#features/shifts/rules.ts' // prettier-ignore
-import type { Issue, IssueCode, ItemEdit, PlanCounts, PlanItem } from '../contract.ts'
+import { type CountedLimit, hardLimits, instructorsOf, limitWords, needsInstructor, planRefusal, preceptorsOf, submitRefusal, type Term } from '#features/shifts/rules.ts' // prettier-ignore
+import type { Issue, IssueCode, PlanCounts, PlanItem } from '../contract.ts'
 import { fieldsOf, type Item } from './items.ts'
+import { overshoots, type RequiredHours } from './overshoot.ts'
 import type { Vocabulary } from './types.ts'
 
 /** A shift of the school that is there already. */
@@ -18,6 +19,8 @@ export type Existing = {
   unit_name: string | null
   proctor_id: string | null
   more_proctor_ids: string[]
+  preceptor_id: string | null
+  more_preceptor_ids: string[]
 }
 
 /** What PostgreSQL says of an item: the limits on its seats, and why its agreement would not take it when it is submitted. */
@@ -32,6 +35,7 @@ export type CheckFacts = {
   now: string
   asked: ReadonlyMap<string, AskedOf>
   existing: readonly Existing[]
+  required: RequiredHours
 }
 
 /** The span of an item in the zone of its unit; null for hours or days that are none. */
@@ -46,10 +50,10 @@ const overlap = (a: Span, b: Span): boolean => a.startsAt < b.endsAt && b.starts
 /** Every item with what speaks against it: the rules of the form of shifts, of submitting and of seats, asked for each (domain §2.16). */
 export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[] {
   const spans = new Map(items.map((item) => [item.temp_id, spanOf(item, facts)]))
-  const planned = items.filter(({ is_left_out: isOut }) => !isOut)
-  return items.map((item): PlanItem => {
+  const kept = items.filter(({ is_left_out: isOut }) => !isOut)
+  const checked = items.map((item): PlanItem => {
     if (item.is_left_out) return { ...item, issues: [] }
-    const before = planned.slice(0, planned.indexOf(item))
+    const before = kept.slice(0, kept.indexOf(item))
     const span = spans.get(item.temp_id)!
     const clashing = { items: before.filter((other) => overlap(span, spans.get(other.temp_id)!)), shifts: facts.existing.filter((other) => overlap(span, { startsAt: other.starts_at, endsAt: other.ends_at })) }
     return {
@@ -64,18 +68,23 @@ export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[
       ].toSorted((a, b) => Number(a.severity === 'warn') - Number(b.severity === 'warn')),
     }
   })
+  // What is blocked gives no hours.
+  const over = overshoots(planned(checked), facts)
+  return checked.map((item) => {
+    const about = over.get(item.temp_id)
+    return about === undefined ? item : { ...item, issues: [...item.issues, warn('HOURS_OVERSHOOT', about, leaveOut)] }
+  })
 } // prettier-ignore
 
 const leaveOut = { label: 'Leave it out', edit: { is_left_out: true } }
-const issue = (
-  severity: Issue['severity'],
-  code: IssueCode,
-  text: string,
-  ...fixes: { label: string; edit: ItemEdit }[]
-): Issue => ({ code, severity, text, fixes })
-const block = (code: IssueCode, text: string, ...fixes: Issue['fixes']) =>
-  issue('block', code, text, ...fixes, leaveOut)
-const warn = (code: IssueCode, text: string, ...fixes: Issue['fixes']) => issue('warn', code, text, ...fixes)
+/** What is said of a shift, and of all that have it where that is not the same. */
+type Said = string | { text: string; about: string }
+const issue = (severity: Issue['severity'], code: IssueCode, said: Said, ...fixes: Issue['fixes']): Issue => ({
+  code, severity, ...(typeof said === 'string' ? { text: said, about: said } : said), fixes,
+}) // prettier-ignore
+const block = (code: IssueCode, said: Said, ...fixes: Issue['fixes']) =>
+  issue('block', code, said, ...fixes, leaveOut)
+const warn = (code: IssueCode, said: Said, ...fixes: Issue['fixes']) => issue('warn', code, said, ...fixes)
 
 /** What the form of shifts refuses, and what could not be submitted. */
 function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: CheckFacts): Issue[] {
@@ -84,15 +93,17 @@ function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: Che
     term,
     hasForeignCohort: item.cohort_ids.some((id) => !vocabulary.cohorts.some((one) => one.id === id)),
     proctorIsActive: item.proctor_ids.every((id) => vocabulary.people.some((one) => one.id === id)),
-    isPreceptor: true,
+    isPreceptor: item.preceptor_ids.every((id) => vocabulary.preceptors.some((one) => one.id === id)),
   })
   const found: Issue[] = []
   if (refused?.code === 'shift.outside_semester')
-    found.push(block('OUT_OF_TERM', `${formatDate(item.date, 'weekday')} is outside ${term?.name ?? 'the semester'}.`))
+    found.push(block('OUT_OF_TERM', { text: `${formatDate(item.date, 'weekday')} is outside ${term!.name}.`, about: `Outside ${term!.name}, ${formatRange(term!.start_date, term!.end_date)}.` }))
   else if (refused?.code === 'shift.no_semester' || refused?.code === 'shift.semester_archived')
     found.push(block('OUT_OF_TERM', 'This semester is archived or gone. Choose another.'))
   else if (refused?.code === 'shift.no_such_instructor')
     found.push(block('PROCTOR_MISSING', 'Someone named is no active instructor of your school.', { label: 'Plan it without an instructor', edit: { proctor_ids: [] } }))
+  else if (refused?.code === 'shift.no_such_preceptor')
+    found.push(block('PROCTOR_MISSING', 'Someone named is no preceptor whom you can plan with.', { label: 'Plan it without a preceptor', edit: { preceptor_ids: [] } }))
   else if (refused?.code === 'shift.no_length') found.push(block('NOT_ALLOWED', 'It ends when it begins.'))
   else if (refused) found.push(block('NOT_ALLOWED', 'A cohort named is not of your school.'))
   const { startsAt } = spanOf(item, { vocabulary, zone: facts.zone })
@@ -106,7 +117,7 @@ function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: Che
 function ofDay(item: Item, { vocabulary }: CheckFacts): Issue[] {
   const name = vocabulary.off.get(item.date)
   if (name === undefined) return []
-  const text = `${formatDate(item.date, 'weekday')} is ${name}.`
+  const text = { text: `${formatDate(item.date, 'weekday')} is ${name}.`, about: 'On a holiday or break of your school.' }
   if (item.is_on_day_off) return [warn('HOLIDAY', text, { label: 'Leave it out after all', edit: { is_left_out: true } })]
   return [issue('block', 'HOLIDAY', text, { label: 'Leave out the holiday', edit: { is_left_out: true } }, { label: 'Plan it anyway', edit: { is_on_day_off: true } })]
 } // prettier-ignore
@@ -131,7 +142,7 @@ function ofSeats(item: Item, { asked }: CheckFacts): Issue[] {
       const { limit_name: name, seats, values } = limit
       const reason = name === 'agreement' ? (values as CoverFacts).reason : null
       const code = reason ? (agreementCodes[reason] ?? 'NO_PARTNERSHIP') : limitCodes[name]
-      const fewer = seats > 0 ? [{ label: seats === 1 ? 'Use 1 seat' : `Use ${seats} seats`, edit: { capacity: seats } }] : []
+      const fewer = seats > 0 ? [{ label: seats === 1 ? 'Use 1 seat' : `Use ${seats} seats`, alike: 'Use the seats that are left', edit: { capacity: seats } }] : []
       return hardLimits.includes(name) ? block(code, limitWords(limit), ...fewer) : warn(code, `${limitWords(limit)} ${item.capacity} seats are planned.`, ...fewer)
     })
   return of.late?.reason === 'lead_time' ? [...issues, warn('LEAD_TIME', coverWords(of.late))] : issues
@@ -140,16 +151,19 @@ function ofSeats(item: Item, { asked }: CheckFacts): Issue[] {
 type Clashing = { items: readonly Item[]; shifts: readonly Existing[] }
 
 function ofInstructors(item: Item, { items, shifts }: Clashing): Issue[] {
-  const lead = { experience_type: item.experience_type, proctor_id: item.proctor_ids[0] ?? null, preceptor_id: null }
-  if (needsInstructor(lead)) return [warn('PROCTOR_MISSING', 'No instructor is named yet. It can be published when there is one.')]
-  return item.proctor_ids.flatMap((id, at): Issue[] => {
-    const name = item.proctor_names[at]!
-    const shift = shifts.find((other) => instructorsOf(other).includes(id))
-    const other = items.find(({ proctor_ids: ids }) => ids.includes(id))
+  const lead = { experience_type: item.experience_type, proctor_id: item.proctor_ids[0] ?? null, preceptor_id: item.preceptor_ids[0] ?? null }
+  if (needsInstructor(lead)) return [warn('PROCTOR_MISSING', `No ${item.experience_type === 'precepted' ? 'preceptor' : 'instructor'} is named yet. It can be published when there is one.`)]
+  const leaders = [
+    ...item.proctor_ids.map((id, at) => ({ id, name: item.proctor_names[at]!, without: { proctor_ids: item.proctor_ids.filter((one) => one !== id) } })),
+    ...item.preceptor_ids.map((id, at) => ({ id, name: item.preceptor_names[at]!, without: { preceptor_ids: item.preceptor_ids.filter((one) => one !== id) } })),
+  ]
+  return leaders.flatMap(({ id, name, without }): Issue[] => {
+    const shift = shifts.find((other) => [...instructorsOf(other), ...preceptorsOf(other)].includes(id))
+    const other = items.find(({ proctor_ids: ids, preceptor_ids: others }) => [...ids, ...others].includes(id))
     if (!shift && !other) return []
     const where = shift ?? other!
     const text = `${name} already has ${where.unit_name ?? 'a shift on campus'} on ${formatDate(where.date, 'weekday')}, ${clockRange(where.start_time, where.end_time)}${shift ? '' : ', in this plan'}.`
-    return [block('PROCTOR_CLASH', text, { label: `Plan it without ${name}`, edit: { proctor_ids: item.proctor_ids.filter((one) => one !== id) } })]
+    return [block('PROCTOR_CLASH', { text, about: `${name} has another shift at that time.` }, { label: `Plan it without ${name}`, edit: without })]
   })
 } // prettier-ignore
 

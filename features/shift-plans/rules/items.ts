@@ -1,8 +1,8 @@
 import type { PlainDate } from '#core/plain-date.ts'
-import { asInstructors, newShift } from '#features/shifts/rules.ts'
+import { asInstructors, asPreceptors, newShift } from '#features/shifts/rules.ts'
 import type { ShiftFields } from '#features/shifts/contract.ts'
 import type { ItemEdit, PlanItem } from '../contract.ts'
-import type { Series, Vocabulary } from './types.ts'
+import type { Named, Series, Vocabulary } from './types.ts'
 
 /** So many shifts in one plan. */
 export const MOST_ITEMS = 300
@@ -11,7 +11,7 @@ export type Edits = Readonly<Record<string, ItemEdit>>
 export type Item = Omit<PlanItem, 'issues'>
 
 /** The shifts that series plan, with what was changed of them by hand; none while their hours are open. */
-export function itemsOf(series: readonly Series[], edits: Edits, { units, people }: Vocabulary): Item[] {
+export function itemsOf(series: readonly Series[], edits: Edits, { units, people, preceptors }: Vocabulary): Item[] {
   return series.flatMap((one, at) => {
     const { start, end } = one
     if (start === null || end === null) return []
@@ -21,6 +21,7 @@ export function itemsOf(series: readonly Series[], edits: Edits, { units, people
       const unitId = edit.facility_id === undefined ? one.unit_id : edit.facility_id
       const unit = units.find(({ id }) => id === unitId)
       const proctorIds = edit.proctor_ids ?? one.proctor_ids
+      const preceptorIds = edit.preceptor_ids ?? one.preceptor_ids
       return {
         temp_id,
         series: at + 1,
@@ -38,7 +39,10 @@ export function itemsOf(series: readonly Series[], edits: Edits, { units, people
         course_code: one.course_code,
         cohort_ids: one.cohort_ids,
         proctor_ids: proctorIds,
-        proctor_names: proctorIds.map((id) => people.find((person) => person.id === id)?.name ?? 'Someone who left'),
+        proctor_names: namesOf(proctorIds, people),
+        preceptor_ids: preceptorIds,
+        preceptor_names: namesOf(preceptorIds, preceptors),
+        objectives: one.objectives,
         is_left_out: edit.is_left_out ?? false,
         is_on_day_off: edit.is_on_day_off ?? false,
         is_edited: Object.keys(edit).some((field) => !field.startsWith('is_')),
@@ -46,6 +50,9 @@ export function itemsOf(series: readonly Series[], edits: Edits, { units, people
     })
   })
 } // prettier-ignore
+
+const namesOf = (ids: readonly string[], people: readonly Named[]): string[] =>
+  ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Someone who left')
 
 /** The edits with one more on top; an edit that changes nothing any more is forgotten. */
 export function withEdits(edits: Edits, more: readonly { temp_id: string; edit: ItemEdit }[]): Edits {
@@ -71,7 +78,9 @@ export const fieldsOf = (
   capacity: item.capacity,
   course_code: item.course_code,
   cohort_ids: item.cohort_ids,
+  objectives: item.objectives,
   ...asInstructors(item.proctor_ids),
+  ...asPreceptors(item.preceptor_ids),
   signup_mode: self_signup ? 'self_signup' : 'assigned',
 })
 
@@ -83,7 +92,7 @@ export function groupsOf(items: readonly Item[]): Group[] {
   for (const item of items) {
     const key = JSON.stringify([
       item.start_time, item.end_time, item.break_min, item.facility_id, item.specialty, item.experience_type, item.capacity, item.course_code,
-      item.cohort_ids, item.proctor_ids,
+      item.cohort_ids, item.proctor_ids, item.preceptor_ids, item.objectives,
     ]) // prettier-ignore
     groups.set(key, [...(groups.get(key) ?? []), item])
   }

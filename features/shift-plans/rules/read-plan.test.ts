@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findSigns } from './personal-data.ts'
 import { readPlan, sentencesOf, textsOf } from './read-plan.ts'
 import type { Vocabulary } from './types.ts'
 
@@ -26,6 +27,7 @@ const words: Vocabulary = {
     unit('peds', 'Pediatrics', 'Harborview West Hospital', 'pediatrics'),
   ],
   people: [{ id: 'marcus', name: 'Marcus Proctor' }, { id: 'dana', name: 'Dana Bell' }, { id: 'dan', name: 'Dan Ortiz' }, { id: 'dana2', name: 'Dana Reyes' }, { id: 'april', name: 'April Summers' }],
+  preceptors: [{ id: 'priya', name: 'Priya Raman' }, { id: 'lee', name: 'Ann Lee' }, { id: 'dana-p', name: 'Dana Bell' }],
   cohorts: [{ id: 'c1', name: 'BSN Fall 2025' }],
 } // prettier-ignore
 
@@ -240,5 +242,93 @@ describe('nothing is dropped', () => {
   it('reads the same twice', () => {
     const text = 'MWF 0700-1500 on 5 East, 6 students with Marcus, Jan 12 - Mar 5, except holidays'
     expect(read(text)).toEqual(read(text))
+  })
+})
+
+describe('long text', () => {
+  const crowd: Vocabulary = { ...words, units: Array.from({ length: 150 }, (_, at) => ({ ...words.units[0]!, id: `u${at}`, name: `Unit ${at} North` })), people: Array.from({ length: 60 }, (_, at) => ({ id: `p${at}`, name: `Denise Carter${at}` })) } // prettier-ignore
+  const ms = (work: () => unknown) => {
+    const from = performance.now()
+    work()
+    return performance.now() - from
+  }
+  it('without spaces is read in time', () => {
+    expect(ms(() => readPlan('x'.repeat(19_900), crowd))).toBeLessThan(700)
+    expect(ms(() => findSigns('x'.repeat(19_900)))).toBeLessThan(200)
+  })
+  it('of as many series as a plan may have is read in time, and more are counted before they are read', () => {
+    expect(ms(() => readPlan('Mondays 7 AM–3 PM at 4 West\n'.repeat(300), crowd))).toBeLessThan(1500)
+    expect(ms(() => expect(textsOf('Mondays 7-3\n'.repeat(1600), crowd)).toHaveLength(1600))).toBeLessThan(
+      1000,
+    )
+  })
+  it('is looked through for addresses all the same', () =>
+    expect(findSigns('call (jo.b@lake.example), or x@y')).toEqual(['(jo.b@lake.example']))
+})
+
+describe('several instructors and preceptors', () => {
+  const leading = 'Tuesdays 7 AM–3 PM at 4 West, 8 students, '
+  it.each([
+    ['with Marcus Proctor and Dan Ortiz', ['marcus', 'dan']],
+    ['with Dan Ortiz and Marcus Proctor', ['dan', 'marcus']],
+    ['instructors: Dan Ortiz, Dana Reyes, and April Summers', ['dan', 'dana2', 'april']],
+    ['led by Ortiz & Reyes', ['dan', 'dana2']],
+    ['instructors Proctor and Dan Ortiz', ['marcus', 'dan']],
+    ['with Marcus Proctor, 30-minute break', ['marcus']],
+  ])('%s', (text, ids) => {
+    expect(asked(leading + text)).toEqual([])
+    expect(one(leading + text).proctor_ids).toEqual(ids)
+  })
+  it('are asked about one by one', () => {
+    expect(asked(`${leading}with Marcus Proctor and Bob Unknown`)).toEqual(['1 instructor bob unknown'])
+    expect(asked(`${leading}instructors Dana and Dan Ortiz`)).toEqual(['1 instructor dana'])
+    expect(one(`${leading}instructors Dana and Dan Ortiz`, { '1 instructor dana': 'dana2' }).proctor_ids).toEqual(['dana2', 'dan']) // prettier-ignore
+  })
+  it('a preceptor makes a precepted shift of one seat each', () => {
+    const text = 'Tuesdays 7 AM–7 PM at Medical Intensive Care, preceptors Priya Raman and Ann Lee'
+    expect(asked(text)).toEqual([])
+    expect(one(text)).toMatchObject({ experience: 'precepted', preceptor_ids: ['priya', 'lee'], proctor_ids: [], capacity: 2 }) // prettier-ignore
+    expect(one('Precepted shifts Tuesdays 7 AM–7 PM at Medical Intensive Care with Raman and instructor Marcus Proctor, preceptor Lee, 1 student')).toMatchObject({ experience: 'precepted', preceptor_ids: ['lee'], proctor_ids: ['marcus'], capacity: 1 }) // prettier-ignore
+  })
+  it('who instructs and precepts under one name is told by the word before', () => {
+    expect(one(`${leading}preceptor Dana Bell`)).toMatchObject({ preceptor_ids: ['dana-p'], proctor_ids: [] }) // prettier-ignore
+    expect(one(`${leading}instructor Dana Bell`)).toMatchObject({ preceptor_ids: [], proctor_ids: ['dana'] })
+  })
+  it('a preceptor whom no one knows is asked about, and may be open', () => {
+    const text = 'Tuesdays 7 AM–7 PM at Medical Intensive Care, preceptor Bob Unknown, 1 student'
+    expect(asked(text)).toEqual(['1 preceptor bob unknown'])
+    expect(one(text, { '1 preceptor bob unknown': 'none' })).toMatchObject({ experience: 'precepted', preceptor_ids: [] }) // prettier-ignore
+    expect(asked('Tuesdays 7 AM–7 PM at Medical Intensive Care, no preceptor yet')).toEqual([])
+  })
+})
+
+describe('breaks and objectives', () => {
+  const leading = 'Tuesdays 7 AM–3 PM at 4 West, 8 students, no instructor yet, '
+  it.each([
+    ['with a 45-minute break', 45], ['45 min unpaid break', 45], ['half-hour lunch', 30], ['one hour break', 60], ['break of 20 minutes', 20], ['lunch: 40 min', 40], ['no break', 0], ['without a break', 0],
+    ['with half an hour lunch break', 30],
+  ])('%s', (text, minutes) => {
+    expect(asked(leading + text)).toEqual([])
+    expect(one(leading + text).rest).toBe(minutes)
+  }) // prettier-ignore
+  it('asks about two breaks, and one that is none', () => {
+    expect(asked(`${leading}30 minute break, 1 hour lunch`)).toHaveLength(1)
+    expect(asked(`${leading}5 hour break`)).toHaveLength(1)
+  })
+  it('the hours that a unit works keep their break where none is said', () =>
+    expect(one('Tuesdays 7 PM–7 AM at Medical Intensive Care, 4 students').rest).toBe(45))
+  it.each([
+    ['objectives: safe medication, wound care', ['safe medication', 'wound care']],
+    ['objectives: give insulin daily, on time; hand off to Dana Bell', ['give insulin daily, on time', 'hand off to Dana Bell']],
+    ['with the learning objectives: assess a patient on Mondays', ['assess a patient on Mondays']],
+    ['goals are delegation and teamwork', ['delegation and teamwork']],
+  ])('%s', (text, objectives) => {
+    expect(asked(leading + text)).toEqual([])
+    expect(one(leading + text)).toMatchObject({ objectives, weekdays: [2], proctor_ids: [] })
+  }) // prettier-ignore
+  it('objectives are a sentence of their own, after which others may come', () => {
+    const found = read('Tuesdays 7 AM–3 PM at 4 West. Objectives: wound care; 2 dressings on Fridays. 6 students\nFridays 7 AM–3 PM at 4 West, 4 students') // prettier-ignore
+    expect(found.series.map(({ objectives, capacity, weekdays }) => [objectives, capacity, weekdays])).toEqual([[['wound care', '2 dressings on Fridays'], 6, [2]], [[], 4, [5]]]) // prettier-ignore
+    expect(found.questions).toEqual([])
   })
 })

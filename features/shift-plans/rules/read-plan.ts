@@ -13,11 +13,21 @@ import type { ExperienceType } from '#features/shifts/contract.ts'
 import { experienceWords, isHeldOnCampus, seriesDates } from '#features/shifts/rules.ts'
 import { dictionaryOf, namedIn } from '#features/mappings/rules.ts'
 import { takeDates, takeExceptions } from './dates.ts'
+import { saysObjectives, takeBreaks, takeObjectives } from './details.ts'
 import { hoursNamed, hoursToChoose, partOf, takeHours, takeSpokenHours } from './hours.ts'
 import { Reader } from './reader.ts'
-import { nearest, takeNames, takePeople, takeUnit } from './units.ts'
+import { type FoundName, type FoundPerson, leads, nearest, takeNames, takePeople, takeUnit } from './units.ts'
 import { takeWeekdays, weekdayNames, weekdayNumber } from './weekdays.ts'
-import type { Answers, Assumption, NamedHours, Question, Reading, Series, Vocabulary } from './types.ts'
+import type {
+  Answers,
+  Assumption,
+  Named,
+  NamedHours,
+  Question,
+  Reading,
+  Series,
+  Vocabulary,
+} from './types.ts'
 
 /** As a new shift has, where nothing is said. */
 const USUAL_SEATS = 8
@@ -27,7 +37,7 @@ const connecting = new Set(
   (
     'a an the and or of on in at to from for with by we i need want would like please plan create add schedule make set up shift shifts clinical clinicals ' +
     'rotation rotations series student students nursing group each every is are be will should have has there that this these it as our us my day days week weeks ' +
-    'weekly time times hour hours hrs unit start starts starting end ends ending until through between per then also another both instructor instructors proctor ' +
+    'weekly time times hour hours hrs unit start starts starting end ends ending until through between per then also another both instructor instructors proctor preceptor preceptors ' +
     'led taught date dates where when only just all can course courses cohort cohorts seat seats one same semester term new draft drafts no not who which their they plus too well again'
   ).split(' '),
 )
@@ -56,6 +66,7 @@ export function sentencesOf(prompt: string): { text: string; isLine: boolean }[]
     let from = 0
     for (const { index } of line.matchAll(/[.;!?](?=\s|$)/g)) {
       const piece = line.slice(from, index)
+      if (line[index] === ';' && saysObjectives(piece)) continue
       if (line[index] === '.' && shortened.test(piece) && /^\s+\S/.test(line.slice(index + 1))) continue
       pieces.push(piece)
       from = index + 1
@@ -68,7 +79,13 @@ export function sentencesOf(prompt: string): { text: string; isLine: boolean }[]
 /** A sentence plans something of its own where it says on which weekdays or days; others belong to the one before. */
 function plansDays(text: string, vocabulary: Vocabulary): boolean {
   const reader = new Reader(text)
-  takeNames(reader, [...vocabulary.people, ...vocabulary.cohorts, ...vocabulary.units])
+  takeObjectives(reader)
+  takeNames(reader, [
+    ...vocabulary.people,
+    ...vocabulary.preceptors,
+    ...vocabulary.cohorts,
+    ...vocabulary.units,
+  ])
   takeExceptions(reader, vocabulary)
   if (vague.some(({ pattern }) => pattern.test(reader.rest))) return true
   const { days } = takeDates(reader, vocabulary)
@@ -80,9 +97,12 @@ export function textsOf(prompt: string, vocabulary: Vocabulary): string[] {
   const texts: string[] = []
   for (const { text } of sentencesOf(prompt))
     if (texts.length === 0 || plansDays(text, vocabulary)) texts.push(text)
-    else texts.push(`${texts.pop()!}; ${text}`)
+    else texts.push(`${texts.at(-1)!}${saysObjectives(texts.pop()!) ? '.' : ';'} ${text}`)
   return texts
 }
+
+/** So many series in one plan: as many as a roster has rows. */
+export const MOST_SERIES = 300
 
 /** Words that several days or hours can be meant by: asked, never guessed. */
 const vague: { kind: 'day' | 'hours'; pattern: RegExp }[] = [
@@ -136,9 +156,16 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   const before = reading.series.at(-1)
   const isSame = reader.says(/(?<![\p{L}])(?:(?:at |in |on )?the\s+)?same(?:\s+(?:as\s+(?:above|before)|units?|places?|hours|times?|dates?|instructors?|seats|weeks))*(?:\s+and\s+(?:units?|places?|hours|times?|dates?|instructors?))?(?![\p{L}])/iu) && before !== undefined
 
-  // Names first: "April Summers" is no month, and "4 West" no hour.
+  // Objectives are words of their own. Then names: "April Summers" is no month, and "4 West" no hour.
+  const objectives = takeObjectives(reader)
   const cohorts = takeNames(reader, vocabulary.cohorts)
-  const named = takeNames(reader, vocabulary.people)
+  const called = takeNames(reader, vocabulary.people)
+  const isPrecepting = ({ name, at: from }: FoundName) => /preceptors?[^,;]*$/i.test(text.slice(0, from)) && vocabulary.preceptors.some((other) => other.name === name)
+  const named = called.filter((one) => !isPrecepting(one))
+  const namedPreceptors = [
+    ...called.filter(isPrecepting).map(({ name, at: from }) => ({ ...vocabulary.preceptors.find((one) => one.name === name)!, at: from })),
+    ...takeNames(reader, vocabulary.preceptors),
+  ].toSorted((a, b) => a.at - b.at)
   const units = takeUnitNames(reader, vocabulary)
   const exceptions = takeExceptions(reader, vocabulary)
   const vagueDays: string[] = []
@@ -146,6 +173,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   reader.take(vague[1]!.pattern, ([quote]) => vagueDays.push(quote.trim()))
   const vagueHours: string[] = []
   reader.take(vague[2]!.pattern, ([quote]) => vagueHours.push(quote.trim()))
+  const breaks = takeBreaks(reader)
   const plain = takeHours(reader, false)
   const dates = takeDates(reader, vocabulary)
   const every = everyWeeks(reader)
@@ -154,9 +182,12 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   const spoken = takeSpokenHours(reader)
   const weekdays = takeWeekdays(reader)
   const course = takeCourse(reader)
-  const kind = takeKind(reader)
+  const kindSaid = takeKind(reader)
   const hasNobody = reader.says(/(?<![\p{L}])(?:no\s+instructor(?:\s+yet)?|instructor\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open)|(?:tbd|tba))(?![\p{L}])/iu)
-  const people = takePeople(reader, vocabulary.people)
+  const hasNoPreceptor = reader.says(/(?<![\p{L}])(?:no\s+preceptors?(?:\s+yet)?|preceptors?\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open))(?![\p{L}])/iu)
+  const preceptors = takePeople(reader, leads.preceptor, vocabulary.preceptors, namedPreceptors)
+  const people = takePeople(reader, leads.instructor, vocabulary.people, [...named, ...namedPreceptors])
+  const kind = kindSaid ?? (namedPreceptors.length + preceptors.length > 0 || hasNoPreceptor ? 'precepted' : null)
   const unitFound = units ?? takeUnit(reader, vocabulary.units)
 
   // The unit.
@@ -290,29 +321,23 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   if (missed.length > 0) assume(`${missed.map((date) => formatDate(date, 'weekday')).join(', ')} ${missed.length === 1 ? 'is' : 'are'} no day of this series, so nothing is left out there.`)
 
   // Who and how many.
-  const proctorIds = named.map(({ id }) => id)
-  for (const { quote, people: those } of people) {
-    if (those.length === 1) {
-      if (!proctorIds.includes(those[0]!.id)) {
-        proctorIds.push(those[0]!.id)
-        assume(`“${quote}” is ${those[0]!.name}.`)
-      }
-      continue
-    }
-    const among = those.length > 0 ? those : vocabulary.people
-    const answer = ask('instructor', quote, those.length > 0 ? `“${quote}” fits ${those.length} instructors. Who is it?` : `No instructor of your school is called “${quote}”. Who is it?`, [
-      ...among.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: 'No instructor yet' },
-    ])
-    if (answer && answer !== 'none' && !proctorIds.includes(answer)) proctorIds.push(answer)
-  }
-  if (proctorIds.length === 0 && isSame && before.proctor_ids.length > 0 && people.length === 0 && !hasNobody) {
+  const proctorIds = leadersOf('instructor', named, people, vocabulary.people, { ask, assume })
+  const preceptorIds = leadersOf('preceptor', namedPreceptors, preceptors, vocabulary.preceptors, { ask, assume })
+  if (isSame && before.proctor_ids.length > 0 && named.length + people.length === 0 && !hasNobody) {
     proctorIds.push(...before.proctor_ids)
-    assume('The instructor is that of the series before.')
+    assume(before.proctor_ids.length === 1 ? 'The instructor is that of the series before.' : 'The instructors are those of the series before.')
+  }
+  if (isSame && before.preceptor_ids.length > 0 && namedPreceptors.length + preceptors.length === 0 && !hasNoPreceptor) {
+    preceptorIds.push(...before.preceptor_ids)
+    assume(before.preceptor_ids.length === 1 ? 'The preceptor is that of the series before.' : 'The preceptors are those of the series before.')
   }
   let capacity = seats.counts[0] ?? USUAL_SEATS
   if (seats.counts.length > 1) {
     const answer = ask('seats', seats.quote, `How many seats are “${seats.quote}”?`, seats.counts.map((count) => ({ value: String(count), label: `${count} seats` })))
     if (answer) capacity = Number(answer)
+  } else if (seats.counts.length === 0 && kind === 'precepted' && !isSame) {
+    capacity = Math.max(preceptorIds.length, 1)
+    assume('No number of students is named: 1 seat for each preceptor.')
   } else if (seats.counts.length === 0) {
     capacity = isSame ? before.capacity : USUAL_SEATS
     assume(isSame ? 'The seats are those of the series before.' : `No number of students is named: ${USUAL_SEATS} seats, as a new shift has.`)
@@ -328,15 +353,50 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   }
   if (kind && kind !== 'group') assume(`It is planned as ${experienceWords[kind].toLowerCase()}.`)
 
+  // What a shift takes.
+  let [rest] = breaks.minutes
+  if (breaks.minutes.length > 1) {
+    const answer = ask('breaks', breaks.quote, `How long is the break? “${breaks.quote}” is one of ${breaks.minutes.length} that are named.`, breaks.minutes.map((minutes) => ({ value: String(minutes), label: minutes === 0 ? 'No break' : `${minutes} minutes` })))
+    rest = answer === null ? undefined : Number(answer)
+  }
+  if (rest !== undefined && rest > LONGEST_BREAK) ask('break', breaks.quote, `“${breaks.quote}” is longer than a break can be, which is ${LONGEST_BREAK} minutes. Change the text.`, [])
+  if (objectives.length > MOST_OBJECTIVES || objectives.some((one) => one.length > LONGEST_OBJECTIVE))
+    ask('objectives', '', `At most ${MOST_OBJECTIVES} objectives of ${LONGEST_OBJECTIVE} characters each. Change the text.`, [])
+
   for (const words of reader.unread(connecting)) ask('unread', words, `“${words}” was not understood. Leave it out, or say it differently in the text.`, leave)
 
   const skipped = new Set(leftOut.map(({ date }) => date))
   reading.series.push({
     text, weekdays: onWeekdays, from: span?.from ?? null, to: span?.to ?? null, every,
-    start: hours?.start ?? null, end: hours?.end ?? null, rest: hours?.rest ?? 30,
-    unit_id: unitId, capacity, proctor_ids: proctorIds, cohort_ids: cohorts.map(({ id }) => id), course_code: course,
+    start: hours?.start ?? null, end: hours?.end ?? null, rest: Math.min(rest ?? hours?.rest ?? 30, LONGEST_BREAK),
+    unit_id: unitId, capacity, proctor_ids: proctorIds, preceptor_ids: preceptorIds, objectives: objectives.slice(0, MOST_OBJECTIVES).map((one) => one.slice(0, LONGEST_OBJECTIVE)), cohort_ids: cohorts.map(({ id }) => id), course_code: course,
     experience: kind ?? 'group', specialty, left_out: leftOut, days: all.filter((date) => !skipped.has(date)),
   })
+} // prettier-ignore
+
+/** As the form of shifts takes them. */
+const [LONGEST_BREAK, MOST_OBJECTIVES, LONGEST_OBJECTIVE] = [240, 20, 300]
+
+/** Who leads a series, in the order in which they are named: the first is the shift's first. */
+function leadersOf(what: 'instructor' | 'preceptor', named: readonly FoundName[], found: readonly FoundPerson[], all: readonly Named[], { ask, assume }: Asking): string[] {
+  const ids: string[] = []
+  for (const one of [...named, ...found].toSorted((a, b) => a.at - b.at)) {
+    const id = 'id' in one ? one.id : who(one)
+    if (id !== null && !ids.includes(id)) ids.push(id)
+  }
+  return ids
+
+  function who({ quote, people: [first, ...others] }: FoundPerson): string | null {
+    if (first && others.length === 0) {
+      if (!ids.includes(first.id)) assume(`“${quote}” is ${first.name}.`)
+      return first.id
+    }
+    const among = first ? [first, ...others] : all
+    const answer = ask(what, quote, first ? `“${quote}” fits ${among.length} ${what}s. Who is it?` : what === 'instructor' ? `No instructor of your school is called “${quote}”. Who is it?` : `You can’t plan with a preceptor called “${quote}”. Who is it?`, [
+      ...among.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: `No ${what} yet` },
+    ])
+    return answer === 'none' ? null : answer
+  }
 } // prettier-ignore
 
 const LEAVE = 'leave'
@@ -346,7 +406,7 @@ const saysHalf = (quote: string): boolean => /[ap]|noon|midnight/i.test(quote.re
 
 /** A unit by its whole name, before anything in it is read as a number or a day. */
 function takeUnitNames(reader: Reader, { units }: Vocabulary) {
-  const isSaid = units.some(({ name }) => name.length > 2 && new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}])`, 'iu').test(reader.rest))
+  const isSaid = units.some(({ name }) => name.length > 2 && reader.hasName(name))
   return isSaid ? takeUnit(reader, units) : null
 } // prettier-ignore
 
@@ -386,6 +446,7 @@ function takeCourse(reader: Reader): string | null {
 }
 
 const kinds: readonly [RegExp, ExperienceType][] = [
+  [/(?<![\p{L}])(?:precepted(?!\s+by)|preceptorships?)(?![\p{L}])/iu, 'precepted'],
   [/(?<![\p{L}])sim(?:ulations?|s)?(?![\p{L}])(?:\s+(?:days?|lab|center))?/iu, 'simulation'],
   [/(?<![\p{L}])skills[\s-]+labs?(?![\p{L}])/iu, 'skills_lab'],
   [/(?<![\p{L}])observations?(?:al)?(?![\p{L}])/iu, 'observation'],

@@ -9,7 +9,7 @@ const words: Vocabulary = {
   off: new Map(),
   units: [{ id: '5e', name: '5 East', site: 'Harborview', specialty: 'med_surg', zone: 'America/Chicago', patterns: [] }],
   people: [{ id: 'dana', name: 'Dana Bell' }],
-  cohorts: [],
+  cohorts: [], preceptors: [{ id: 'priya', name: 'Priya Raman' }],
 } // prettier-ignore
 
 describe('a roster file', () => {

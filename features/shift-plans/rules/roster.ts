@@ -16,6 +16,9 @@ const columns: readonly [RegExp, string][] = [
     'seats',
   ],
   [/^(?:instructors?|clinical instructors?|proctors?|faculty|instructor name)$/, 'instructor'],
+  [/^(?:preceptors?|preceptor name)$/, 'preceptor'],
+  [/^(?:breaks?|unpaid break|break min(?:utes)?|lunch)$/, 'break'],
+  [/^(?:learning |clinical )?(?:objectives?|goals?)$/, 'objectives'],
   [/^(?:course|course code|class|course number)$/, 'course'],
   [/^(?:cohort|group name)$/, 'cohort'],
   [/^(?:except|not on|skip|exceptions)$/, 'except'],
@@ -63,7 +66,10 @@ function sentence(cell: (kind: string) => string): string {
     cell('date'), cell('weekday'), start && end ? `${with12(start)}–${with12(end)}` : cell('hours'),
     cell('unit') && `at ${cell('unit')}`, cell('site') && (cell('unit') ? cell('site') : `at ${cell('site')}`), span,
     cell('seats') && (/^\d+$/.test(cell('seats')) ? `${cell('seats')} students` : cell('seats')),
-    cell('instructor') && `instructor ${cell('instructor')}`, cell('course'), cell('cohort'), cell('except') && `not on ${cell('except')}`,
+    cell('instructor') && `instructor ${cell('instructor')}`, cell('course'), cell('cohort'), cell('preceptor') && `preceptor ${cell('preceptor')}`,
+    cell('except') && `not on ${cell('except')}`, cell('break') && (/^\d+$/.test(cell('break')) ? `${cell('break')} minute break` : `${cell('break').replace(/\s*breaks?$/i, '')} break`),
+    // The last: all after it is an objective.
+    cell('objectives') && `objectives: ${cell('objectives').replaceAll(/\.(?=\s|$)/g, '')}`,
   ] // prettier-ignore
   return parts.filter(Boolean).join(', ')
 } // prettier-ignore

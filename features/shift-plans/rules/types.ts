@@ -22,6 +22,7 @@ export type Vocabulary = {
   off: ReadonlyMap<PlainDate, string>
   units: readonly KnownUnit[]
   people: readonly Named[]
+  preceptors: readonly Named[]
   cohorts: readonly Named[]
 }
 
@@ -41,6 +42,8 @@ export type Series = {
   unit_id: string | null
   capacity: number
   proctor_ids: string[]
+  preceptor_ids: string[]
+  objectives: string[]
   cohort_ids: string[]
   course_code: string | null
   experience: ExperienceType

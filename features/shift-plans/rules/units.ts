@@ -121,10 +121,16 @@ export function nearest(quote: string, units: readonly KnownUnit[]): KnownUnit[]
   return units.toSorted((a, b) => shared(b) - shared(a) || a.name.localeCompare(b.name))
 }
 
-export type FoundPerson = { quote: string; people: Named[]; isWhole: boolean }
+export type FoundPerson = { quote: string; people: Named[]; at: number }
+/** A name that the sentence says in full, and where. */
+export type FoundName = Named & { at: number }
 
-const NAMED =
-  /(?<![\p{L}])((?:clinical\s+)?(?:instructors?|proctors?|faculty)(?:\s+is|\s*:)?|taught\s+by|led\s+by|instructed\s+by|supervised\s+by|with|under)\s+((?:[\p{L}][\p{L}'’.-]*\s*){1,5})/iu
+/** Words that lead to who instructs, or to who precepts. */
+export const leads = {
+  instructor: /(?<![\p{L}])(?:(?:clinical\s+)?(?:instructors?|proctors?|faculty)(?:\s+(?:is|are))?:?|taught\s+by|led\s+by|instructed\s+by|supervised\s+by|with|under)\s+/iu,
+  preceptor: /(?<![\p{L}])(?:preceptors?(?:\s+(?:is|are))?:?|precepted\s+by)\s+/iu,
+} // prettier-ignore
+
 const noName = new Set([
   'a',
   'an',
@@ -170,36 +176,72 @@ const noName = new Set([
   'instructors',
 ])
 
-/** Who instructs: whole names wherever they are, and the words after "instructor", "with" or "led by". */
-export function takePeople(reader: Reader, people: readonly Named[]): FoundPerson[] {
+const SEVERAL_WORDS = /(?:[\p{L}][\p{L}'’.-]*\s*){1,5}/uy
+const NEXT_NAME = /\s*(?:,\s*(?:and\s+|&\s*)?|and\s+|&\s*)/iuy
+const matchAt = (pattern: RegExp, text: string, at: number): string | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? null
+}
+const isTitle = (word: string): boolean => /^(?:dr|prof|professor|ms|mr|mrs)$/i.test(word)
+
+/**
+ * Who is named after "instructor", "with" or "preceptor", one or several ("with Hill and Ann Lee"): by parts of a name, or whole names,
+ * which were taken before.
+ */
+export function takePeople(reader: Reader, lead: RegExp, people: readonly Named[], named: readonly FoundName[]): FoundPerson[] {
   const found: FoundPerson[] = []
-  reader.take(NAMED, (match) => {
-    const words = (match[2] ?? '').trim().split(/\s+/)
-    const end = words.findIndex((word) => noName.has(word.toLowerCase().replace(/\.$/, '')))
-    const name = (end < 0 ? words : words.slice(0, end)).map((word) => word.replace(/[.]$/, '')).filter((word) => !/^(?:dr|prof|professor|ms|mr|mrs)$/i.test(word))
-    const isCertain = !/^(?:with|under)$/i.test(match[1]!)
-    if (name.length === 0) return false
-    const at = reader.rest.indexOf(match[2]!, match.index) - match.index
-    const cover = (count: number) => reader.cover(match.index, at + phraseLength(match[2]!, (end < 0 ? words : words.slice(0, end)).length - name.length + count))
-    for (let count = name.length; count > 0; count--) {
-      const some = name.slice(0, count).map((word) => wordsApart(word))
-      const those = people.filter((one) => some.every((word) => tokensOf(one.name).includes(word)))
-      if (those.length === 0) continue
-      found.push({ quote: name.slice(0, count).join(' '), people: those, isWhole: false })
-      cover(count)
-      return false
+  reader.take(lead, (match) => {
+    const isCertain = !/^(?:with|under)\s/i.test(match[0])
+    let at = match.index + match[0].length
+    let isLed = false
+    for (let isAnd = true, isFirst = true; ; isFirst = false) {
+      const whole = named.find((one) => one.at === at)
+      const part = whole ? null : nameAt(reader.rest, at, people)
+      const isName = part !== null && (part.people.length > 0 || (isFirst ? isCertain || part.isCapital : isAnd && part.isFull))
+      if (!whole && !isName) break
+      if (part) {
+        found.push({ quote: part.quote, people: part.people, at })
+        reader.cover(at, part.length)
+      }
+      isLed = true
+      const next = matchAt(NEXT_NAME, reader.rest, at + (part?.length ?? whole!.name.length))
+      if (next === null) break
+      at += (part?.length ?? whole!.name.length) + next.length
+      isAnd = /and|&/i.test(next)
     }
-    if (!isCertain && !/^\p{Lu}/u.test(name[0]!)) return false
-    found.push({ quote: name.join(' '), people: [], isWhole: false })
-    cover(name.length)
+    if (isLed) reader.cover(match.index, match[0].length)
     return false
   })
   return found
 } // prettier-ignore
 
-/** Names of these that the sentence says in full, longest first. */
-export function takeNames(reader: Reader, named: readonly Named[]): Named[] {
+/** The words at a place that are a name, and whom they fit; as many words as fit someone. */
+function nameAt(text: string, at: number, people: readonly Named[]) {
+  const phrase = matchAt(SEVERAL_WORDS, text, at)
+  if (phrase === null) return null
+  const all = phrase.trim().split(/\s+/)
+  const end = all.findIndex((word) => noName.has(word.toLowerCase().replace(/\.$/, '')))
+  const words = end < 0 ? all : all.slice(0, end)
+  const plain = (some: readonly string[]) => some.map((word) => word.replace(/\.$/, '')).filter((word) => !isTitle(word))
+  if (plain(words).length === 0) return null
+  for (let count = words.length; count > 0; count--) {
+    const name = plain(words.slice(0, count))
+    const some = name.map((word) => wordsApart(word))
+    const those = name.length === 0 ? [] : people.filter((one) => some.every((word) => tokensOf(one.name).includes(word)))
+    if (those.length > 0) return { quote: name.join(' '), people: those, length: phraseLength(phrase, count), isCapital: true, isFull: true }
+  }
+  const name = plain(words)
+  const isCapital = /^\p{Lu}/u.test(name[0]!)
+  const isFull = name.length > 1 && name.every((word) => /^\p{Lu}/u.test(word)) && namedIn(name.join(' '), usual).length === 0
+  return { quote: name.join(' '), people: [], length: phraseLength(phrase, words.length), isCapital, isFull }
+} // prettier-ignore
+
+/** Names of these that the sentence says in full, in its order; of names within each other the longest. */
+export function takeNames(reader: Reader, named: readonly Named[]): FoundName[] {
   return named
+    .filter(({ name }) => name.trim().length > 2)
     .toSorted((a, b) => b.name.length - a.name.length)
-    .filter(({ name }) => name.trim().length > 2 && reader.takeName(name) >= 0)
+    .map((one) => ({ ...one, at: reader.takeName(one.name) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => a.at - b.at)
 }

@@ -97,6 +97,32 @@ describe('from words to drafts', () => {
     await expect(commit(plan)).rejects.toMatchObject({ data: { code: 'shift_plan.old_version' } })
   })
 
+  it('drafts several instructors in their order, a break and objectives', async () => {
+    const plan = await create(text.replace('instructor Marcus Proctor', 'with Denise Bell and Marcus Proctor, 45 minute break, objectives: wound care; handoff')) // prettier-ignore
+    expect(plan).toMatchObject({ status: 'ready', questions: [] })
+    await commit(plan)
+    const [made] = await at.fixture.rows('select proctor_id, more_proctor_ids, break_min, objectives from public.shifts order by date limit 1') // prettier-ignore
+    expect(made).toEqual({ proctor_id: at.people.denise.id, more_proctor_ids: [at.people.marcus.id], break_min: 45, objectives: ['wound care', 'handoff'] }) // prettier-ignore
+  })
+
+  it('drafts precepted shifts, and sees a preceptor who is busy', async () => {
+    const priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward })
+    await at.fixture.rows(`update public.users set full_name = 'Priya Raman' where id = $1`, [priya.id])
+    await at.fixture.rows(`insert into public.facility_admin_permissions (user_id, permission_type, facility_id) values ($1, 'capstone_preceptor', $2)`, [priya.id, at.ward]) // prettier-ignore
+    const words = text.replace('8 students, instructor Marcus Proctor', 'preceptor Priya Raman')
+    const plan = await create(words)
+    expect(plan.items[0]).toMatchObject({ experience_type: 'precepted', preceptor_names: ['Priya Raman'], capacity: 1 }) // prettier-ignore
+    await commit(plan)
+    const [made] = await at.fixture.rows('select experience_type, preceptor_id, proctor_id from public.shifts limit 1') // prettier-ignore
+    expect(made).toEqual({ experience_type: 'precepted', preceptor_id: priya.id, proctor_id: null })
+    const again = await create(words.replace('5 East', 'ICU').replace('07:00–15:00', '11:00–19:00'))
+    expect(codes(again)).toContain('block PROCTOR_CLASH')
+    const without = await edit(again, again.items[0]!.temp_id, again.items[0]!.issues.find(({ code }) => code === 'PROCTOR_CLASH')!.fixes[0]!.edit) // prettier-ignore
+    expect(codes(without)).toEqual(expect.not.arrayContaining(['block PROCTOR_CLASH']))
+    const foreign = await edit(plan.status === 'ready' ? await create(words) : plan, plan.items[0]!.temp_id, { preceptor_ids: [at.people.frank.id] }) // prettier-ignore
+    expect(codes(foreign)).toContain('block PROCTOR_MISSING')
+  })
+
   it('drafts what was changed by hand, alike shifts as one series', async () => {
     const plan = await create()
     const edited = await edit(plan, plan.items[1]!.temp_id, {
@@ -166,6 +192,21 @@ describe('the checks', () => {
       text.replace(', instructor Marcus Proctor', ', no instructor yet').replace('5 East', 'ICU'),
     )
     expect(codes(nobody)).toContain('warn PROCTOR_MISSING')
+  })
+
+  it('warns of more hours than a course, or a cohort, requires', async () => {
+    const [{ id: program }] = await at.fixture.rows<{ id: string }>(`insert into public.programs (school_id, name, level, total_required_hours, requirements) values ($1, 'BSN', 'BSN', 22, '[{"specialty": "med_surg", "course_code": "NURS 210", "min_hours": 15}]') returning id`, [at.school]) as [{ id: string }] // prettier-ignore
+    await at.fixture.rows(`insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation) values ($1, $2, 'BSN Fall 2025', $3, $4)`, [at.school, program, addDays(at.today, -100), addDays(at.today, 600)]) // prettier-ignore
+    const course = await create(`${text}, NURS 210`)
+    expect(course.items.map(({ issues }) => issues.map(({ code }) => code))).toEqual([[], [], ['HOURS_OVERSHOOT'], ['HOURS_OVERSHOOT']]) // prettier-ignore
+    expect(course.items[3]!.issues[0]).toMatchObject({ severity: 'warn', text: 'NURS 210 requires 15 h; the 4 shifts of this series give each student 30 h.' }) // prettier-ignore
+    const cohort = await create(`${text.replace('5 East', 'ICU')}, BSN Fall 2025`)
+    expect(cohort.items[3]!.issues.at(-1)!.text).toContain('BSN Fall 2025 requires 22 h')
+    expect((await create(text)).items[3]!.issues).toEqual([])
+  })
+
+  it('refuses a text of more series than a plan has', async () => {
+    await expect(create('Mondays 07:00–15:00 at 5 East\n'.repeat(301))).rejects.toThrow('This text has 301 series; a plan has 300 at most.') // prettier-ignore
   })
 
   it('finds days outside the semester', async () => {

@@ -10,12 +10,13 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
-import { PickOne } from '#ui/Pick.tsx'
+import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Fix, ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'
 import { issueLabels } from '../messages.ts'
-import { isBlocked, isOpen } from '../rules.ts'
+import { groupKey, isBlocked, isOpen, issueGroups } from '../rules.ts'
 import classes from './Creator.module.css'
+import { nameOf, severityWords } from './plan-words.tsx'
 import { type PlanChanges, seen, shiftPlans } from './queries.ts'
 
 type Show = 'ready' | 'blocked' | 'warned' | 'left_out'
@@ -32,6 +33,7 @@ const filters: Filters<{ show: Show }> = { show: tabs('Which shifts', 'All', sho
 type Choices = {
   units: readonly { id: string; name: string }[]
   instructors: readonly { id: string; name: string }[]
+  preceptors: readonly { id: string; name: string }[]
 }
 type Change = (
   items: readonly PlanItem[],
@@ -42,7 +44,7 @@ type Change = (
 export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
   const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
-  const choices: Choices = { units: options.data?.units ?? [], instructors: options.data?.instructors ?? [] }
+  const choices: Choices = { units: options.data?.units ?? [], instructors: options.data?.instructors ?? [], preceptors: options.data?.preceptors ?? [] }
   const mayEdit = isOpen(plan.status)
   const { show } = list.filter
   const found = plan.items.filter((item) => !show || showOf(item) === show)
@@ -67,7 +69,7 @@ export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan
       rows={shown.rows}
       total={shown.total}
       page={shown.page}
-      columns={columnsOf(tryChange, choices, mayEdit, isBusy)}
+      columns={columnsOf(tryChange, choices, { mayEdit, isBusy, shared: new Set(issueGroups(plan.items).map(({ key }) => key)) })}
       rowKey={({ temp_id: id }) => id}
       rowLabel={nameOf}
       {...(mayEdit && { actions, all: { most: 300, load: async () => found } })}
@@ -76,9 +78,6 @@ export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan
     />
   )
 } // prettier-ignore
-
-const nameOf = ({ date, start_time: start, end_time: end, unit_name: unit }: PlanItem): string =>
-  `${formatDate(date, 'weekday')}, ${clockRangeShort(start, end)}, ${unit ?? 'no unit'}`
 
 function useItemActions(change: Change, { units, instructors }: Choices, mayEdit: boolean) {
   const isOut = ({ is_left_out: out }: PlanItem) => out
@@ -150,7 +149,7 @@ function question(items: readonly PlanItem[], units: Choices['units'], instructo
       { name: 'end', label: 'End', kind: 'text' as const, initial: only ? clockWords(only.end_time) : '' },
       { name: 'unit', label: 'Unit', kind: 'choice' as const, initial: only?.facility_id ?? '', options: [...(only && !only.facility_id ? [{ value: '', label: 'No unit' }] : asIs), ...units.map(({ id, name }) => ({ value: id, label: name }))] },
       { name: 'seats', label: 'Seats', kind: 'number' as const, initial: only ? String(only.capacity) : '' },
-      { name: 'instructor', label: 'Instructor', kind: 'choice' as const, initial: only ? (only.proctor_ids[0] ?? NOBODY) : '', options: [...asIs, { value: NOBODY, label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))] },
+      { name: 'instructor', label: 'Instructor', description: 'Of several, choose them in the list of shifts', kind: 'choice' as const, initial: only ? (only.proctor_ids[0] ?? NOBODY) : '', options: [...asIs, { value: NOBODY, label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))] },
     ],
   }
 } // prettier-ignore
@@ -176,7 +175,10 @@ function editOf(item: PlanItem, { values }: Answer): ItemEdit {
   }
 } // prettier-ignore
 
-const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boolean, isBusy: boolean): readonly Column<PlanItem>[] => {
+/** `shared`: the reasons that are said above for all shifts that have them. */
+type Look = { mayEdit: boolean; isBusy: boolean; shared: ReadonlySet<string> }
+
+const columnsOf = (change: Change, { units, instructors, preceptors }: Choices, { mayEdit, isBusy, shared }: Look): readonly Column<PlanItem>[] => {
   const isField = (item: PlanItem) => mayEdit && !item.is_left_out
   return [
     {
@@ -185,6 +187,7 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
         <div className={item.is_left_out ? classes.out : undefined}>
           {formatDate(item.date, 'weekday')}
           <div className={classes.hours}>{clockRangeShort(item.start_time, item.end_time)}</div>
+          <Details item={item} />
         </div>
       ),
     },
@@ -201,17 +204,20 @@ const columnsOf = (change: Change, { units, instructors }: Choices, mayEdit: boo
       render: (item) => (isField(item) ? <Seats key={item.capacity} item={item} isBusy={isBusy} onChange={(capacity) => void change([item], { capacity })} /> : item.capacity),
     },
     {
-      key: 'instructor', title: 'Instructor', width: 156, text: ({ proctor_names: names }) => names.join(', '),
+      key: 'instructor', title: 'Instructors', width: 180, text: (item) => leadersOf(item).join(', '),
       render: (item) =>
-        isField(item) && item.proctor_ids.length < 2 ? (
-          <PickOne size="xs" aria-label={`Instructor: ${nameOf(item)}`} value={item.proctor_ids[0] ?? NOBODY} disabled={isBusy}
-            among={[{ id: NOBODY, name: 'No instructor yet' }, ...instructors]}
-            onChange={(id) => id !== null && id !== (item.proctor_ids[0] ?? NOBODY) && void change([item], { proctor_ids: id === NOBODY ? [] : [id] })} />
-        ) : (item.proctor_names.join(', ') || 'No instructor yet'),
+        isField(item) ? (
+          <>
+            <People label={`Instructors: ${nameOf(item)}`} none="No instructor yet" ids={item.proctor_ids} among={instructors} isBusy={isBusy} onChange={(ids) => void change([item], { proctor_ids: ids })} />
+            {item.experience_type === 'precepted' && (
+              <People label={`Preceptors: ${nameOf(item)}`} none="No preceptor yet" ids={item.preceptor_ids} among={preceptors} isBusy={isBusy} onChange={(ids) => void change([item], { preceptor_ids: ids })} />
+            )}
+          </>
+        ) : (leadersOf(item).join(', ') || 'No instructor yet'),
     },
     {
       key: 'checks', title: 'Checks', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
-      render: (item) => <Issues item={item} mayEdit={mayEdit} isBusy={isBusy} onFix={(fix) => void change([item], fix)} />,
+      render: (item) => <Issues item={item} mayEdit={mayEdit} isBusy={isBusy} shared={shared} onFix={(fix) => void change([item], fix)} />,
     },
   ]
 } // prettier-ignore
@@ -228,20 +234,62 @@ function Seats({ item, isBusy, onChange }: { item: PlanItem; isBusy: boolean; on
   )
 } // prettier-ignore
 
-/** What speaks against a shift, each with what fixes it. */
-function Issues({ item, mayEdit, isBusy, onFix }: { item: PlanItem; mayEdit: boolean; isBusy: boolean; onFix: (edit: ItemEdit) => void }): ReactNode {
+/** Those who lead it; preceptors say that they are. */
+const leadersOf = ({ proctor_names: names, preceptor_names: preceptors }: PlanItem): string[] => [
+  ...names,
+  ...preceptors.map((name) => `${name} (preceptor)`),
+]
+
+const TOGETHER = 10
+type PeopleProps = {
+  label: string
+  none: string
+  ids: readonly string[]
+  among: Choices['instructors']
+  isBusy: boolean
+  onChange: (ids: string[]) => void
+}
+
+/** Several people of a shift, kept when the list is closed: each choice by itself would be a request. */
+function People({ label, none, ids, among, isBusy, onChange }: PeopleProps): ReactNode {
+  const [own, setOwn] = useState<{ of: string; ids: string[] } | null>(null)
+  const of = ids.join()
+  // What was chosen before the plan changed is no longer meant.
+  const chosen = own?.of === of ? own.ids : [...ids]
+  const known = among.some(({ id }) => ids.includes(id)) || ids.length === 0 ? among : [...among, ...ids.map((id) => ({ id, name: 'Someone who left' }))]
+  const save = (next: string[]) => next.join() !== of && onChange(next)
+  return (
+    <PickSeveral size="xs" aria-label={label} placeholder={chosen.length === 0 ? none : ''} value={chosen} among={known} maxValues={TOGETHER} disabled={isBusy} hidePickedOptions classNames={{ inputField: classes.typed }}
+      onChange={(next) => setOwn({ of, ids: next })} onRemove={(id) => save(chosen.filter((one) => one !== id))} onDropdownClose={() => save(chosen)} />
+  )
+} // prettier-ignore
+
+/** A break that is not the usual one, and objectives. */
+function Details({ item: { break_min: rest, objectives } }: { item: PlanItem }): ReactNode {
+  const said = [
+    rest === 30 ? '' : rest === 0 ? 'No break' : `${rest} min break`,
+    objectives.length === 0 ? '' : objectives.length === 1 ? '1 objective' : `${objectives.length} objectives`,
+  ].filter(Boolean)
+  return said.length > 0 && <div className={classes.hours} title={objectives.join('; ')}>{said.join(', ')}</div>
+} // prettier-ignore
+
+type IssuesProps = { item: PlanItem; mayEdit: boolean; isBusy: boolean; shared: ReadonlySet<string>; onFix: (edit: ItemEdit) => void } // prettier-ignore
+
+/** What speaks against a shift, each with what fixes it. What several have alike is said above, and only named here. */
+function Issues({ item, mayEdit, isBusy, shared, onFix }: IssuesProps): ReactNode {
   if (item.is_left_out) return 'Left out by you'
   if (item.issues.length === 0) return item.is_edited ? 'Ready, changed by hand' : 'Ready'
-  const fixes = [...new Map(item.issues.flatMap((issue) => issue.fixes).map((fix) => [fix.label, fix])).values()]
+  const own = item.issues.filter((issue) => !shared.has(groupKey(issue)))
+  const fixes = [...new Map(own.flatMap((issue) => issue.fixes).map((fix) => [fix.label, fix])).values()]
   return (
     <>
       <ul className={classes.issues}>
-        {item.issues.map(({ code, severity, text }) => (
-          <li key={`${code} ${text}`} data-severity={severity}>
+        {item.issues.map((issue) => (
+          <li key={groupKey(issue)} data-severity={issue.severity}>
             <strong>
-              {severity === 'block' ? 'Blocked' : 'Look'}: {issueLabels[code]}.
+              {severityWords[issue.severity]}: {issueLabels[issue.code]}.
             </strong>{' '}
-            {text}
+            {own.includes(issue) && issue.text}
           </li>
         ))}
       </ul>

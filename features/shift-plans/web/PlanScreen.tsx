@@ -10,9 +10,10 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { TermCalendar } from '#ui/TermCalendar.tsx'
 import type { ShiftPlan } from '../contract.ts'
 import { shiftPlanRefusals } from '../messages.ts'
-import { commitBlocker, countWords, isBlocked, isOpen, undoBlocker } from '../rules.ts'
+import { commitBlocker, countWords, groupKey, isBlocked, isOpen, issueGroups, undoBlocker } from '../rules.ts'
 import classes from './Creator.module.css'
 import { PlanItems } from './PlanItems.tsx'
+import { PlanReasons } from './PlanReasons.tsx'
 import { PlanQuestions } from './PlanQuestions.tsx'
 import { PlanText } from './PlanText.tsx'
 import { PlanBadge } from './plan-words.tsx'
@@ -52,6 +53,7 @@ export function PlanScreen({ id }: { id: string }): ReactNode {
         <>
           <Outcome plan={found} />
           {found.questions.length > 0 && isOpen(found.status) && <PlanQuestions plan={found} changes={changes} />}
+          {isOpen(found.status) && <PlanReasons plan={found} changes={changes} />}
           {found.items.length > 0 && <PlanItems plan={found} changes={changes} />}
           <PlanText key={`${found.semester_id} ${found.prompt}`} plan={found} changes={changes} />
           {found.items.length > 0 && <Days plan={found} />}
@@ -132,7 +134,7 @@ function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
   if (status === 'discarded') return <Banner title="This plan is discarded">Resume it to change it and to make drafts.</Banner>
   if (status === 'committed')
     return (
-      <Banner kind="success" title={drafts + others === 0 ? 'The drafts of this plan were deleted' : `${drafts + others} shifts came of this plan${others > 0 ? `, ${others} of them more than drafts by now` : ', all drafts'}`}>
+      <Banner kind="success" title={drafts + others === 0 ? 'The drafts of this plan were deleted' : `${drafts + others === 1 ? '1 shift' : `${drafts + others} shifts`} came of this plan${others > 0 ? `, ${others} of them more than drafts by now` : ', all drafts'}`}>
         <ul className={classes.list}>
           {drafted.map((one) => (
             <li key={`${one.series_id} ${one.label}`}>
@@ -140,6 +142,7 @@ function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
             </li>
           ))}
         </ul>
+        {drafts > 0 && 'Next: look at the drafts, and submit them to their facilities there.'}
       </Banner>
     )
   if (counts.blocked > 0)
@@ -148,16 +151,13 @@ function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
   return null
 } // prettier-ignore
 
-/** The reasons of the blocked shifts, each once, the most frequent first. */
+/** The reasons that only one shift has; those of several stand below, each with its fixes. */
 function whyBlocked({ items }: ShiftPlan): string {
-  const times = new Map<string, number>()
-  for (const item of items.filter(isBlocked)) {
-    const text = item.issues[0]!.text
-    times.set(text, (times.get(text) ?? 0) + 1)
-  }
-  const sorted = [...times].toSorted((a, b) => b[1] - a[1])
-  const more = sorted.length - 4
-  return `${sorted.slice(0, 4).map(([text, count]) => (count > 1 ? `${text} (${count})` : text)).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
+  const shared = new Set(issueGroups(items).map(({ key }) => key))
+  const own = items.filter(isBlocked).flatMap(({ issues: [first] }) => (shared.has(groupKey(first!)) ? [] : first!.text))
+  const more = own.length - 4
+  if (own.length === 0) return 'Use a fix below for all of them, or change the shifts in the list.'
+  return `${own.slice(0, 4).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
 } // prettier-ignore
 
 /** The shifts of a plan as months. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { clockRangeShort } from '#core/clock-time.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { ShiftPlanStatus } from '../contract.ts'
+import type { Issue, PlanItem, ShiftPlanStatus } from '../contract.ts'
 import { planStatusLabels } from '../messages.ts'
 
 const looks: Record<ShiftPlanStatus, string> = {
@@ -21,3 +23,9 @@ export const planName = ({ prompt }: { prompt: string }): string => {
   const [line = ''] = prompt.split('\n')
   return line.length > 90 ? `${line.slice(0, 88).trimEnd()}…` : line
 }
+
+/** "Tue, Feb 2, 7 AM–3 PM, 5 East". */
+export const nameOf = ({ date, start_time: start, end_time: end, unit_name: unit }: PlanItem): string =>
+  `${formatDate(date, 'weekday')}, ${clockRangeShort(start, end)}, ${unit ?? 'no unit'}`
+
+export const severityWords: Record<Issue['severity'], string> = { block: 'Blocked', warn: 'Look' }

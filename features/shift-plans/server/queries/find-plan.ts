@@ -66,10 +66,18 @@ export async function findPlan(tx: Tx, id: string): Promise<ShiftPlan> {
     assumptions: parsed.assumptions ?? [],
     questions: parsed.questions ?? [],
     answered: Object.keys(record.answers).length,
-    items: checked?.items ?? record.items,
+    items: checked?.items ?? record.items.map(itemKept),
     ...drafted,
   }
 } // prettier-ignore
+
+const since = { preceptor_ids: [], preceptor_names: [], objectives: [] }
+/** A shift of a settled plan, as it was kept; older ones lack what was added since. */
+const itemKept = ({ issues, ...item }: PlanItem): PlanItem => ({
+  ...since,
+  ...item,
+  issues: issues.map((one) => Object.assign({ about: one.text }, one)),
+})
 
 /** The shifts that were made of a plan, by series, and how many of them are more than drafts by now. */
 async function draftedOf(tx: Tx, { committed_shift_ids: ids }: PlanRecord): Promise<Pick<ShiftPlan, 'drafts' | 'no_longer_draft' | 'drafted'>> {

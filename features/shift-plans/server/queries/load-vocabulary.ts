@@ -27,6 +27,7 @@ export async function loadVocabulary(tx: Tx, schoolId: string, semesterId: strin
       off: daysOff(found),
       units: options.units.map(({ id, name, site_name: site, specialty, time_zone: zone, shift_patterns: patterns }) => ({ id, name, site: site ?? '', specialty, zone, patterns: patterns.flatMap(hoursOf) })),
       people: options.proctors,
+      preceptors: options.preceptors,
       cohorts: options.cohorts,
     },
     term: { name: found.name, start_date: found.start_date, end_date: found.end_date, archived_at: found.archived_at },

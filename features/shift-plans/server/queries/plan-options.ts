@@ -25,6 +25,7 @@ export async function planOptions(tx: Tx, schoolId: string) {
     semesters: semesters.map(({ id, name, start_date, end_date }) => ({ id, name, start_date, end_date })),
     units: options.units.map(({ id, name, site_name: site }) => ({ id, name: site ? `${name}, ${site}` : name })),
     instructors: options.proctors,
+    preceptors: options.preceptors,
     examples: examplesOf(options, next, today),
     suggested_id: next?.id ?? null,
     left_today: Math.max(PLANS_A_DAY - made, 0),
