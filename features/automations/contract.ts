@@ -15,7 +15,7 @@ const count = z.int().min(0)
 const name = z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.')
 
 export const automationAction = z.enum([
-  'create_from_template', 'publish_at_release', 'remind', 'assign_to_meet_hours',
+  'create_from_template', 'publish_at_release', 'remind', 'assign_to_meet_hours', 'escalate_credential',
 ]) // prettier-ignore
 export type AutomationAction = z.infer<typeof automationAction>
 export const automationMode = z.enum(['suggest', 'auto'])

@@ -66,6 +66,18 @@ export const notificationTexts = {
     ({ free }) => `${several(free, 'seat is', 'seats are')} free on your shift`,
     (facts) => `${when(facts)}, ${where(facts)}. Your school reminds you by the rule “${facts.rule}”.`,
   ),
+  'automation.not_cleared': notificationText<ShiftFacts & { missing: readonly string[]; rule: string }>(
+    () => 'You are not cleared for your shift',
+    (facts) =>
+      `${when(facts)}, ${where(facts)}. Missing: ${facts.missing.join('; ')}. Send it now to keep your seat. Your school notifies you by the rule “${facts.rule}”.`,
+  ),
+  'automation.student_not_cleared': notificationText<
+    ShiftFacts & { student: string; missing: readonly string[]; rule: string }
+  >(
+    ({ student }) => `${student} is not cleared for your shift`,
+    (facts) =>
+      `${when(facts)}, ${where(facts)}. Missing: ${facts.missing.join('; ')}. The student was notified too, by the rule “${facts.rule}”.`,
+  ),
   'automation.unreported': notificationText<ShiftFacts & { rule: string }>(
     () => 'A shift report is missing',
     (facts) => `${when(facts)}, ${where(facts)}. Your school reminds you by the rule “${facts.rule}”.`,
@@ -120,6 +132,7 @@ export const actionLabels: Record<AutomationAction, string> = {
   publish_at_release: 'Publish approved shifts',
   remind: 'Remind instructors',
   assign_to_meet_hours: 'Suggest seats for missing hours',
+  escalate_credential: 'Notify of students who are not cleared',
 }
 /** What each does, in a sentence. */
 export const actionHelp: Record<AutomationAction, string> = {
@@ -129,6 +142,8 @@ export const actionHelp: Record<AutomationAction, string> = {
     'Publishes approved shifts whose semester’s release has come. One that lacks an instructor or seats stays approved.',
   remind: 'Notifies the instructors of a shift, at most once a day.',
   assign_to_meet_hours: 'Finds open seats for students who lack hours in the specialty. You decide on each.',
+  escalate_credential:
+    'Notifies the student and the instructors of a shift when the student is not cleared for it: once, and again when something else is missing.',
 }
 export const modeLabels: Record<AutomationMode, string> = {
   suggest: 'Suggest, and a person decides',

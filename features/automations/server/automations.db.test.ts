@@ -258,6 +258,29 @@ describe('what rules do', () => {
     expect(got[0]).toMatchObject({ title: expect.stringMatching(/seats are free on your shift/), data: { action_url: `/shift/${id}` } }) // prettier-ignore
   })
 
+  it('notifies student and instructors of a seat that is not cleared, once until something else is missing', async () => {
+    const noah = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Noah Reed' })
+    const shift = await at.published({ proctor_id: at.people.marcus.id, date: addDays(at.today, 9) })
+    await at.fixture.rows(`insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`, [shift, noah.id]) // prettier-ignore
+    const clear = async (status: string, ...missing: string[]) => at.fixture.rows('update public.seat_clearances set status = $2, missing = $3, missing_types = $3 where student_id = $1 returning id', [noah.id, status, missing]) // prettier-ignore
+    expect(await clear('cleared')).toHaveLength(1)
+    const rule = await on({ action: 'escalate_credential', days_ahead: 14 })
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
+    await clear('not_cleared', 'Flu shot')
+    const { rows } = await tried(rule)
+    expect(rows).toMatchObject([{ label: expect.stringContaining('Noah Reed: '), before: { missing: 'Flu shot' }, message: null }]) // prettier-ignore
+    expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toEqual([])
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 1 })
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
+    expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toMatchObject([{ title: 'You are not cleared for your shift', data: { action_url: '/student/credentials' } }]) // prettier-ignore
+    const [said] = await receivedBy(at.fixture, at.people.marcus, 'credential_expiring')
+    expect(said).toMatchObject({ title: 'Noah Reed is not cleared for your shift', data: { action_url: `/proctor/students/${noah.id}` } }) // prettier-ignore
+    expect((await changes(rule))[0]).toMatchObject({ entity_id: shift, student_id: noah.id, status: 'done' })
+    await clear('not_cleared', 'Flu shot', 'BLS')
+    expect(await run(rule)).toMatchObject({ status: 'ok', done: 1 })
+    expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toHaveLength(2)
+  })
+
   it('suggests seats to students who lack hours in the specialty, gives and takes them back', async () => {
     const program = randomUUID()
     const cohort = randomUUID()

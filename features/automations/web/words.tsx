@@ -38,6 +38,7 @@ const named: Readonly<Record<string, (value: string) => string>> = {
   status: (value) => value,
   seat: (value) => value,
   lacks: (value) => `Lacks ${value}`,
+  missing: (value) => `Missing: ${value}`,
   unit: (value) => value,
   hours: (value) => value,
   seats: (value) => `${formatNumber(Number(value))} ${value === '1' ? 'seat' : 'seats'}`,

@@ -3,6 +3,7 @@ import type { AutomationAction, AutomationRule } from '../../contract.ts'
 import type { Found, Known, RuleAction } from '../rule-action.ts'
 import { assignToMeetHours } from './assign-to-meet-hours.ts'
 import { createFromTemplate } from './create-from-template.ts'
+import { escalateCredential } from './escalate-credential.ts'
 import { publishAtRelease } from './publish-at-release.ts'
 import { remind } from './remind.ts'
 
@@ -11,6 +12,7 @@ export const actions: Readonly<Record<AutomationAction, RuleAction>> = {
   publish_at_release: publishAtRelease,
   remind,
   assign_to_meet_hours: assignToMeetHours,
+  escalate_credential: escalateCredential,
 }
 
 /**

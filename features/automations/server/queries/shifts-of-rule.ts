@@ -66,3 +66,28 @@ export async function listOpen(tx: Tx, rule: AutomationRule): Promise<Open[]> {
     order by x.starts_at, x.id limit ${MOST_SHIFTS}`.execute(tx)
   return rows
 }
+
+type NotCleared = {
+  seat_id: string
+  shift_id: string
+  student_id: string
+  student: string
+  name: string
+  missing: string[]
+  /** Which types are missing, however many. */
+  missing_key: string
+  facts: ShiftFacts
+}
+
+/** Seats ahead whose student is not cleared, as the school's lists say it. */
+export async function listNotCleared(tx: Tx, rule: AutomationRule): Promise<NotCleared[]> {
+  const { rows } = await sql<NotCleared>`
+    select a.id as seat_id, x.id as shift_id, a.student_id, u.full_name as student, ${shiftName} as name, c.missing,
+      md5(array_to_string(array(select m from unnest(c.missing_types) m order by m), ';')) as missing_key, app.shift_facts(x) as facts
+    from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id join public.seat_clearances c on c.id = a.id
+    join public.users u on u.id = a.student_id
+    where ${ofRule(rule)} and ${isAhead(rule)} and x.status in ('published', 'full') and a.status = 'assigned' and c.status = 'not_cleared'
+      and cardinality(c.missing) > 0
+    order by x.starts_at, u.full_name, a.id limit 500`.execute(tx)
+  return rows
+}
