@@ -198,6 +198,8 @@ export interface AutomationRules {
   created_by: Generated<string | null>;
   cron: string;
   days_ahead: number;
+  event: string | null;
+  events_after: number | null;
   facility_id: string | null;
   failures: Generated<number>;
   halted_why: string | null;
@@ -225,6 +227,7 @@ export interface AutomationRuns {
   created_by: Generated<string | null>;
   due_at: string;
   error: string | null;
+  event_ids: Generated<ArrayType<number>>;
   finished_at: string | null;
   id: string;
   is_scheduled: Generated<boolean>;

@@ -147,6 +147,11 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by x.starts_at, x.id limit 500': 'batch',
     'order by x.ends_at, x.id limit 500': 'batch',
     'er by x.starts_at, x.id limit ${MOST_SHIFTS}': 'batch',
+    'by x.starts_at, u.full_name, a.id limit 500': 'batch',
+  },
+  'features/automations/server/queries/new-events.ts': { 'order by e.id limit 500': 'batch' },
+  'features/shift-plans/web/PlanReasons.tsx': {
+    'ave in common"> {list(groups.slice(0, SHOWN)': 'said',
   },
   'features/shift-plans/server/queries/list-plans.ts': {
     'der by p.created_at desc, p.id limit ${size}': 'page',

@@ -18,6 +18,9 @@ export const automationAction = z.enum([
   'create_from_template', 'publish_at_release', 'remind', 'assign_to_meet_hours', 'escalate_credential',
 ]) // prettier-ignore
 export type AutomationAction = z.infer<typeof automationAction>
+/** After what a rule runs, where it has no schedule. */
+export const ruleEvent = z.enum(['shift_approved', 'shift_published', 'shift_completed', 'seat_freed'])
+export type RuleEvent = z.infer<typeof ruleEvent>
 export const automationMode = z.enum(['suggest', 'auto'])
 export type AutomationMode = z.infer<typeof automationMode>
 export const ruleStatus = z.enum(['draft', 'active', 'paused', 'error'])
@@ -45,7 +48,9 @@ export type Schedule = z.infer<typeof schedule>
 export const ruleFields = z.object({
   name,
   action: automationAction,
+  /** Not used while an event is named. */
   schedule,
+  event: ruleEvent.nullable().default(null),
   mode: automationMode,
   template_id: z.uuid().nullable(),
   semester_id: z.uuid().nullable(),
@@ -92,6 +97,8 @@ export const automationRun = z.object({
   action: automationAction,
   mode: automationMode,
   is_scheduled: z.boolean(),
+  /** So many events it is for; of a schedule, or a person, none. */
+  events: count,
   status: runStatus,
   error: z.string().nullable(),
   suggested: count,

@@ -8,6 +8,7 @@ import type {
   ChangeStatus,
   HaltedWhy,
   RemindAbout,
+  RuleEvent,
   RuleStatus,
 } from './contract.ts'
 
@@ -28,6 +29,7 @@ export const automationRefusals = {
   'automation.has_run': conflict(() => 'This rule has run, and its history stays. Pause it instead.'),
   'automation.no_school': invalid(() => 'Choose a school.', 'school_id'),
   'automation.no_template': invalid(() => 'Choose a template.', 'template_id'),
+  'automation.only_scheduled': invalid(() => 'Shifts are created from a template on a schedule. Choose when.', 'event'),
   'automation.no_reminder': invalid(() => 'Choose what to remind of.', 'remind_about'),
   'automation.only_suggests': invalid(() => 'This rule can only suggest: a person decides who gets a seat.', 'mode'),
   'automation.not_of_school': invalid(() => 'Choose a template, semester and cohort of this school.'),
@@ -133,6 +135,12 @@ export const actionLabels: Record<AutomationAction, string> = {
   remind: 'Remind instructors',
   assign_to_meet_hours: 'Suggest seats for missing hours',
   escalate_credential: 'Notify of students who are not cleared',
+}
+export const eventLabels: Record<RuleEvent, string> = {
+  shift_approved: 'A shift is approved',
+  shift_published: 'A shift is published',
+  shift_completed: 'A shift is completed',
+  seat_freed: 'A student leaves a seat',
 }
 /** What each does, in a sentence. */
 export const actionHelp: Record<AutomationAction, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AutomationChange, RuleFields, Schedule } from './contract.ts'
-import { activateBlocker, afterRun, changeBlocker, changeLabel, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
+import { startWords, activateBlocker, afterRun, changeBlocker, changeLabel, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
 
 const monday: Schedule = { every: 'week', time: '06:00', weekday: 1, day: 1 }
 
@@ -37,11 +37,17 @@ describe('a rule', () => {
     mode: 'auto',
     template_id: null,
     remind_about: null,
+    event: null,
   } as const
+  it('says what started a run', () => {
+    expect(startWords({ is_scheduled: false, events: 0 })).toBe('A person')
+    expect([0, 1, 12].map((events) => startWords({ is_scheduled: true, events }))).toEqual(['Schedule', '1 event', '12 events']) // prettier-ignore
+  })
   it('says what its action needs, and gives no seat by itself', () => {
     expect(ruleRefusal(rule)?.code).toBe('automation.only_suggests')
     expect(ruleRefusal({ ...rule, mode: 'suggest' })).toBeNull()
     expect(ruleRefusal({ ...rule, action: 'create_from_template' })?.code).toBe('automation.no_template')
+    expect(ruleRefusal({ ...rule, action: 'create_from_template', template_id: 't', event: 'seat_freed' })?.code).toBe('automation.only_scheduled') // prettier-ignore
     expect(ruleRefusal({ ...rule, action: 'remind' })?.code).toBe('automation.no_reminder')
   })
   it('keeps what its action uses', () => {

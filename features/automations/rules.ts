@@ -82,7 +82,8 @@ export function undoBlocker(
 }
 
 /** What does not fit together in a rule, or null. */
-export function ruleRefusal(rule: Pick<RuleFields, 'action' | 'mode' | 'template_id' | 'remind_about'>) {
+export function ruleRefusal(rule: Pick<RuleFields, 'action' | 'mode' | 'template_id' | 'remind_about' | 'event'>) {
+  if (rule.action === 'create_from_template' && rule.event !== null) return refusal('automation.only_scheduled')
   if (rule.action === 'create_from_template' && rule.template_id === null) return refusal('automation.no_template')
   if (rule.action === 'remind' && rule.remind_about === null) return refusal('automation.no_reminder')
   return rule.action === 'assign_to_meet_hours' && rule.mode === 'auto' ? refusal('automation.only_suggests') : null
@@ -201,6 +202,15 @@ export function seatsForHours(seats: readonly Seat[], needs: readonly Need[], mo
       return students.length > 0 ? [{ shift_id: id, students }] : []
     })
 } // prettier-ignore
+
+/** What started a run, in words. */
+export function startWords({
+  is_scheduled: isScheduled,
+  events,
+}: Pick<AutomationRun, 'is_scheduled' | 'events'>): string {
+  if (!isScheduled) return 'A person'
+  return events === 0 ? 'Schedule' : events === 1 ? '1 event' : `${formatNumber(events)} events`
+}
 
 /** What a run did, in words. */
 export function runWords({

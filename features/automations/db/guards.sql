@@ -10,10 +10,8 @@ create or replace trigger guard_owner before update on public.automation_rules f
   when (new.owner_id is distinct from app.uid() and (new.owner_id is distinct from old.owner_id or new.status = 'active' and old.status <> 'active'))
   execute function app.refuse_row('automation.not_yours', 'PW403');
 -- What is on does what was tried.
-create or replace trigger guard_tried before update on public.automation_rules for each row
-  when (new.status = 'active' and old.status = 'active' and (new.action, new.mode, new.template_id, new.semester_id, new.cohort_id, new.facility_id, new.days_ahead,
-    new.remind_about, new.to_be_named) is distinct from (old.action, old.mode, old.template_id, old.semester_id, old.cohort_id, old.facility_id, old.days_ahead,
-    old.remind_about, old.to_be_named)) execute function app.refuse_row('automation.step', 'PW409', 'status');
+create or replace trigger guard_tried before update of action, event, mode, template_id, semester_id, cohort_id, facility_id, days_ahead, remind_about, to_be_named
+  on public.automation_rules for each row when (new.status = 'active' and old.status = 'active') execute function app.refuse_row('automation.step', 'PW409', 'status');
 create or replace trigger guard before update on public.automation_changes for each row
   when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('school');
 create or replace trigger guard_undo before update on public.automation_changes for each row

@@ -10,8 +10,8 @@ create policy administrators_change_templates on public.shift_templates for upda
   using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
   with check ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()));
 
-grant select, delete, insert (id, school_id, name, action, cron, mode, template_id, semester_id, cohort_id, facility_id, days_ahead, run_limit, remind_about, to_be_named),
-  update (name, action, cron, mode, template_id, semester_id, cohort_id, facility_id, days_ahead, run_limit, remind_about, to_be_named,
+grant select, delete, insert (id, school_id, name, action, cron, mode, template_id, semester_id, cohort_id, facility_id, days_ahead, run_limit, remind_about, to_be_named, event),
+  update (name, action, cron, event, events_after, mode, template_id, semester_id, cohort_id, facility_id, days_ahead, run_limit, remind_about, to_be_named,
     status, halted_why, owner_id, tried_at, failures, last_run_at, next_run_at) on public.automation_rules to app_rw;
 create policy administrators_see_rules on public.automation_rules for select to app_rw
   using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()));
@@ -46,12 +46,13 @@ create policy administrators_decide_changes on public.automation_changes for upd
 
 -- The scheduler starts what is due in the name of who turned it on, as long as they administer the school; it pauses what no one stands for, and
 -- says of runs whose job ended that they failed.
-grant select, update (status, halted_why, failures, last_run_at, next_run_at) on public.automation_rules to app_worker;
+grant select, update (status, halted_why, failures, last_run_at, next_run_at, events_after) on public.automation_rules to app_worker;
 create policy worker_sees_rules on public.automation_rules for select to app_worker using (status = 'active');
 create policy worker_keeps_rules on public.automation_rules for update to app_worker using (status = 'active') with check (status in ('active', 'paused', 'error'));
 create policy worker_sees_kept_rules on public.automation_rules for select to app_worker using (halted_why is not null);
-grant select, insert (id, rule_id, school_id, job_id, mode, due_at, is_scheduled), update (status, error, finished_at) on public.automation_runs to app_worker;
+grant select, insert (id, rule_id, school_id, job_id, mode, due_at, is_scheduled, event_ids), update (status, error, finished_at) on public.automation_runs to app_worker;
 create policy worker_sees_runs on public.automation_runs for select to app_worker using (status in ('queued', 'running', 'failed'));
+create policy worker_sees_runs_of_events on public.automation_runs for select to app_worker using (event_ids <> '{}');
 create policy worker_starts_runs on public.automation_runs for insert to app_worker
   with check (status = 'queued' and is_scheduled and rule_id in (select a.id from public.automation_rules a where a.status = 'active'));
 create policy worker_fails_runs on public.automation_runs for update to app_worker using (status in ('queued', 'running')) with check (status = 'failed');

@@ -36,7 +36,7 @@ const templateOf = () => ({
 }) // prettier-ignore
 const ruleOf = (more: Partial<RuleFields> = {}): RuleFields => ({
   name: 'Weekly drafts', action: 'create_from_template', schedule: { every: 'day', time: '06:00', weekday: 1, day: 1 }, mode: 'auto', template_id: template,
-  semester_id: null, cohort_id: null, facility_id: null, days_ahead: 15, run_limit: 50, remind_about: null, to_be_named: false, ...more,
+  semester_id: null, cohort_id: null, facility_id: null, days_ahead: 15, run_limit: 50, remind_about: null, to_be_named: false, event: null, ...more,
 }) // prettier-ignore
 const add = async (more: Partial<RuleFields> = {}, by: Person = ana) =>
   call(api.addRule, { id: randomUUID(), ...ruleOf(more) }, await at.as(by))
@@ -225,6 +225,58 @@ describe('the scheduler', () => {
     expect(await find(rule)).toMatchObject({ status: 'error', halted_why: 'failures', failures: 3 })
     const [said] = (await receivedBy(at.fixture, ana, 'automation')).slice(-1)
     expect(said).toMatchObject({ title: '“Weekly drafts” stopped after three failed runs', mails: expect.anything() }) // prettier-ignore
+  })
+})
+
+describe('a rule by an event', () => {
+  const approved = async (days: number) => {
+    const id = await at.draft({ proctor_id: at.people.marcus.id, date: addDays(at.today, days) })
+    await at.submit(id)
+    await at.approve(id)
+    return id
+  }
+  const events = { action: 'publish_at_release', event: 'shift_approved', days_ahead: 60 } as const
+  const runs = async (rule: AutomationRule) => (await call(api.runs, { rule_id: rule.id }, await at.as(ana))).rows // prettier-ignore
+
+  it('runs once for those after it was turned on, several in one run, however many servers look', async () => {
+    await approved(30)
+    const rule = await on(events)
+    expect(rule).toMatchObject({ event: 'shift_approved', next_run_at: null })
+    expect(await pass()).toBe(0)
+    const shifts = [await approved(31), await approved(32)]
+    const started = await Promise.all([pass(), pass()])
+    expect(started.toSorted()).toEqual([0, 1])
+    expect(await runs(rule)).toMatchObject([{ is_scheduled: true, events: 2, done: 3 }])
+    for (const id of shifts) expect((await at.get(id)).status).toBe('published')
+    // As after a restart: what was handled is known by the runs.
+    expect(await pass()).toBe(0)
+    await approved(33)
+    expect(await pass()).toBe(1)
+    expect(await runs(rule)).toHaveLength(2)
+  })
+
+  it('waits with what happens while it is at work, and with all of it while it is paused', async () => {
+    const rule = await on(events)
+    await approved(34)
+    await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))
+    await approved(35)
+    expect(await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))).toBe(0)
+    for (const { id } of await at.fixture.rows<{ id: string }>(`select id from public.jobs where kind = 'automation' and status = 'queued'`)) await work(id) // prettier-ignore
+    expect(await pass()).toBe(1)
+    const paused = await call(api.pause, { id: rule.id, version: (await find(rule)).version }, await at.as(ana)) // prettier-ignore
+    await approved(36)
+    expect(await pass()).toBe(0)
+    await activate(paused)
+    expect(await pass()).toBe(0)
+  })
+
+  it('is none of a template, and hears of its own school alone', async () => {
+    await expect(add({ event: 'seat_freed' })).rejects.toMatchObject({ data: { code: 'automation.only_scheduled' } }) // prettier-ignore
+    await on(events)
+    const theirs = await at.draft({ date: addDays(at.today, 40) }, at.people.rob)
+    await at.submit(theirs, at.people.rob)
+    await at.approve(theirs)
+    expect(await pass()).toBe(0)
   })
 })
 

@@ -12,15 +12,15 @@ import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
-import type { AutomationAction, AutomationMode, AutomationRule, RemindAbout, RuleFields, Schedule } from '../contract.ts' // prettier-ignore
-import { actionHelp, actionLabels, modeLabels, remindLabels } from '../messages.ts'
+import type { AutomationAction, AutomationMode, AutomationRule, RemindAbout, RuleEvent, RuleFields, Schedule } from '../contract.ts' // prettier-ignore
+import { actionHelp, actionLabels, eventLabels, modeLabels, remindLabels } from '../messages.ts'
 import { weekdayName } from '../rules.ts'
 import { automations, touches } from './queries.ts'
 import { PAGE } from './words.tsx'
 
 export type RuleFor = { rule?: AutomationRule }
 type Values = {
-  school_id: string; name: string; action: string; every: string; time: string; weekday: string; day: string; mode: string; template_id: string; semester_id: string
+  school_id: string; name: string; action: string; every: string; event: string; time: string; weekday: string; day: string; mode: string; template_id: string; semester_id: string
   cohort_id: string; facility_id: string; days_ahead: string; run_limit: string; remind_about: string; to_be_named: boolean
 } // prettier-ignore
 
@@ -36,7 +36,11 @@ export function RuleDialog({ on, onClose }: { on: RuleFor | undefined; onClose: 
 
 const labelled = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
+const EVENT = 'event'
 const everyLabels: Record<Schedule['every'], string> = { day: 'Every day', weekday: 'Monday to Friday', week: 'Once a week', month: 'Once a month' } // prettier-ignore
+const orEvent = { ...everyLabels, [EVENT]: 'After an event' }
+/** Shifts of a template follow the calendar alone. */
+const isByEvent = ({ action, every }: Pick<Values, 'action' | 'every'>): boolean => every === EVENT && action !== 'create_from_template' // prettier-ignore
 const numbers = (most: number) => Array.from({ length: most }, (_none, at) => at + 1)
 
 function valuesOf(rule: AutomationRule | undefined, school: string | null): Values {
@@ -44,7 +48,8 @@ function valuesOf(rule: AutomationRule | undefined, school: string | null): Valu
     school_id: rule?.school_id ?? school ?? '',
     name: rule?.name ?? '',
     action: rule?.action ?? 'create_from_template',
-    every: rule?.schedule.every ?? 'week',
+    every: rule?.event ? EVENT : (rule?.schedule.every ?? 'week'),
+    event: rule?.event ?? 'seat_freed',
     time: rule?.schedule.time ?? '06:00',
     weekday: String(rule?.schedule.weekday ?? 1),
     day: String(rule?.schedule.day ?? 1),
@@ -65,7 +70,7 @@ const between = (text: string, most: number) => Number.isInteger(Number(text)) &
 const schema = plainSchema<Values>((values) => ({
   school_id: values.school_id === '' && 'Choose a school.',
   name: values.name.trim() === '' && 'Enter a name.',
-  time: !parseClockTime(values.time) && 'Enter a time, such as 6:00 AM or 0600.',
+  time: !isByEvent(values) && !parseClockTime(values.time) && 'Enter a time, such as 6:00 AM or 0600.',
   template_id: values.action === 'create_from_template' && values.template_id === '' && 'Choose a template.',
   days_ahead: !between(values.days_ahead, 180) && 'From 1 to 180 days.',
   run_limit: !between(values.run_limit, 100) && 'From 1 to 100.',
@@ -74,7 +79,8 @@ const schema = plainSchema<Values>((values) => ({
 const fieldsOf = (values: Values): RuleFields => ({
   name: values.name,
   action: values.action as AutomationAction,
-  schedule: { every: values.every as Schedule['every'], time: values.time, weekday: Number(values.weekday), day: Number(values.day) },
+  event: isByEvent(values) ? (values.event as RuleEvent) : null,
+  schedule: { every: values.every === EVENT ? 'day' : (values.every as Schedule['every']), time: parseClockTime(values.time) ? values.time : '06:00', weekday: Number(values.weekday), day: Number(values.day) },
   mode: values.action === 'assign_to_meet_hours' ? 'suggest' : (values.mode as AutomationMode),
   template_id: values.template_id || null,
   semester_id: values.semester_id || null,
@@ -117,10 +123,11 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
         <Checkbox label="Also publish with the instructor to be named, where the school allows it" checked={values.to_be_named} onChange={({ currentTarget }) => form.setFieldValue('to_be_named', currentTarget.checked)} />
       )}
       {action !== 'assign_to_meet_hours' && <NativeSelect label="How" data={labelled(modeLabels)} {...form.field('mode')} />}
-      <NativeSelect label="Runs" data={labelled(everyLabels)} {...form.field('every')} />
+      <NativeSelect label="Runs" data={labelled(action === 'create_from_template' ? everyLabels : orEvent)} {...form.field('every')} />
+      {isByEvent(values) && <NativeSelect label="After" description="Within five minutes. Several events at once are one run." data={labelled(eventLabels)} {...form.field('event')} />}
       {values.every === 'week' && <NativeSelect label="On" data={numbers(7).map((one) => ({ value: String(one), label: weekdayName(one) }))} {...form.field('weekday')} />}
       {values.every === 'month' && <NativeSelect label="On day" data={numbers(28).map(String)} {...form.field('day')} />}
-      <TimeField label="At" description="On the clock of the school" required {...form.field('time')} onChange={(time) => form.setFieldValue('time', time)} />
+      {!isByEvent(values) && <TimeField label="At" description="On the clock of the school" required {...form.field('time')} onChange={(time) => form.setFieldValue('time', time)} />}
       <NumberInput
         label={action === 'remind' && values.remind_about === 'unreported' ? 'Days back' : 'Days ahead'}
         description={action === 'create_from_template' ? '28 days are four weeks' : undefined}

@@ -11,14 +11,13 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { AutomationRule } from '../contract.ts'
 import { actionHelp, haltedLabels, modeLabels } from '../messages.ts'
-import { scheduleWords } from '../rules.ts'
 import { automations } from './queries.ts'
 import type { RuleFor } from './RuleDialog.tsx'
 import { RunsOf } from './RunsView.tsx'
 import { Trial } from './Trial.tsx'
 import { useRuleActions } from './use-rule-actions.ts'
 import { TITLE } from './Views.tsx'
-import { actionWords, PAGE, RuleBadge } from './words.tsx'
+import { actionWords, PAGE, RuleBadge, triggerWords } from './words.tsx'
 
 const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog), { on: undefined }) // prettier-ignore
 
@@ -76,7 +75,12 @@ function factsOf(rule: AutomationRule) {
   const days = rule.days_ahead === 1 ? '1 day' : `${rule.days_ahead} days`
   return [
     { label: 'Action', value: actionWords(rule) },
-    { label: 'When', value: `${scheduleWords(rule.schedule)} (${rule.time_zone})` },
+    {
+      label: 'When',
+      value: rule.event
+        ? `${triggerWords(rule)}, within five minutes`
+        : `${triggerWords(rule)} (${rule.time_zone})`,
+    },
     { label: 'How', value: modeLabels[rule.mode] },
     { label: rule.remind_about === 'unreported' ? 'Looks back' : 'Looks ahead', value: days },
     { label: 'Semester', value: rule.semester_name ?? 'Any' },
@@ -89,7 +93,10 @@ function factsOf(rule: AutomationRule) {
     { label: 'At most in a run', value: rule.run_limit === 1 ? '1 change' : `${rule.run_limit} changes` },
     { label: 'In the name of', value: rule.owner_name ?? 'The person who turns it on' },
     { label: 'Last dry run', value: at(rule.tried_at) },
-    { label: 'Next run', value: at(rule.next_run_at) },
+    {
+      label: 'Next run',
+      value: rule.event && rule.status === 'active' ? 'After the next event' : at(rule.next_run_at),
+    },
     { label: 'School', value: rule.school_name },
   ]
 }

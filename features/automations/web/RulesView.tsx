@@ -15,12 +15,11 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { AutomationRule, RuleFilter } from '../contract.ts'
 import { actionLabels, haltedLabels, runLabels, statusLabels } from '../messages.ts'
-import { scheduleWords } from '../rules.ts'
 import { automations } from './queries.ts'
 import type { RuleFor } from './RuleDialog.tsx'
 import { useRuleActions } from './use-rule-actions.ts'
 import { TITLE, Views } from './Views.tsx'
-import { actionWords, PAGE, RuleBadge, Twice } from './words.tsx'
+import { actionWords, PAGE, RuleBadge, triggerWords, Twice } from './words.tsx'
 
 const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog), { on: undefined }) // prettier-ignore
 const filters: Filters<RuleFilter> = {
@@ -100,8 +99,8 @@ const columns: readonly Column<AutomationRule>[] = [
     key: 'schedule',
     title: 'When',
     phone: 'hide',
-    text: ({ schedule }) => scheduleWords(schedule),
-    render: ({ schedule, mode }) => <Twice first={scheduleWords(schedule)} second={mode === 'auto' ? 'Carried out' : 'Suggested'} />,
+    text: triggerWords,
+    render: (rule) => <Twice first={triggerWords(rule)} second={rule.mode === 'auto' ? 'Carried out' : 'Suggested'} />,
   },
   {
     key: 'last_run_at',
@@ -116,7 +115,7 @@ const columns: readonly Column<AutomationRule>[] = [
     title: 'Next run',
     sortable: true,
     text: ({ next_run_at: at }) => at,
-    render: ({ next_run_at: at, time_zone: zone }) => (at ? formatInstant(at, zone, 'weekday') : '—'),
+    render: ({ next_run_at: at, time_zone: zone, event, status }) => (at ? formatInstant(at, zone, 'weekday') : event && status === 'active' ? 'After the next event' : '—'),
   },
   {
     key: 'waiting',

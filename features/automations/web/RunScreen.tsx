@@ -4,7 +4,7 @@ import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { isAtWork, runWords } from '../rules.ts'
+import { isAtWork, runWords, startWords } from '../rules.ts'
 import { ChangesOf } from './ChangesViews.tsx'
 import { automations } from './queries.ts'
 import { TITLE } from './Views.tsx'
@@ -22,7 +22,7 @@ export function RunScreen({ id }: { id: string }): ReactNode {
   return (
     <Page
       title={run?.rule_name ?? 'Run'}
-      description={run && `${runWords(run)}. ${run.is_scheduled ? 'Started by its schedule' : 'Started by a person'}.`}
+      description={run && `${runWords(run)}. Started by ${run.is_scheduled && run.events === 0 ? 'its schedule' : startWords(run).replace('A person', 'a person')}.`}
       badge={run && <RunBadge status={run.status} />}
       breadcrumbs={[
         { label: TITLE, href: PAGE },

@@ -12,7 +12,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { AutomationRun, RunFilter } from '../contract.ts'
 import { actionLabels, runLabels } from '../messages.ts'
-import { isAtWork, runWords } from '../rules.ts'
+import { isAtWork, runWords, startWords } from '../rules.ts'
 import { automations } from './queries.ts'
 import { TITLE, Views } from './Views.tsx'
 import { PAGE, RunBadge, Twice } from './words.tsx'
@@ -114,8 +114,8 @@ const columns: readonly Column<AutomationRun>[] = [
     key: 'how',
     title: 'Started by',
     phone: 'hide',
-    text: ({ is_scheduled: isScheduled }) => (isScheduled ? 'Schedule' : 'A person'),
-    render: ({ is_scheduled: isScheduled }) => (isScheduled ? 'Schedule' : 'A person'),
+    text: startWords,
+    render: startWords,
   },
   { key: 'at', title: 'When', text: ({ created_at: at }) => at, render: ({ created_at: at }) => <RelativeTime value={at} /> },
 ] // prettier-ignore

@@ -8,7 +8,8 @@ import type {
   ChangeStatus,
   RuleStatus,
 } from '../contract.ts'
-import { actionLabels, changeLabels, changeLooks, remindLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts' // prettier-ignore
+import { actionLabels, changeLabels, changeLooks, eventLabels, remindLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts' // prettier-ignore
+import { scheduleWords } from '../rules.ts'
 
 export const PAGE = '/admin/shift-automation'
 
@@ -59,6 +60,10 @@ export const differenceWords = ({
   before: ChangeFacts | null
   after: ChangeFacts | null
 }): string => [factsWords(before), factsWords(after)].filter(Boolean).join(' → ')
+
+/** "Every Monday at 6:00 AM", or "After a shift is approved". */
+export const triggerWords = ({ schedule, event }: Pick<AutomationRule, 'schedule' | 'event'>): string =>
+  event === null ? scheduleWords(schedule) : `After: ${eventLabels[event].toLowerCase()}`
 
 /** "Create shifts from a template: Adult Health I". */
 export const actionWords = (

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { findSigns } from './personal-data.ts'
 import { readPlan, sentencesOf, textsOf } from './read-plan.ts'
 import type { Vocabulary } from './types.ts'
@@ -246,21 +246,17 @@ describe('nothing is dropped', () => {
 })
 
 describe('long text', () => {
-  const crowd: Vocabulary = { ...words, units: Array.from({ length: 150 }, (_, at) => ({ ...words.units[0]!, id: `u${at}`, name: `Unit ${at} North` })), people: Array.from({ length: 60 }, (_, at) => ({ id: `p${at}`, name: `Denise Carter${at}` })) } // prettier-ignore
-  const ms = (work: () => unknown) => {
-    const from = performance.now()
-    work()
-    return performance.now() - from
+  const crowd: Vocabulary = { ...words, units: [...words.units, ...Array.from({ length: 150 }, (_, at) => ({ ...words.units[0]!, id: `u${at}`, name: `Ward ${at} North` }))], people: [...words.people, ...Array.from({ length: 60 }, (_, at) => ({ id: `p${at}`, name: `Denise Carter${at}` }))] } // prettier-ignore
+  const patterns = (text: string, vocabulary: Vocabulary): number => {
+    const made = vi.spyOn(globalThis, 'RegExp')
+    readPlan(text, vocabulary)
+    const { length } = made.mock.calls
+    made.mockRestore()
+    return length
   }
-  it('without spaces is read in time', () => {
-    expect(ms(() => readPlan('x'.repeat(19_900), crowd))).toBeLessThan(700)
-    expect(ms(() => findSigns('x'.repeat(19_900)))).toBeLessThan(200)
-  })
-  it('of as many series as a plan may have is read in time, and more are counted before they are read', () => {
-    expect(ms(() => readPlan('Mondays 7 AM–3 PM at 4 West\n'.repeat(300), crowd))).toBeLessThan(1500)
-    expect(ms(() => expect(textsOf('Mondays 7-3\n'.repeat(1600), crowd)).toHaveLength(1600))).toBeLessThan(
-      1000,
-    )
+  it('makes no pattern of names that it does not say: a school has hundreds, and a text as many lines', () => {
+    const text = 'Mondays 7 AM–3 PM at 4 West, instructor Marcus Proctor, 8 students'
+    expect(patterns(text, crowd)).toBe(patterns(text, words))
   })
   it('is looked through for addresses all the same', () =>
     expect(findSigns('call (jo.b@lake.example), or x@y')).toEqual(['(jo.b@lake.example']))

@@ -215,7 +215,7 @@ export function takePeople(reader: Reader, lead: RegExp, people: readonly Named[
   return found
 } // prettier-ignore
 
-/** The words at a place that are a name, and whom they fit; as many words as fit someone. */
+/** The words at a position that are a name, and whom they fit; as many words as fit someone. */
 function nameAt(text: string, at: number, people: readonly Named[]) {
   const phrase = matchAt(SEVERAL_WORDS, text, at)
   if (phrase === null) return null

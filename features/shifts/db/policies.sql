@@ -78,6 +78,10 @@ grant select (shift_id, event, at), insert (shift_id, school_id, event, from_sta
 create policy worker_notes_openings on public.shift_events for insert to app_worker
   with check (event in ('open_signup', 'recount') and from_status = to_status);
 create policy worker_sees_openings on public.shift_events for select to app_worker using (event = 'open_signup');
+-- Schools have rules that run after some steps: who and why are not read.
+grant select (id, school_id, from_status, to_status) on public.shift_events to app_worker;
+create policy worker_sees_steps_of_rules on public.shift_events for select to app_worker
+  using (event in ('approve', 'agree', 'accept_counter', 'publish', 'complete', 'seat_drop', 'seat_remove'));
 
 -- Who publishes shifts queues that they are open, and says in a job when all are; the scheduler works off what was opened.
 grant select (group_key, shift_id, is_complete, queued_at), insert (group_key, shift_id, is_complete) on public.open_shift_notices to app_rw, app_worker;

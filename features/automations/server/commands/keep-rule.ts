@@ -22,7 +22,14 @@ export async function addRule(tx: Tx, id: string, school: string, fields: RuleFi
 export async function changeRule(tx: Tx, seen: Seen, fields: RuleFields): Promise<void> {
   const { id, school_id: school } = await lockRule(tx, seen)
   const row = await rowOf(tx, school, fields)
-  const untried = { status: 'draft', tried_at: null, next_run_at: null, halted_why: null, failures: 0 }
+  const untried = {
+    status: 'draft',
+    tried_at: null,
+    next_run_at: null,
+    events_after: null,
+    halted_why: null,
+    failures: 0,
+  }
   await tx
     .updateTable('automation_rules')
     .set({ ...row, ...untried })

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { afterRun, mayOwn } from '../../rules.ts'
 import { nextRun } from '../next-run.ts'
+import { lastSettled, newEvents } from '../queries/new-events.ts'
 import { RULE } from './carry-out-run.ts'
 
 type Due = {
@@ -17,6 +18,7 @@ type Due = {
   time_zone: string
   owner_id: string
   owner_name: string
+  event: string | null
   due_at: string
   is_due: boolean
   is_at_work: boolean
@@ -26,7 +28,7 @@ type Due = {
 }
 
 /**
- * As the worker: rules that are due become jobs, each as the person who turned it on; one whose owner no longer administers the school is
+ * As the worker: rules that are due, or for which something happened, become jobs, each as the person who turned it on; one whose owner no longer administers the school is
  * paused, which the school is told. Of two servers that look at once, one has the rule. A school that is read-only runs nothing. Returns
  * how many were started.
  */
@@ -34,7 +36,19 @@ export async function startDue(tx: Tx, now = new Date()): Promise<number> {
   let started = 0
   for (const rule of await lockRules(tx, now)) {
     if (!mayOwn(rule, rule.school_id)) await pause(tx, rule)
-    else if (rule.is_due) {
+    else if (rule.event !== null) {
+      // While it is at work, events wait for the next look.
+      if (rule.is_at_work || !rule.is_due) continue
+      const { rows } = await sql<{
+        ids: string[]
+      }>`select ${newEvents} as ids from public.automation_rules a where a.id = ${rule.id}::uuid`.execute(tx)
+      // Asked again now that it is locked: another server may just have run it for them.
+      if (rows[0]!.ids.length === 0) continue
+      if (await start(tx, { ...rule, due_at: now.toISOString() }, rows[0]!.ids.map(Number))) started += 1
+      await sql`update public.automation_rules a set events_after = greatest(a.events_after, ${lastSettled(rule.school_id)}) where a.id = ${rule.id}::uuid`.execute(
+        tx,
+      )
+    } else if (rule.is_due) {
       const next_run_at = await nextRun(rule.cron, rule.time_zone, now)
       await tx.updateTable('automation_rules').set({ next_run_at }).where('id', '=', rule.id).execute()
       // What is still at work at its next time does without it.
@@ -44,25 +58,27 @@ export async function startDue(tx: Tx, now = new Date()): Promise<number> {
   return started
 }
 
+const hasEvents = sql`a.event is not null and ${newEvents} <> '{}'`
+
 async function lockRules(tx: Tx, now: Date): Promise<Due[]> {
   const at = now.toISOString()
   const { rows } = await sql<Due>`
-    select a.id, a.school_id, a.name, a.cron, a.mode, c.time_zone, a.owner_id, u.full_name as owner_name, a.next_run_at as due_at, u.role, u.status, u.linked_school_id,
-      a.next_run_at <= ${at}::timestamptz and not exists (select from public.subscriptions s where s.school_id = a.school_id and s.is_read_only) as is_due,
+    select a.id, a.school_id, a.name, a.cron, a.event, a.mode, c.time_zone, a.owner_id, u.full_name as owner_name, a.next_run_at as due_at, u.role, u.status, u.linked_school_id,
+      (a.next_run_at <= ${at}::timestamptz or ${hasEvents}) and not exists (select from public.subscriptions s where s.school_id = a.school_id and s.is_read_only) as is_due,
       exists (select from public.automation_runs r where r.rule_id = a.id and r.status in ('queued', 'running')) as is_at_work
     from public.automation_rules a join public.schools c on c.id = a.school_id join public.users u on u.id = a.owner_id
-    where a.status = 'active' and (a.next_run_at <= ${at}::timestamptz or u.status <> 'active' or u.role <> 'superadmin' and u.linked_school_id is distinct from a.school_id)
+    where a.status = 'active' and (a.next_run_at <= ${at}::timestamptz or ${hasEvents} or u.status <> 'active' or u.role <> 'superadmin' and u.linked_school_id is distinct from a.school_id)
     order by a.next_run_at, a.id limit 200 for update of a skip locked`.execute(tx)
   return rows
 }
 
 /** The run, its job, and the session in which the job acts; false where this moment has its run already. */
-async function start(tx: Tx, rule: Due): Promise<boolean> {
+async function start(tx: Tx, rule: Due, event_ids: number[] = []): Promise<boolean> {
   const [id, job_id] = [randomUUID(), randomUUID()]
   const { school_id, mode, due_at, owner_id: user_id } = rule
   const made = await tx
     .insertInto('automation_runs')
-    .values({ id, rule_id: rule.id, school_id, job_id, mode, due_at, is_scheduled: true })
+    .values({ id, rule_id: rule.id, school_id, job_id, mode, due_at, is_scheduled: true, event_ids })
     .onConflict((taken) => taken.constraint('automation_runs_once').doNothing())
     .executeTakeFirst()
   if (!made.numInsertedOrUpdatedRows) return false

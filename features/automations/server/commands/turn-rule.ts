@@ -4,6 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { automationRefusals } from '../../messages.ts'
 import { activateBlocker, cronOf, pauseBlocker } from '../../rules.ts'
 import { nextRun } from '../next-run.ts'
+import { lastEvent } from '../queries/new-events.ts'
 import { lockRule } from './lock-rule.ts'
 
 type Seen = { id: string; version: number }
@@ -19,7 +20,9 @@ export async function activateRule(tx: Tx, seen: Seen): Promise<void> {
       owner_id: sql<string>`app.uid()`,
       halted_why: null,
       failures: 0,
-      next_run_at: await nextRun(cronOf(rule.schedule), rule.time_zone),
+      ...(rule.event === null
+        ? { next_run_at: await nextRun(cronOf(rule.schedule), rule.time_zone), events_after: null }
+        : { next_run_at: null, events_after: sql<number>`coalesce(${lastEvent(rule.school_id)}, 0)` }),
     })
     .where('id', '=', rule.id)
     .execute()

@@ -24,6 +24,7 @@ const rulesOf = (tx: Tx) =>
     .select(['u.full_name as owner_name', 'a.tried_at', 'a.failures', 'a.last_run_at', 'a.next_run_at', 'a.version'])
     .select([
       sql<Row['action']>`a.action`.as('action'),
+      sql<Row['event']>`a.event`.as('event'),
       sql<Row['mode']>`a.mode`.as('mode'),
       sql<Row['status']>`a.status`.as('status'),
       sql<Row['remind_about']>`a.remind_about`.as('remind_about'),

@@ -17,6 +17,7 @@ const runsOf = (tx: Tx) =>
     .select(['r.error', 'r.created_at', 'r.started_at', 'r.finished_at'])
     .select([
       sql<AutomationRun['action']>`a.action`.as('action'),
+      sql<number>`cardinality(r.event_ids)`.as('events'),
       sql<AutomationRun['mode']>`r.mode`.as('mode'),
       sql<AutomationRun['status']>`r.status`.as('status'),
       counted('suggested', 'dismissed').as('suggested'),

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RuleEvent } from '../../contract.ts'
+
+/** Which rows of `e`, a shift's events, each is. */
+const events: Record<RuleEvent, RawBuilder<boolean>> = {
+  shift_approved: sql`e.to_status = 'approved' and e.from_status <> 'approved' and e.event in ('approve', 'agree', 'accept_counter')`,
+  shift_published: sql`e.event = 'publish'`,
+  shift_completed: sql`e.event = 'complete'`,
+  seat_freed: sql`e.event in ('seat_drop', 'seat_remove') and e.from_status = 'assigned'`,
+}
+
+/**
+ * The events that a rule `a` has not run for yet. Ids are given before a transaction commits, so that one may appear below others: what is
+ * handled is known by the runs, and by the last id only where it is older than any transaction.
+ */
+export const newEvents: RawBuilder<string[]> = sql`array(select e.id::text from public.shift_events e
+  where e.school_id = a.school_id and e.id > a.events_after and case a.event ${sql.join(
+    Object.entries(events).map(([event, is]) => sql`when ${event} then ${is}`),
+    sql` `,
+  )} end and not exists (select from public.automation_runs r where r.rule_id = a.id and e.id = any (r.event_ids))
+  order by e.id limit 500)`
+
+/** The last event of a school that no open transaction can come before. */
+export const lastSettled = (
+  school: string,
+): RawBuilder<number | null> => sql`(select e.id from public.shift_events e
+  where e.school_id = ${school}::uuid and e.at < now() - interval '10 minutes' order by e.id desc limit 1)`
+
+/** The last event of a school: a rule that is turned on runs for those to come. */
+export const lastEvent = (
+  school: string,
+): RawBuilder<number | null> => sql`(select e.id from public.shift_events e
+  where e.school_id = ${school}::uuid order by e.id desc limit 1)`
