@@ -1,6 +1,6 @@
 import { getDefaultZIndex } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
-import { toast, Toaster } from 'sonner'
+import { Toaster } from 'sonner'
 
 import { constants } from '#core/constants.ts'
 import { colourScheme } from './colour-scheme.ts'
@@ -15,10 +15,6 @@ const layer = (getDefaultZIndex('modal') + getDefaultZIndex('popover')) / 2
 /** The toasts on screen: 3 visible, 4000 ms each, 356 px wide, 14 px apart (Spec §9). */
 export function Toasts() {
   useEffect(() => toastHost.mounted(), [])
-  useEffect(() => {
-    document.addEventListener('keydown', closeByEscape, true)
-    return () => document.removeEventListener('keydown', closeByEscape, true)
-  }, [])
   const theme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current, () => 'light' as const)
   return (
     <Toaster
@@ -46,11 +42,4 @@ export function Toasts() {
       }}
     />
   )
-}
-
-/** Escape in a message closes all of them; Alt+T leads there (sonner's own). */
-function closeByEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || !document.activeElement?.closest('[data-sonner-toaster]')) return
-  event.stopPropagation()
-  toast.dismiss()
 }
