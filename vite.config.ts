@@ -15,6 +15,8 @@ const ofBrowser = {
   output: {
     // The entry names the files of every address: short names are kilobytes that everyone saves.
     chunkFileNames: 'assets/[hash:7].js',
+    // Fewer letters are fewer bits of each name, and two names that differ by their case alone are one on some disks.
+    hashCharacters: 'base36',
     assetFileNames: ({ names: [name = ''] }) =>
       name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',
     ...(plan && {

@@ -121,12 +121,9 @@ function failuresOnScreen(toast: Toast): QueryCache {
  * being asked for the first time is asked once more: its answer may be from before the change.
  */
 export async function askAgain(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
-  const early = client.getQueryCache().findAll({
-    queryKey,
-    predicate: ({ state }) => state.data === undefined && state.fetchStatus === 'fetching',
-  })
+  const early = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
   await client.invalidateQueries({ queryKey, refetchType: 'all' })
-  if (early.length === 0) return
-  await Promise.allSettled(early.map(({ promise }) => promise))
-  await client.refetchQueries({ queryKey, predicate: (query) => early.includes(query) })
+  await Promise.allSettled(early.map((query) => query.promise?.then(() => query.fetch())))
 }
