@@ -248,6 +248,24 @@ export const shiftReportsContract = {
     .output(z.object({ id: z.uuid() }))
     .errors({ CONFLICT: {} }),
 
+  /** What its school reads of the incidents on a shift, with the students to choose from: as soon as it has begun, before there is a report. */
+  incidentsOnShift: base
+    .meta({ access: ['proctor', 'school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/{shift_id}/school-incidents',
+      tags,
+      summary: 'Incidents on a shift of my school',
+    })
+    .input(z.object({ shift_id: z.uuid() }))
+    .output(
+      z.object({
+        incidents: z.array(incident),
+        /** By the ids of their seats. */
+        students: z.array(z.object({ id: z.uuid(), full_name: z.string() })),
+      }),
+    ),
+
   /** A person named at the facility reads what was reported on a shift there; each name of a student is in the log of looks. */
   incidentsAtFacility: base
     .meta({ access: ['facility_admin'], write: false })

@@ -35,7 +35,12 @@ import {
   signupWords,
 } from '#features/shifts/rules.ts'
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
-import { CorrectHoursDialog, FacilityIncidents, ShiftReport } from '#features/shift-reports/web/public.ts'
+import {
+  CorrectHoursDialog,
+  FacilityIncidents,
+  ShiftIncidents,
+  ShiftReport,
+} from '#features/shift-reports/web/public.ts'
 import {
   type ShiftAction,
   isDangerous,
@@ -141,6 +146,11 @@ export function ShiftScreen(): ReactNode {
                   <Suspense fallback={<Skeletons shape="table" />}>
                     <SchoolRoster shift={detail} />
                   </Suspense>
+                  {begun.includes(detail.status) && (
+                    <Suspense fallback={null}>
+                      <ShiftIncidents shiftId={detail.id} />
+                    </Suspense>
+                  )}
                 </>
               )}
               {preceptorsOf(detail).includes(me.id) && (

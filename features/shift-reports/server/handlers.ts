@@ -12,7 +12,7 @@ import { reportIncident } from './commands/report-incident.ts'
 import { saveReport } from './commands/save-report.ts'
 import { submitReport } from './commands/submit-report.ts'
 import { listSchoolReports } from './queries/list-school-reports.ts'
-import { incidentsAtFacility } from './queries/read-incidents.ts'
+import { incidentsAtFacility, incidentsOnShift } from './queries/read-incidents.ts'
 import { getReport, listReports } from './queries/read-reports.ts'
 
 explainRefusals(reportRefusals)
@@ -46,6 +46,9 @@ export function shiftReportHandlers() {
         await reportIncident(tx, context.me(), input)
         return { id: input.id }
       }),
+    ),
+    incidentsOnShift: api.incidentsOnShift.handler(({ input, context }) =>
+      context.act((tx) => incidentsOnShift(tx, input.shift_id)),
     ),
     // A read that leaves a trace, as a facility's roster is: who acts as another and may only look is shown no name.
     incidentsAtFacility: api.incidentsAtFacility.handler(({ input, context }) =>

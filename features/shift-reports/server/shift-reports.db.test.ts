@@ -588,6 +588,23 @@ describe('who may', () => {
 })
 
 // After those that count the notifications of incidents.
+it('an incident is reported and read while the shift is under way, before there is a report', async () => {
+  const [student] = await at.students(1)
+  const shift = await at.running('1 hour', [student!])
+  const read = async (who: Person | null) =>
+    call(api.incidentsOnShift, { shift_id: shift.id }, await at.as(who))
+  await incident(shift.lead, shift)
+  await expect(get(shift.lead, shift.id)).rejects.toThrow('There is no report on this shift')
+  const known = {
+    incidents: [{ severity: 'serious', students: [expect.any(String)], closed_at: null }],
+    students: [{ id: shift.seats[0], full_name: expect.any(String) }],
+  }
+  expect(await read(shift.lead)).toMatchObject(known)
+  expect(await read(at.people.ana)).toMatchObject(known)
+  expect(await read(at.people.rob)).toEqual({ incidents: [], students: [] })
+  for (const who of [student!, null]) await expect(read(who)).rejects.toThrow()
+})
+
 it('the school finds incidents on reports of every status, open ones first, and counts those', async () => {
   const list = async (who: Person, more: object) => call(api.listForSchool, more, await at.as(who))
   const { shift } = await over([0])

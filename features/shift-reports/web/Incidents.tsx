@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDate, formatInFull } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -63,8 +64,15 @@ const NARRATIVE =
 
 const empty = { kind: 'near_miss', severity: 'minor', seats: [] as string[], narrative: '', reported_to: '', follow_up_by: '' } // prettier-ignore
 
+type FormProps = {
+  shiftId: string
+  /** Whom it can be about, by the ids of their seats. */
+  students: readonly { id: string; full_name: string }[]
+}
+
 /** Reports an incident: it is sent at once, apart from the report. */
-export function IncidentForm({ report }: { report: Report }): ReactNode {
+export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
+  const { role } = useMe()
   const tick = usePatientTick()
   const send = useReportIncident()
   const [isOpen, open] = useState(false)
@@ -76,7 +84,7 @@ export function IncidentForm({ report }: { report: Report }): ReactNode {
     setRefusal(undefined)
     const { reported_to: to, follow_up_by: by, kind, severity, ...rest } = values
     send.mutate(
-      { ...rest, ...tick.sent, id, shift_id: report.shift_id, kind: kind as keyof typeof incidentLabels, severity: severity as keyof typeof severityLabels, reported_to: to || null, follow_up_by: by || null },
+      { ...rest, ...tick.sent, id, shift_id: shiftId, kind: kind as keyof typeof incidentLabels, severity: severity as keyof typeof severityLabels, reported_to: to || null, follow_up_by: by || null },
       {
         onError: (error) => setRefusal(messageOf(error)),
         onSuccess: () => {
@@ -107,7 +115,7 @@ export function IncidentForm({ report }: { report: Report }): ReactNode {
         <NativeSelect label="Severity" data={choices(severityLabels)} value={values.severity} onChange={(event) => set({ severity: event.currentTarget.value })} />
         <Checkbox.Group label="Students involved" value={values.seats} onChange={(seats) => set({ seats })}>
           <Stack gap="xs" mt="xs">
-            {report.attendance.map((row) => (
+            {students.map((row) => (
               <Checkbox key={row.id} value={row.id} label={row.full_name} />
             ))}
           </Stack>
@@ -121,7 +129,7 @@ export function IncidentForm({ report }: { report: Report }): ReactNode {
             Cancel
           </Button>
           <Button type="submit" loading={send.isPending}>
-            Send to your school
+            {role === 'proctor' ? 'Send to your school' : 'Report incident'}
           </Button>
         </FormFooter>
       </Stack>

@@ -80,7 +80,7 @@ function Incidents({ report }: { report: Report }): ReactNode {
   return (
     <PageSection title="Incidents" description="Your school is notified at once.">
       <IncidentList incidents={report.incidents} />
-      <IncidentForm report={report} />
+      <IncidentForm shiftId={report.shift_id} students={report.attendance} />
     </PageSection>
   )
 } // prettier-ignore

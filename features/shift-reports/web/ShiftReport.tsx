@@ -9,7 +9,6 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Report } from '../contract.ts'
 import { isOpenReport } from '../rules.ts'
-import { IncidentList } from './Incidents.tsx'
 import { reports, useDecideReport } from './queries.ts'
 import { ReportSummary } from './ReportSummary.tsx'
 import { ReportBadge } from './ReportBadge.tsx'
@@ -35,7 +34,6 @@ export function ShiftReport({ shift }: { shift: { id: string; status: string } }
         <>
           {!isOpen && <ReportSummary report={report} />}
           {isOpen && <p>{`${report.proctor_name ?? 'The instructor'} has not submitted it yet.`}</p>}
-          <IncidentList incidents={report.incidents} mayClose={role !== 'proctor'} />
           {role !== 'proctor' && report.status === 'submitted' && <Decide report={report} />}
         </>
       )}

@@ -5,6 +5,10 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 export const FacilityIncidents = laterParts(() => import('./FacilityIncidents.tsx')).part(
   (file) => file.FacilityIncidents,
 )
+// Of shifts that have begun.
+export const ShiftIncidents = laterParts(() => import('./ShiftIncidents.tsx')).part(
+  (file) => file.ShiftIncidents,
+)
 export { LazyShiftReport as ShiftReport } from './LazyShiftReport.tsx'
 
 export const CorrectHoursDialog = lazyDialog(

@@ -1,3 +1,4 @@
+import { attendanceOfShift } from '#features/attendance/server/public.ts'
 import { rosterAsFacility } from '#features/privacy/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Incident } from '../../contract.ts'
@@ -18,6 +19,28 @@ export async function incidentsOf(tx: Tx, shiftId: string) {
     kind: kind as Incident['kind'],
     severity: severity as Incident['severity'],
   }))
+}
+
+/** The incidents on a shift with the names of those on it, as the attendance has them. */
+export async function namedIncidents(
+  tx: Tx,
+  shiftId: string,
+  attendance: readonly { id: string; full_name: string }[],
+): Promise<Incident[]> {
+  const incidents = await incidentsOf(tx, shiftId)
+  return incidents.map(({ seats, ...one }) => ({
+    ...one,
+    students: attendance.filter(({ id }) => seats.includes(id)).map(({ full_name: name }) => name),
+  }))
+}
+
+/** The incidents on a shift for its school, and whom one can be about. */
+export async function incidentsOnShift(tx: Tx, shiftId: string) {
+  const attendance = (await attendanceOfShift(tx, shiftId)) ?? []
+  return {
+    incidents: await namedIncidents(tx, shiftId, attendance),
+    students: attendance.map(({ id, full_name }) => ({ id, full_name })),
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { isAway } from '#features/attendance/rules.ts'
 import { attendanceOfShift } from '#features/attendance/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Report, ReportFields, ReportRow, ReportStatus } from '../../contract.ts'
-import { incidentsOf } from './read-incidents.ts'
+import { namedIncidents } from './read-incidents.ts'
 import { exceptionsOf, isOverdue } from '../../rules.ts'
 
 const shown = {
@@ -97,7 +97,6 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
     .executeTakeFirst()
   if (!row) return undefined
   const attendance = (await attendanceOfShift(tx, shiftId)) ?? []
-  const incidents = await incidentsOf(tx, shiftId)
   const settings = settingsOf(row.settings as Partial<SchoolSettings>)
   const written = row.roster as ReportFields['roster']
   const feedback = row.facility_feedback as Partial<ReportFields['facility_feedback']>
@@ -130,9 +129,6 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
     exceptions: attendance.flatMap((one) =>
       exceptionsOf(one, settings).map((what) => ({ student: one.full_name, what })),
     ),
-    incidents: incidents.map(({ seats, ...one }) => ({
-      ...one,
-      students: attendance.filter(({ id }) => seats.includes(id)).map(({ full_name: name }) => name),
-    })),
+    incidents: await namedIncidents(tx, shiftId, attendance),
   }
 }
