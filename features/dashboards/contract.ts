@@ -51,6 +51,8 @@ const dashboardSchool = z.object({
   /** Submissions of students that no one has decided on. */
   credentials_to_review: z.number(),
   hours_to_approve: z.number(),
+  /** Incidents of shifts that are over of which the school has not said what came. */
+  open_incidents: z.number(),
 })
 export type DashboardSchool = z.infer<typeof dashboardSchool>
 

@@ -23,6 +23,7 @@ const figures = {
   open_offers: 0,
   credentials_to_review: 0,
   hours_to_approve: 0,
+  open_incidents: 0,
   hasSemester: true,
 }
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }
@@ -34,7 +35,7 @@ describe('what needs a school', () => {
 
   it('has people who wait first, then shifts, then what can wait', () => {
     const work = schoolWork(
-      { ...figures, waiting_for_approval: 2, open_offers: 4, credentials_to_review: 3 },
+      { ...figures, waiting_for_approval: 2, open_offers: 4, credentials_to_review: 3, open_incidents: 1 },
       {
         counts: { needs_reply: 2, needs_instructor: 9, needs_publishing: 12, needs_students: 4 },
         seats: 1,
@@ -47,6 +48,7 @@ describe('what needs a school', () => {
       '1 student request',
       '1 swap to approve',
       '2 sign-ups to review',
+      '1 open incident',
       '9 shifts without an instructor',
       '12 approved shifts to publish',
       '4 underfilled shifts',
@@ -59,6 +61,7 @@ describe('what needs a school', () => {
       'seats',
       'swaps',
       'signups',
+      'incidents',
     ])
   })
 

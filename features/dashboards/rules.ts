@@ -35,6 +35,7 @@ export interface SchoolFigures {
   open_offers: number
   credentials_to_review: number
   hours_to_approve: number
+  open_incidents: number
   /** A semester under way or coming. */
   hasSemester: boolean
 }
@@ -111,6 +112,15 @@ export function schoolWork(
       count: figures.waiting_for_approval,
       label: of(figures.waiting_for_approval, 'sign-up to review', 'sign-ups to review'),
       isUrgent: true,
+    },
+    {
+      id: 'incidents',
+      count: figures.open_incidents,
+      label: of(figures.open_incidents, 'open incident', 'open incidents'),
+      detail: 'Say what came of them',
+      isUrgent: true,
+      href: '/school/shift-reports?show=incidents',
+      action: 'Review',
     },
     {
       id: 'instructor',

@@ -81,6 +81,7 @@ const noFigures = {
   waiting_for_approval: 0,
   credentials_to_review: 0,
   hours_to_approve: 0,
+  open_incidents: 0,
 }
 
 /** The asker's school, its current semester (today within) and the next one. */

@@ -57,6 +57,7 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     waiting_for_approval: number
     credentials_to_review: number
     hours_to_approve: number
+    open_incidents: number
   }>`select
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'student' and status = 'active') as students,
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'proctor' and status = 'active') as proctors,
@@ -65,7 +66,9 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     (select count(*) from public.credentials c join public.credential_types t on t.id = c.type_id
       where c.school_id = ${schoolId} and c.status in ('submitted', 'in_review') and t.owner_facility_id is null
         and c.person_id not in ((select app.uid()), (select app.real_uid()))) as credentials_to_review,
-    (select count(*) from public.hours_requests where school_id = ${schoolId} and status = 'pending') as hours_to_approve`.execute(
+    (select count(*) from public.hours_requests where school_id = ${schoolId} and status = 'pending') as hours_to_approve,
+    (select count(*) from public.shift_incidents i join public.shift_reports r on r.id = i.shift_id
+      where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents`.execute(
     tx,
   )
   return rows[0]!
