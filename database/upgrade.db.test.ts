@@ -52,16 +52,14 @@ describe.each(releases)('a database of release %s', (release) => {
   })
   afterAll(() => drop(database))
 
-  it.runIf(release === releases[0])(
-    'is not started where something leans on what a start drops',
-    async () => {
+  if (release === releases[0])
+    it('is not started where something leans on what a start drops', async () => {
       await asOwner(`create view app.leaning as select app.is_step('', '', '', '')`)
       await expect(start(database)).rejects.toThrow(
         /^Database set-up failed in functions and policies: cannot drop function app.is_step/,
       )
       await asOwner('drop view app.leaning')
-    },
-  )
+    })
 
   it('is started, keeps its rows, and is otherwise as a new one', async () => {
     const before = await countRows()
@@ -76,13 +74,14 @@ describe.each(releases)('a database of release %s', (release) => {
     expect(await applied()).toEqual(before)
   })
 
-  it.runIf(release === releases.at(-1))('is the same once all is applied again', async () => {
-    await withClient(urlOf(database), (client) =>
-      client.query(`delete from deploy.applied where name in ('functions and policies', 'queue of jobs')`),
-    )
-    await start(database)
-    expect(differences(await readCatalog(urlOf(database)), shouldBe)).toEqual([])
-  })
+  if (release === releases.at(-1))
+    it('is the same once all is applied again', async () => {
+      await withClient(urlOf(database), (client) =>
+        client.query(`delete from deploy.applied where name in ('functions and policies', 'queue of jobs')`),
+      )
+      await start(database)
+      expect(differences(await readCatalog(urlOf(database)), shouldBe)).toEqual([])
+    })
 
   const asOwner = (statement: string) =>
     withClient(urlOf(database), (client) => client.query(`set role app_owner; ${statement}`))
