@@ -250,7 +250,11 @@ export const shiftReportsContract = {
 
   /** What its school reads of the incidents on a shift, with the students to choose from: as soon as it has begun, before there is a report. */
   incidentsOnShift: base
-    .meta({ access: ['proctor', 'school_admin'], write: false })
+    .meta({
+      access: ['proctor', 'school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'roster', people: ['output.students.*.student_id'] },
+    })
     .route({
       method: 'GET',
       path: '/shifts/{shift_id}/school-incidents',
@@ -262,7 +266,7 @@ export const shiftReportsContract = {
       z.object({
         incidents: z.array(incident),
         /** By the ids of their seats. */
-        students: z.array(z.object({ id: z.uuid(), full_name: z.string() })),
+        students: z.array(z.object({ id: z.uuid(), student_id: z.uuid(), full_name: z.string() })),
       }),
     ),
 

@@ -39,7 +39,7 @@ export async function incidentsOnShift(tx: Tx, shiftId: string) {
   const attendance = (await attendanceOfShift(tx, shiftId)) ?? []
   return {
     incidents: await namedIncidents(tx, shiftId, attendance),
-    students: attendance.map(({ id, full_name }) => ({ id, full_name })),
+    students: attendance.map(({ id, student_id, full_name }) => ({ id, student_id, full_name })),
   }
 }
 
