@@ -255,6 +255,36 @@ describe('a rule by an event', () => {
     expect(await runs(rule)).toHaveLength(2)
   })
 
+  it('takes as many as fit into one run, and the others into the next', async () => {
+    const rule = await on(events)
+    const id = await approved(37)
+    await at.fixture.rows(
+      `insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, at)
+       select id, school_id, 'approve', 'pending_facility', 'approved', version, now() - interval '1 hour' from public.shifts, generate_series(1, 600) where id = $1`,
+      [id],
+    )
+    expect(await pass()).toBe(1)
+    expect(await pass()).toBe(1)
+    expect((await runs(rule)).map((one) => one.events)).toEqual([101, 500])
+    expect(await pass()).toBe(0)
+  })
+
+  it('looks no further back than it must where nothing happened for long', async () => {
+    const rule = await on({ ...events, event: 'shift_completed' })
+    const after = async () => {
+      const [{ events_after } = { events_after: '' }] = await at.fixture.rows<{ events_after: string }>('select events_after from public.automation_rules where id = $1', [rule.id]) // prettier-ignore
+      return Number(events_after)
+    }
+    await at.fixture.rows(
+      `insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, at)
+       select id, school_id, 'approve', 'pending_facility', 'approved', version, now() - interval '1 hour' from public.shifts where id = $1`,
+      [await approved(38)],
+    )
+    await at.fixture.rows('update public.automation_rules set events_after = -5000 where id = $1', [rule.id])
+    expect(await pass()).toBe(0)
+    expect(await after()).toBeGreaterThan(0)
+  })
+
   it('waits with what happens while it is at work, and with all of it while it is paused', async () => {
     const rule = await on(events)
     await approved(34)

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { afterRun, mayOwn } from '../../rules.ts'
 import { nextRun } from '../next-run.ts'
-import { lastSettled, newEvents } from '../queries/new-events.ts'
+import { lastSettled, MOST_EVENTS, newEvents } from '../queries/new-events.ts'
 import { RULE } from './carry-out-run.ts'
 
 type Due = {
@@ -42,12 +42,14 @@ export async function startDue(tx: Tx, now = new Date()): Promise<number> {
       const { rows } = await sql<{
         ids: string[]
       }>`select ${newEvents} as ids from public.automation_rules a where a.id = ${rule.id}::uuid`.execute(tx)
+      const ids = rows[0]!.ids.map(Number)
       // Asked again now that it is locked: another server may just have run it for them.
-      if (rows[0]!.ids.length === 0) continue
-      if (await start(tx, { ...rule, due_at: now.toISOString() }, rows[0]!.ids.map(Number))) started += 1
-      await sql`update public.automation_rules a set events_after = greatest(a.events_after, ${lastSettled(rule.school_id)}) where a.id = ${rule.id}::uuid`.execute(
-        tx,
-      )
+      if (ids.length === 0) continue
+      if (await start(tx, { ...rule, due_at: now.toISOString() }, ids)) started += 1
+      // Of more than one run takes, those after them are still to come.
+      const last = ids.length < MOST_EVENTS ? null : ids.at(-1)!
+      await sql`update public.automation_rules a set events_after = greatest(a.events_after, least(${lastSettled(sql`a.school_id`)}, ${last}::bigint))
+        where a.id = ${rule.id}::uuid`.execute(tx)
     } else if (rule.is_due) {
       const next_run_at = await nextRun(rule.cron, rule.time_zone, now)
       await tx.updateTable('automation_rules').set({ next_run_at }).where('id', '=', rule.id).execute()
@@ -55,8 +57,19 @@ export async function startDue(tx: Tx, now = new Date()): Promise<number> {
       if (!rule.is_at_work && (await start(tx, rule))) started += 1
     }
   }
+  await passOver(tx)
   return started
 }
+
+/** So many events may lie behind a rule before it looks no further back. */
+const FAR = 1_000
+
+/** Rules for which nothing happened for long, while much else did, begin later the next time: each look reads what lies between. */
+const passOver = (tx: Tx) =>
+  sql`update public.automation_rules a set events_after = ${lastSettled(sql`a.school_id`)}
+    where a.status = 'active' and a.event is not null and ${lastSettled(sql`a.school_id`)} > a.events_after + ${FAR}::integer and ${newEvents} = '{}'`.execute(
+    tx,
+  )
 
 const hasEvents = sql`a.event is not null and ${newEvents} <> '{}'`
 

@@ -9,6 +9,9 @@ const events: Record<RuleEvent, RawBuilder<boolean>> = {
   seat_freed: sql`e.event in ('seat_drop', 'seat_remove') and e.from_status = 'assigned'`,
 }
 
+/** So many events in one run; more are for the next. */
+export const MOST_EVENTS = 500
+
 /**
  * The events that a rule `a` has not run for yet. Ids are given before a transaction commits, so that one may appear below others: what is
  * handled is known by the runs, and by the last id only where it is older than any transaction.
@@ -18,13 +21,13 @@ export const newEvents: RawBuilder<string[]> = sql`array(select e.id::text from 
     Object.entries(events).map(([event, is]) => sql`when ${event} then ${is}`),
     sql` `,
   )} end and not exists (select from public.automation_runs r where r.rule_id = a.id and e.id = any (r.event_ids))
-  order by e.id limit 500)`
+  order by e.id limit ${sql.lit(MOST_EVENTS)})`
 
 /** The last event of a school that no open transaction can come before. */
 export const lastSettled = (
-  school: string,
+  school: RawBuilder<string>,
 ): RawBuilder<number | null> => sql`(select e.id from public.shift_events e
-  where e.school_id = ${school}::uuid and e.at < now() - interval '10 minutes' order by e.id desc limit 1)`
+  where e.school_id = ${school} and e.at < now() - interval '10 minutes' order by e.id desc limit 1)`
 
 /** The last event of a school: a rule that is turned on runs for those to come. */
 export const lastEvent = (
