@@ -24,7 +24,7 @@ create policy outcome on public.job_items for update to app_rw
 
 -- The worker opens a job, and ends one whose own session cannot; the scheduler looks whether a job still runs.
 grant select (id, kind, input, status, done, total, attempts, created_at, started_at, finished_at, cancel_requested, error_message),
-  update (status, done, refused, attempts, started_at, finished_at, error_code, error_message) on public.jobs to app_worker;
+  update (status, done, refused, result, attempts, started_at, finished_at, error_code, error_message) on public.jobs to app_worker;
 create policy worker_sees_jobs on public.jobs for select to app_worker using (status in ('queued', 'running', 'done', 'failed', 'canceled'));
 create policy worker_runs_jobs on public.jobs for update to app_worker
   using (status in ('queued', 'running')) with check (status in ('running', 'failed'));

@@ -154,6 +154,8 @@ const notPublished = z.object({
   ),
 })
 export type NotPublished = z.infer<typeof notPublished>
+/** A placement that could not be made, in words. */
+export type NotPlaced = Pick<NotPublished['placements'][number], 'student_id' | 'sentence'>
 
 const runDetail = run.extend({
   options: z.array(runOption),

@@ -1,6 +1,7 @@
 import { formatDate } from '#core/plain-date.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
+import type { NotPlaced } from './contract.ts'
 
 /** What people read when something about a match run cannot be done. */
 export const runRefusals = {
@@ -22,9 +23,13 @@ export const runRefusals = {
   'run.breaks_rules': conflict<{ sentences: string }>(({ sentences }) => sentences),
   'run.same_option': invalid(() => 'The student is placed there already.', 'option_ids'),
   'run.edit_unknown': conflict(() => 'This edit was undone, or followed by another one of the same student.'),
-  'run.not_placed': conflict<{ count: number; sentences: string }>(
-    ({ count, sentences }) =>
-      `Nothing was published: ${count} ${count === 1 ? 'placement cannot be made' : 'placements cannot be made'}.\n${sentences}`,
+  // Each on a line of its own: the school goes through them one by one.
+  'run.not_placed': conflict<{ count: number; placements: readonly NotPlaced[] }>(({ count, placements }) =>
+    [
+      `Nothing was published: ${count} ${count === 1 ? 'placement cannot be made' : 'placements cannot be made'}.`,
+      ...placements.map(({ sentence }) => sentence),
+      ...(count > placements.length ? [`And ${count - placements.length} more.`] : []),
+    ].join('\n'),
   ),
   'concern.not_found': notFound(() => 'We can’t find that concern.'),
   'concern.not_open': conflict(() => 'The time for concerns is over. Talk to your school.'),

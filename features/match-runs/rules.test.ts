@@ -120,22 +120,21 @@ test.each([
 
 describe('what stood in the way of publishing', () => {
   const at = '2026-11-29T15:00:00Z'
-  const job = {
-    finished_at: at,
-    error_message:
-      'Nothing was published: 10 placements cannot be made.\nAda Byron, Morning lab: Overlaps with another shift.\nBen Lowe, Morning lab: influenza rejected.\nLong lab: it has no shifts ahead any more.\nAnd 7 more.',
+  const result = {
+    count: 10,
+    placements: [
+      { student_id: 'a', sentence: 'Ada Byron, Morning lab: Overlaps with another shift.' },
+      { student_id: 'b', sentence: 'Ben Lowe, Morning lab: influenza rejected.' },
+      { student_id: null, sentence: 'Long lab: it has no shifts ahead any more.' },
+    ],
   }
-  const placements = [
-    { student_id: 'a', full_name: 'Ada Byron' },
-    { student_id: 'b', full_name: 'Ben Lowe' },
-  ]
 
   test('is said line by line, each with its student, and who was placed elsewhere since', () => {
     const edits = [
       { student_id: 'b', created_at: '2026-11-29T15:10:00Z', undone_at: null },
       { student_id: 'a', created_at: '2026-11-29T14:10:00Z', undone_at: null },
     ]
-    expect(notPublishedOf(job, placements, edits)).toEqual({
+    expect(notPublishedOf({ result, finished_at: at }, edits)).toEqual({
       at,
       count: 10,
       placements: [

@@ -5,8 +5,8 @@ import type { WishlistPhase } from '#features/wishlists/contract.ts'
 import type {
   ConcernFact,
   Edit,
+  NotPlaced,
   NotPublished,
-  Placement,
   RunPhase,
   RunProof,
   RunStatus,
@@ -56,30 +56,25 @@ export function publishBlocker(run: { status: RunStatus; is_feasible: boolean; p
   return editBlocker(run)
 }
 
-/** What stood in the way of publishing: a line each (`run.not_placed`), which begins with the name of the student whom it is about. */
+/** What stood in the way of publishing (`run.not_placed`), and which students were placed elsewhere since. */
 export function notPublishedOf(
-  job: { error_message: string; finished_at: string },
-  placements: readonly Pick<Placement, 'student_id' | 'full_name'>[],
+  {
+    result,
+    finished_at: at,
+  }: { result: { count: number; placements: readonly NotPlaced[] }; finished_at: string },
   edits: readonly Pick<Edit, 'student_id' | 'created_at' | 'undone_at'>[],
 ): NotPublished {
-  const [heading = '', ...lines] = job.error_message.split('\n')
-  const isSince = (at: string | null) => at !== null && Date.parse(at) > Date.parse(job.finished_at)
+  const isSince = (edited: string | null) => edited !== null && Date.parse(edited) > Date.parse(at)
+  const isChanged = (id: string | null) =>
+    edits.some((edit) => edit.student_id === id && (isSince(edit.created_at) || isSince(edit.undone_at)))
   return {
-    at: job.finished_at,
-    count: Number(/\d+/.exec(heading)?.[0] ?? lines.length),
-    placements: lines
-      .filter((line) => !/^And \d+ more\.$/.test(line))
-      .map((sentence) => {
-        const id =
-          placements.find(({ full_name }) => sentence.startsWith(`${full_name}, `))?.student_id ?? null
-        return {
-          sentence,
-          student_id: id,
-          is_changed: edits.some(
-            (edit) => edit.student_id === id && (isSince(edit.created_at) || isSince(edit.undone_at)),
-          ),
-        }
-      }),
+    at,
+    count: result.count,
+    placements: result.placements.map(({ student_id, sentence }) => ({
+      student_id,
+      sentence,
+      is_changed: isChanged(student_id),
+    })),
   }
 }
 

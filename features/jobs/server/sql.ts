@@ -114,10 +114,15 @@ export async function open(tx: Tx, id: string): Promise<OpenedJob | undefined> {
   return rows[0]
 }
 
-/** The end of a job whose own session cannot write it, and the end of that session. */
-export async function fail(tx: Tx, id: string, failure: { code: string; message: string }): Promise<void> {
+/** The end of a job whose own session cannot write it, with the values of what refused it, and the end of that session. */
+export async function fail(
+  tx: Tx,
+  id: string,
+  failure: { code: string; message: string; values?: object },
+): Promise<void> {
   await sql`
     update public.jobs j set status = 'failed', finished_at = now(), error_code = ${failure.code}, error_message = ${failure.message},
+      result = ${failure.values ? JSON.stringify(failure.values) : null}::jsonb,
       done = (select count(*) from public.job_items i where i.job_id = j.id and i.status <> 'waiting') + case when j.total is null then j.done else 0 end,
       refused = (select count(*) from public.job_items i where i.job_id = j.id and i.status in ('refused', 'failed'))
     where j.id = ${id}::uuid and j.status in ('queued', 'running')`.execute(tx)

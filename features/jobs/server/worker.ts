@@ -102,7 +102,8 @@ export async function runJob(
     withActor(services.workerPool, null, work, { deadlineMs: 10_000 })
   const opened = await asWorker((tx) => jobs.open(tx, id))
   if (!opened) return
-  const end = (code: string, message: string) => asWorker((tx) => jobs.fail(tx, id, { code, message }))
+  const end = (code: string, message: string, values?: object) =>
+    asWorker((tx) => jobs.fail(tx, id, { code, message, ...(values && { values }) }))
   const kind = kinds[opened.kind]
   if (!kind) return end('job.unknown_kind', 'This version of Placewell does not know how to do this.')
   if (opened.attempts > MOST_ATTEMPTS)
@@ -129,7 +130,8 @@ export async function runJob(
       return await end('job.too_long', error.message)
     if (isUnavailable(error)) throw error
     const known = asContractError(error)
-    if (known instanceof ORPCError && known.status < 500) return await end(ruleOf(known), known.message)
+    if (known instanceof ORPCError && known.status < 500)
+      return await end(ruleOf(known), known.message, (known.data as { values?: object } | undefined)?.values)
     services.log.error({ job: id, kind: opened.kind, err: (error as Error).message, stack: (error as Error).stack }, 'a job failed') // prettier-ignore
     await end(
       'job.failed',

@@ -344,7 +344,8 @@ describe('publishing', () => {
       },
     })
     expect(found.not_published).toBeNull()
-    const free = found.options.find((option) => !placed.option_ids.includes(option.id))!
+    const taken = (option: string) => found.placements.filter(({ option_ids }) => option_ids.includes(option)).length // prettier-ignore
+    const free = found.options.find((option) => !placed.option_ids.includes(option.id) && taken(option.id) < option.seats)! // prettier-ignore
     await call(
       api.assign,
       { id: found.id, student_id: placed.student_id, edit_id: randomUUID(), option_ids: [free.id], reason: 'No room there.', ...key() },

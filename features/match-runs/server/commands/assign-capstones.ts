@@ -1,5 +1,6 @@
 import { loadPlacings, assignProject } from '#features/capstone/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { NotPlaced } from '../../contract.ts'
 import type { PlacedOption } from '../queries/list-placed.ts'
 
 type Semester = { school_id: string; semester_id: string }
@@ -12,7 +13,7 @@ export async function assignCapstones(
   tx: Tx,
   semester: Semester,
   placed: readonly PlacedOption[],
-  { refused, appUrl }: { refused: string[]; appUrl: string },
+  { refused, appUrl }: { refused: NotPlaced[]; appUrl: string },
 ): Promise<number> {
   const people = placed.flatMap((option) => option.students)
   const ids = people.map(({ id }) => id)
@@ -20,7 +21,7 @@ export async function assignCapstones(
   const wrong = placed.flatMap((option) =>
     option.students.flatMap(({ id, name }) => {
       const found = closed.find((one) => one.student_id === id && one.option_id === option.id)
-      return found ? [`${name}, ${option.name}: ${found.reason}.`] : []
+      return found ? [{ student_id: id, sentence: `${name}, ${option.name}: ${found.reason}.` }] : []
     }),
   )
   refused.push(...wrong)

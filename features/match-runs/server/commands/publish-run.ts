@@ -4,6 +4,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { seatCommands } from '#features/assignments/server/public.ts'
 import { lockWishlist, notifyStudents } from '#features/wishlists/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { NotPlaced } from '../../contract.ts'
 import { notificationTexts, runRefusals } from '../../messages.ts'
 import { CONCERN_HOURS, publishBlocker } from '../../rules.ts'
 import { findUncleared } from '../queries/load-facts.ts'
@@ -13,8 +14,8 @@ import { assignCapstones } from './assign-capstones.ts'
 
 /** Why a missing clearance keeps no one from a seat; it is kept with the seat. */
 const NOT_REQUIRED = 'The match was run without requiring clearance.'
-/** At most so many sentences in one refusal. */
-const MOST_SENTENCES = 8
+/** At most so many placements are named in one refusal. */
+const MOST_NAMED = 8
 
 /**
  * Gives everyone the seats of a run and tells them, all or nothing: each seat through the command by which a school puts students on
@@ -36,7 +37,11 @@ export async function publishRun(
     wishlist.kind === 'capstone'
       ? await assignCapstones(tx, wishlist, placed, { refused, appUrl })
       : await giveAll(tx, placed, { refused, clearanceReason })
-  if (refused.length > 0) refuse(runRefusals, refusal('run.not_placed', inWords(refused)))
+  if (refused.length > 0)
+    refuse(
+      runRefusals,
+      refusal('run.not_placed', { count: refused.length, placements: refused.slice(0, MOST_NAMED) }),
+    )
   const { until, day } = concernTime(wishlist.time_zone)
   await tx.updateTable('wishlist_runs').set({ status: 'published' }).where('id', '=', id).execute()
   await tx
@@ -69,12 +74,12 @@ function concernTime(timeZone: string): { until: string; day: string } {
   return { until: until.toISOString(), day: addDays(day, 0) }
 }
 
-async function unclearedOf(tx: Tx, placed: readonly PlacedOption[]): Promise<string[]> {
-  const refused: string[] = []
+async function unclearedOf(tx: Tx, placed: readonly PlacedOption[]): Promise<NotPlaced[]> {
+  const refused: NotPlaced[] = []
   for (const option of placed) {
     const names = new Map(option.students.map(({ id, name }) => [id, name]))
     for (const { student_id, reason } of await findUncleared(tx, [...names.keys()], [option]))
-      refused.push(`${names.get(student_id)}, ${option.name}: ${reason}.`)
+      refused.push({ student_id, sentence: `${names.get(student_id)}, ${option.name}: ${reason}.` })
   }
   return refused
 }
@@ -83,7 +88,7 @@ async function unclearedOf(tx: Tx, placed: readonly PlacedOption[]): Promise<str
 async function giveAll(
   tx: Tx,
   placed: readonly PlacedOption[],
-  { refused, clearanceReason }: { refused: string[]; clearanceReason: string | undefined },
+  { refused, clearanceReason }: { refused: NotPlaced[]; clearanceReason: string | undefined },
 ): Promise<number> {
   const shifts = placed
     .flatMap((option) => option.shift_ids.map((shiftId) => ({ shiftId, option })))
@@ -102,20 +107,12 @@ async function giveAll(
     for (const { student_id, assignment_id, message } of outcomes) {
       if (assignment_id) seats++
       const line = `${option.students.find(({ id }) => id === student_id)!.name}, ${option.name}: ${message}`
-      if (!assignment_id && !said.has(line)) refused.push(line)
+      if (!assignment_id && !said.has(line)) refused.push({ student_id, sentence: line })
       if (!assignment_id) said.add(line)
     }
   }
   for (const option of placed)
     if (option.series_id !== null && option.shift_ids.length === 0 && option.students.length > 0)
-      refused.push(`${option.name}: it has no shifts ahead any more.`)
+      refused.push({ student_id: null, sentence: `${option.name}: it has no shifts ahead any more.` })
   return seats
 }
-
-/** Each on a line of its own: the school goes through them one by one. */
-const inWords = (refused: readonly string[]) => ({
-  count: refused.length,
-  sentences:
-    refused.slice(0, MOST_SENTENCES).join('\n') +
-    (refused.length > MOST_SENTENCES ? `\nAnd ${refused.length - MOST_SENTENCES} more.` : ''),
-})

@@ -20,12 +20,14 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
       b.full_name as by_name, e.created_at, e.undone_at
     from public.wishlist_edits e join public.users u on u.id = e.student_id left join public.users b on b.id = e.created_by
     where e.run_id = ${id}::uuid order by e.created_at desc`.execute(tx)
-  const { rows: refused } = await sql<{
-    error_message: string
+  const {
+    rows: [refused],
+  } = await sql<{
+    result: Parameters<typeof notPublishedOf>[0]['result'] | null
     finished_at: string
     error_code: string | null
   }>`
-    select coalesce(j.error_message, '') as error_message, coalesce(j.finished_at, j.created_at) as finished_at, j.error_code from public.jobs j
+    select j.result, coalesce(j.finished_at, j.created_at) as finished_at, j.error_code from public.jobs j
     where j.kind = 'publish_match' and j.input ->> 'run_id' = ${id} order by j.created_at desc, j.id limit 1`.execute(
     tx,
   )
@@ -49,8 +51,8 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
     placements,
     edits,
     not_published:
-      run.phase === 'done' && refused[0]?.error_code === 'run.not_placed'
-        ? notPublishedOf(refused[0], placements, edits)
+      run.phase === 'done' && refused?.error_code === 'run.not_placed' && refused.result
+        ? notPublishedOf({ ...refused, result: refused.result }, edits)
         : null,
   }
 }
