@@ -149,7 +149,9 @@ const limits: Record<string, Record<string, Reason>> = {
     'er by x.starts_at, x.id limit ${MOST_SHIFTS}': 'batch',
     'by x.starts_at, u.full_name, a.id limit 500': 'batch',
   },
-  'features/automations/server/queries/new-events.ts': { 'order by e.id limit 500': 'batch' },
+  'features/automations/server/queries/new-events.ts': {
+    'order by e.id limit ${sql.lit(MOST_EVENTS)}': 'batch',
+  },
   'features/shift-plans/web/PlanReasons.tsx': {
     'ave in common"> {list(groups.slice(0, SHOWN)': 'said',
   },
