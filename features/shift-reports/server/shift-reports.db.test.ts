@@ -602,7 +602,11 @@ it('an incident is reported and read while the shift is under way, before there 
   expect(await read(shift.lead)).toMatchObject(known)
   expect(await read(at.people.ana)).toMatchObject(known)
   expect(await read(at.people.rob)).toEqual({ incidents: [], students: [] })
-  for (const who of [student!, null]) await expect(read(who)).rejects.toThrow()
+  for (const [who, code] of [
+    [student!, 'FORBIDDEN'],
+    [null, 'UNAUTHORIZED'],
+  ] as const)
+    await expect(read(who)).rejects.toMatchObject({ code })
 })
 
 it('the school finds incidents on reports of every status, open ones first, and counts those', async () => {
