@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createFixture, type Person } from '#database/testing.ts'
 import { firstPages } from './first-asked.ts'
 import { type Product, type Request, startProduct } from './testing.ts'
 
@@ -16,13 +17,10 @@ let product: Product
 let busy: Product
 const tokens: Record<string, string> = {}
 beforeAll(async () => {
-  ;[product, busy] = await Promise.all([
-    startProduct({ webFolder: folder }),
-    startProduct({ webFolder: folder, maxInFlight: 0 }),
-  ])
-  const { fixture } = product
+  const fixture = await createFixture()
   const [school, other] = [await fixture.school(BREAKING), await fixture.school('Elsewhere College')]
   const facility = await fixture.facility({ name: 'Elsewhere Hospital' })
+  const people: [string, Person][] = []
   for (const [name, person] of Object.entries({
     sam: { role: 'superadmin' },
     ana: { role: 'school_admin', school },
@@ -32,8 +30,18 @@ beforeAll(async () => {
     marcus: { role: 'proctor', school },
     pat: { role: 'student', school, status: 'pending' },
   } as const))
-    tokens[name] = await product.session(await fixture.person({ fullName: `${name} of here`, ...person }))
+    people.push([name, await fixture.person({ fullName: `${name} of here`, ...person })])
+  ;[product, busy] = await Promise.all([
+    startProduct({ webFolder: folder, fixture }),
+    startProduct({ webFolder: folder, maxInFlight: 0 }),
+  ])
+  for (const [name, person] of people) tokens[name] = await product.session(person)
   tokens['nobody'] = await busy.session(await busy.fixture.person({ role: 'superadmin' }))
+  // What the worker does at the start to new schools is in no answer twice.
+  await vi.waitFor(async () => {
+    const owners = await fixture.rows('select from public.billing_owners')
+    if (owners.length < 2) throw new Error('The worker has not looked at billing yet.')
+  })
 }, 60_000)
 afterAll(async () => {
   await Promise.all([product.close(), busy.close()])
