@@ -7,7 +7,6 @@ import { noteExport } from '#platform/server/note-export.ts'
 import type { Person, PersonDetail, PersonView } from '../contract.ts'
 
 export const PAGE_SIZE = 25
-/** More than any school has; a file longer than this is refused by spreadsheets' readers, not by us. */
 
 type Filter = {
   view: PersonView

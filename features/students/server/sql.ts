@@ -13,6 +13,10 @@ const CHOOSE_MAX = 2_000
 
 type Rows = { rows: StudentRow[]; total: number; counts: Record<StudentStatus | 'all', number> }
 
+/** Has a student of the list signed a release that still holds? Null for who is only invited. */
+const hasRelease = sql`case when s.kind = 'account' then exists (select 1 from public.consents r
+  where r.student_id = s.id and r.school_id = (select app.selected_school_id()) and r.revoked_at is null and r.expires_at > now()) end`
+
 /** The leave of a student of the list that goes on or is to come. */
 const leaveOf = sql`(select jsonb_build_object('starts_on', v.starts_on, 'ends_on', v.ends_on, 'is_now', v.during @> app.school_today(v.school_id))
   from public.student_leaves v where v.student_id = s.id and v.school_id = (select app.selected_school_id()) and not isempty(v.during)
@@ -25,8 +29,7 @@ const leaveOf = sql`(select jsonb_build_object('starts_on', v.starts_on, 'ends_o
 const everybody = (isBySignIn: boolean) => sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
     m.program_id, m.program_name, m.level, u.graduation_date, ${isBySignIn ? sql`l.at` : sql`null::timestamptz`} as last_sign_in,
-    exists (select 1 from public.consents r where r.student_id = u.id and r.school_id = u.linked_school_id
-      and r.revoked_at is null and r.expires_at > now()) as has_release, false as is_expired, u.created_at
+    false as is_expired, u.created_at
   from public.users u
   left join lateral (
     select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
@@ -38,7 +41,7 @@ const everybody = (isBySignIn: boolean) => sql`(
   where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
   union all
   select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, 'invited', c.id, coalesce(c.name, i.cohort_name), null, null,
-    p.id, coalesce(p.name, i.program_name), p.level, null, null, null, i.expires_at <= now(), i.created_at
+    p.id, coalesce(p.name, i.program_name), p.level, null, null, i.expires_at <= now(), i.created_at
   from public.invitations i
   left join lateral (select c.id, c.name, c.program_id from public.cohorts c where c.school_id = i.school_id
     and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code)) order by c.start_date desc limit 1) c on true
@@ -49,25 +52,28 @@ const everybody = (isBySignIn: boolean) => sql`(
 const nextStarts = sql`(select a.student_id, min(x.starts_at) as starts_at
   from ${seatsToCome(sql`(select app.selected_school_id())`)} group by 1)`
 
-function found({ q, cohort, program, level, release, next, leave }: StudentFilter) {
+function isFound({ q, cohort, program, level, release, next, leave }: StudentFilter) {
   const text = q.trim()
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${text} = '' or s.full_name ilike ${like} or s.email ilike ${like} or s.student_number ilike ${like} or s.cohort_name ilike ${like})
     and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
     and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})
-    and (${release ?? ''} = '' or s.has_release = false)
+    ${release ? sql`and not (${hasRelease})` : sql``}
     ${leave ? sql`and (${leaveOf} ->> 'is_now')::boolean = ${leave === 'now'}` : sql``}
     ${next ? sql`and s.kind = 'account' and s.id not in (select n.student_id from ${nextStarts} n)` : sql``}`
 }
 
-/** So many rows of a filter, or all of them (null). What stands in them without being searched for is looked up for these alone. */
+/**
+ * So many rows of a filter, or all of them (null), and how many there are of each status: read once for both. What stands in the rows
+ * without being searched for is looked up for these alone.
+ */
 async function select(
   tx: Tx,
   filter: StudentFilter,
   limit: number | null,
   offset: number,
   isBrief = false,
-): Promise<StudentRow[]> {
+): Promise<Rows> {
   // Both are words of the contract, never what someone typed.
   const isByShift = filter.sort === 'next_shift'
   const isBySignIn = filter.sort === 'last_sign_in'
@@ -77,36 +83,33 @@ async function select(
   const everyone = isByShift
     ? sql`(select s.*, n.starts_at as next_starts_at from ${everybody(false)} left join ${nextStarts} n on n.student_id = s.id) s`
     : everybody(isBySignIn)
-  const { rows } = await sql<StudentRow & { program_id?: string }>`
-    with page as materialized (select s.* from ${everyone} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
+  type Counted = StudentRow & { by_status?: Partial<Record<StudentStatus, number>> | null }
+  const { rows } = await sql<Counted>`
+    with found as materialized (select s.* from ${everyone} where ${isFound(filter)}),
+    page as materialized (select s.* from found s where ${filter.status} = 'all' or s.status = ${filter.status}
       order by ${order} limit ${limit} offset ${offset})
-    select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
+    select c.by_status, s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
       s.program_name, s.level, s.graduation_date, ${isBySignIn || isBrief ? sql`s.last_sign_in` : sql`l.at as last_sign_in`},
-      s.has_release, s.is_expired, s.created_at, ${leaveOf} as leave
-    from page s ${isBySignIn || isBrief ? sql`` : sql`left join app.last_sign_ins((select app.selected_school_id()), array(select id from page)) l on l.user_id = s.id`}
+      ${hasRelease} as has_release, s.is_expired, s.created_at, ${leaveOf} as leave
+    from (select jsonb_object_agg(n.status, n.count) as by_status from (select f.status, count(*) from found f group by 1) n) c
+    left join page s on true
+    ${isBySignIn || isBrief ? sql`` : sql`left join app.last_sign_ins((select app.selected_school_id()), array(select id from page)) l on l.user_id = s.id`}
     order by ${order}`.execute(tx)
-  return rows
+  const none = { active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0, invited: 0 }
+  const byStatus = { ...none, ...rows[0]!.by_status }
+  const counts = { ...byStatus, all: Object.values(byStatus).reduce((sum, count) => sum + count, 0) }
+  // Where the page is empty, one row has the counts alone.
+  const page = rows.filter(({ id }) => id)
+  for (const row of page) delete row.by_status
+  return { rows: page, total: counts[filter.status], counts }
 }
 
 export async function list(
   tx: Tx,
   filter: StudentFilter & { page: number; is_brief: boolean },
 ): Promise<Rows> {
-  const rows = await select(tx, filter, PAGE_SIZE, (filter.page - 1) * PAGE_SIZE, filter.is_brief)
-  const { rows: byStatus } = await sql<{ status: StudentStatus; count: number }>`
-    select s.status, count(*)::integer as count from ${everybody(false)} where ${found(filter)} group by 1`.execute(
-    tx,
-  )
-  const counts = { all: 0, active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0, invited: 0 }
-  for (const { status, count } of byStatus) {
-    counts[status] = count
-    counts.all += count
-  }
-  return {
-    rows: filter.is_brief ? rows : await withSummaries(tx, rows),
-    total: counts[filter.status],
-    counts,
-  }
+  const page = await select(tx, filter, PAGE_SIZE, (filter.page - 1) * PAGE_SIZE, filter.is_brief)
+  return filter.is_brief ? page : { ...page, rows: await withSummaries(tx, page.rows) }
 }
 
 /** These rows, active students with their summary. */
@@ -119,11 +122,11 @@ export async function withSummaries(tx: Tx, rows: readonly StudentRow[]): Promis
   return rows.map((row) => ({ ...row, summary: summaries.get(row.id) }))
 }
 
-export const choose = (tx: Tx, filter: StudentFilter): Promise<StudentRow[]> =>
-  select(tx, filter, CHOOSE_MAX, 0)
+export const choose = async (tx: Tx, filter: StudentFilter): Promise<StudentRow[]> =>
+  (await select(tx, filter, CHOOSE_MAX, 0)).rows
 
 export async function all(tx: Tx, filter: StudentFilter): Promise<StudentRow[]> {
-  const rows = await select(tx, filter, null, 0)
+  const { rows } = await select(tx, filter, null, 0)
   await noteExport(tx, 'users', { view: 'students', rows: rows.length })
   return rows
 }

@@ -34,11 +34,14 @@ export async function listRequirements(tx: Tx): Promise<RequirementRow[]> {
 
 /** The requirements in use of some schools and facilities, and of the agreements between them. */
 export async function requirementsOf(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
-  const { rows } = await sql<Requirement>`${select()}
-    where r.status = 'active' and t.status = 'active'
-      and (r.school_id = any (${scopeIds}::uuid[]) or r.facility_id = any (${scopeIds}::uuid[]))
-    order by t.name, r.id`.execute(tx)
-  return [...rows, ...(await requirementsOfAgreements(tx, scopeIds))]
+  const [{ rows }, agreed] = await Promise.all([
+    sql<Requirement>`${select()}
+      where r.status = 'active' and t.status = 'active'
+        and (r.school_id = any (${scopeIds}::uuid[]) or r.facility_id = any (${scopeIds}::uuid[]))
+      order by t.name, r.id`.execute(tx),
+    requirementsOfAgreements(tx, scopeIds),
+  ])
+  return [...rows, ...agreed]
 }
 
 type Agreed = Omit<Requirement, 'reach'> & NonNullable<Requirement['reach']>

@@ -10,10 +10,12 @@ export async function summarizeStudents(
   ids: readonly string[],
 ): Promise<Map<string, StudentSummary>> {
   if (ids.length === 0) return new Map()
-  const progress = await loadProgress(tx, { students: ids, isByDay: false })
+  const [progress, readiness, shifts] = await Promise.all([
+    loadProgress(tx, { students: ids, isByDay: false }),
+    readinessOf(tx, ids),
+    findNextShifts(tx, ids),
+  ])
   const hours = new Map(progress.map((one) => [one.student_id, one]))
-  const readiness = await readinessOf(tx, ids)
-  const shifts = await findNextShifts(tx, ids)
   return new Map(
     ids.map((id) => {
       const own = hours.get(id)
