@@ -1,0 +1,38 @@
+import { formatInstant } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Progress } from '../contract.ts'
+
+/** Who made a file of hours, when by the clock of which school. */
+export type Made = { by: string; by_support: boolean; school_name: string; at: string; time_zone: string }
+
+/** The semesters that the hours of some students fall in, the first one first, each once. */
+export const semestersOf = (rows: readonly Pick<Progress, 'by_semester'>[]): string[] => [
+  ...new Map(
+    rows
+      .flatMap(({ by_semester }) => by_semester)
+      .filter(({ start_date }) => start_date !== null)
+      .toSorted((a, b) => a.start_date!.localeCompare(b.start_date!))
+      .map(({ semester_id, name }) => [semester_id, name]),
+  ).values(),
+]
+
+type Stamped = { what: string; semesters: readonly string[]; rows?: number; of?: number }
+
+/** The generation stamp inside a file of hours (Domain 2.11): what it is of, the school, the semesters, when and by whom. */
+export function stampLines(made: Made, { what, semesters, rows, of }: Stamped): string[] {
+  const part = rows !== undefined && of !== undefined && rows < of ? `: ${rows} of ${of} students, as filtered` : ''
+  const support = made.by_support ? ', opened by Placewell support' : ''
+  return [
+    `${what}${part}`,
+    `School: ${made.school_name}`,
+    `Semesters: all${semesters.length > 0 ? ` (${semesters.join(', ')})` : ''}`,
+    `Generated ${formatInstant(made.at, made.time_zone, 'long')} (${made.time_zone}) by ${made.by}${support}`,
+  ]
+} // prettier-ignore
+
+/** Students that one PDF of the list has at most: more would keep others waiting. */
+export const MOST_IN_PDF = 200
+
+/** Why a list is not put on paper; null when it is. */
+export const pdfBlocker = (rows: readonly unknown[]) =>
+  rows.length > MOST_IN_PDF ? refusal('hours.pdf_too_long', { rows: rows.length, most: MOST_IN_PDF }) : null

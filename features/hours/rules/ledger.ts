@@ -1,0 +1,136 @@
+import { type PlainDate, addDays } from '#core/plain-date.ts'
+import { type Refusal, refusal } from '#core/refusal.ts'
+import { GRADING_DAYS } from '#features/semesters/rules.ts'
+import type { ExperienceType } from '#features/shifts/contract.ts'
+import type { HoursKind, HoursSource } from '../contract.ts'
+
+/** What the hours of a shift count as: care of patients, unless the shift is of another kind (domain §2.11). */
+export function kindOfShift(experience: ExperienceType): HoursKind {
+  return experience === 'simulation' ||
+    experience === 'skills_lab' ||
+    experience === 'observation' ||
+    experience === 'orientation'
+    ? experience
+    : 'direct_care'
+}
+
+/** Minutes to the nearest step of the school's rounding, halves up; a step of 0 or 1 rounds nothing (domain §2.2: hours_rounding_min). */
+export function roundMinutes(minutes: number, step: number): number {
+  return step > 1 ? Math.round(minutes / step) * step : Math.round(minutes)
+}
+
+/** A line of the ledger as far as sums go: minutes, less than none where it takes something back. */
+export type Line = {
+  id: string
+  minutes: number
+  kind: HoursKind
+  source: HoursSource
+  reverses: string | null
+}
+
+/** The balance of some lines, in minutes: their sum, in whatever order they came (domain §2.11). */
+export function balance(lines: readonly Pick<Line, 'minutes'>[]): number {
+  return lines.reduce((sum, { minutes }) => sum + minutes, 0)
+}
+
+/** What a seat is to count for. Zero minutes: the student was not there. */
+export type SeatHours = {
+  minutes: number
+  kind: HoursKind
+  source: 'attendance' | 'makeup' | 'adjustment'
+  reason?: string | null | undefined
+}
+
+/** A line to add for a seat: the reversal of a line that stands, or the hours themselves. */
+export type SeatLine = Pick<Line, 'minutes' | 'kind' | 'source' | 'reverses'> & { reason: string | null }
+
+const DAY = 24 * 60
+
+/**
+ * The lines that make a seat count for what it should, given the lines it has: none where it does already, so that posting twice posts
+ * once. What counted before attendance was recorded is replaced; what was recorded is changed with a reason only (domain §2.11).
+ */
+export function seatPosting(
+  standing: readonly Line[],
+  { minutes, kind, source, reason }: SeatHours,
+): SeatLine[] | Refusal<'hours.not_a_day' | 'hours.reason_missing', Readonly<Record<never, never>>> {
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes > DAY) return refusal('hours.not_a_day')
+  const live = liveLines(standing)
+  const isSame = live.every((line) => line.kind === kind && line.source === source)
+  if (isSame && balance(live) === minutes) return []
+  const why = reason?.trim() || null
+  if (!why && (source === 'adjustment' || live.some((line) => line.source !== 'before_attendance')))
+    return refusal('hours.reason_missing')
+  const undone = live.map((line): SeatLine => ({
+    minutes: -line.minutes,
+    kind: line.kind,
+    source: 'adjustment',
+    reverses: line.id,
+    reason: why ?? 'Attendance was recorded.',
+  }))
+  return minutes === 0 ? undone : [...undone, { minutes, kind, source, reverses: null, reason: why }]
+}
+
+/** The lines of a seat that count: neither taken back nor taking back. */
+function liveLines(standing: readonly Line[]): Line[] {
+  const takenBack = new Set(standing.map(({ reverses }) => reverses))
+  return standing.filter((line) => line.reverses === null && !takenBack.has(line.id))
+}
+
+/**
+ * What a seat with hours counts for once they are corrected: they keep their source, but for those of before attendance, which no one
+ * recorded. Null where it has none, or the school took them back.
+ */
+export function correctionOf(
+  standing: readonly Line[],
+  { minutes, kind, reason }: Pick<SeatHours, 'minutes' | 'kind'> & { reason: string },
+): SeatHours | null {
+  const [live] = liveLines(standing)
+  if (!live) return null
+  const source = live.source === 'attendance' || live.source === 'makeup' ? live.source : 'adjustment'
+  return { minutes, kind, source, reason }
+}
+
+/** Why hours cannot be entered by hand, or null: none at all, or on a day that is not over (domain §2.11: no future dates). */
+export function entryBlocker(
+  { date, minutes }: { date: PlainDate; minutes: number },
+  today: PlainDate,
+): Refusal<'hours.none' | 'hours.future', Readonly<Record<never, never>>> | null {
+  if (minutes === 0) return refusal('hours.none')
+  return date > today ? refusal('hours.future') : null
+}
+
+/** What decides whether the hours of a semester are locked. */
+export type LockableSemester = {
+  name: string
+  start_date: PlainDate
+  end_date: PlainDate
+  is_active: boolean
+  activated_at: string | null
+  archived_at: string | null
+  reopened_at: string | null
+  hours_lock_at: string | null
+  /** The last day of its grading window. */
+  graded_until: PlainDate | null
+}
+
+/**
+ * The name of the semester of a day whose hours are locked, null where they are not: archived, over and deactivated, or past its lock or its grading
+ * window, and not reopened. The trigger of the ledger holds the same (db/guards.sql).
+ */
+export function lockedSemester(
+  date: PlainDate,
+  semesters: readonly LockableSemester[],
+  at: { today: PlainDate; now: number },
+): string | null {
+  const isLocked = (semester: LockableSemester) =>
+    semester.archived_at !== null ||
+    (!semester.is_active && semester.activated_at !== null && at.today > semester.end_date) ||
+    (semester.hours_lock_at
+      ? at.now >= Date.parse(semester.hours_lock_at)
+      : at.today > (semester.graded_until ?? addDays(semester.end_date, GRADING_DAYS)))
+  const locked = semesters.find(
+    (one) => one.reopened_at === null && one.start_date <= date && date <= one.end_date && isLocked(one),
+  )
+  return locked?.name ?? null
+}

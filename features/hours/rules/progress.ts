@@ -1,0 +1,360 @@
+import { type PlainDate, addDays, comparePlainDates, diffDays, weekdayOf } from '#core/plain-date.ts'
+import type { HourRequirement } from '#features/schools/contract.ts'
+import type { CourseCredit, HoursKind, Progress, Risk, Week } from '../contract.ts'
+
+/** The rule of a board in force from one day to another, as far as hours go (domain §2.2: RegulatoryProfile). */
+export type BoardRule = {
+  jurisdiction: string
+  level: string
+  effective_from: PlainDate
+  effective_to: PlainDate | null
+  sim_cap_pct: number | null
+  sim_cap_scope: 'course' | 'program'
+  sim_exchange_ratio: number
+  min_total_hours: number | null
+  min_hours_per_area: readonly { area: string; hours: number }[]
+  source_url: string | null
+}
+
+/** The rule of a board in force on a day: of several, the one that began last; undefined where none was (domain §2.0: dated data). */
+export function boardOn(boards: readonly BoardRule[], day: PlainDate): BoardRule | undefined {
+  return boards
+    .filter(
+      (board) => board.effective_from <= day && (board.effective_to === null || day <= board.effective_to),
+    )
+    .toSorted((a, b) => comparePlainDates(b.effective_from, a.effective_from))[0]
+}
+
+/** Hours of one course, by what counts for simulation. */
+type CourseHours = { direct: number; other: number; simulation: number }
+
+/**
+ * What a course is credited with: care of patients, and simulation by the exchange ratio up to the cap of the hours that the course asks
+ * for; what is above the cap is told, never hidden (domain §2.11). Hours in, hours out. Without a cap all of it counts.
+ */
+export function creditOf(
+  { direct, other, simulation }: CourseHours,
+  rule: { ratio: number; cap: number | null },
+): Pick<CourseCredit, 'sim_credited' | 'over' | 'credited'> {
+  const raw = simulation * rule.ratio
+  const credited = rule.cap === null ? raw : Math.min(raw, rule.cap)
+  return {
+    sim_credited: tidy(credited),
+    over: tidy(raw - credited),
+    credited: tidy(direct + other + credited),
+  }
+}
+
+/** Hours to the nearest hundredth: sums of halves and thirds of an hour carry no dust. */
+const tidy = (hours: number): number => Math.round(hours * 100) / 100
+
+export type HoursFact = {
+  semester_id: string | null
+  specialty: string
+  course: string | null
+  /** Of what is scheduled it is not said. */
+  kind: HoursKind | null
+  day: PlainDate | null
+  done: number
+  scheduled: number
+}
+
+/** What the progress of a student follows from. */
+export type ProgressFacts = {
+  student_id: string
+  full_name: string
+  school_id: string
+  cohort_id: string | null
+  cohort_name: string | null
+  starts: PlainDate | null
+  ends: PlainDate | null
+  program_name: string | null
+  level: string | null
+  required: number | null
+  requirements: readonly HourRequirement[] | null
+  to_make_up: number | null
+  hours: readonly HoursFact[] | null
+}
+
+/** What holds for all students of a school. */
+export type SchoolFacts = {
+  today: PlainDate
+  boards: readonly BoardRule[]
+  /** The school's own cap of simulation, in percent: the stricter of both counts. */
+  own_cap_pct: number | null
+  semesters: readonly { id: string; name: string; start_date: PlainDate; end_date: PlainDate }[]
+}
+
+export const sum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
+  tidy(rows.reduce((total, row) => total + hours(row), 0))
+
+/** How far a student is: required, credited, scheduled, projected and missing hours, by specialty, course and semester (domain §2.11). */
+export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress {
+  const hours = facts.hours ?? []
+  const requirements = facts.requirements ?? []
+  const board = boardOn(school.boards, school.today)
+  const asks = board?.level === facts.level ? board : undefined
+  const required = Math.max(facts.required ?? 0, asks?.min_total_hours ?? 0) || null
+  const by_course = coursesOf(hours, requirements, required, school)
+  const scheduled = sum(hours, (row) => row.scheduled)
+  const credited = sum(by_course, (course) => course.credited)
+  const projected = tidy(credited + scheduled)
+  const by_specialty = specialtiesOf(hours, requirements, asks?.min_hours_per_area ?? [])
+  const semesters = new Map(school.semesters.map((one) => [one.id, one]))
+  // What lies in a semester that the reader does not see is earlier, as what lies in none.
+  const by_semester = [...Map.groupBy(hours, (row) => semesters.get(row.semester_id ?? ''))]
+    .map(([semester, rows]) => {
+      return {
+        semester_id: semester?.id ?? null,
+        name: semester?.name ?? 'Earlier hours',
+        start_date: semester?.start_date ?? null,
+        ...towards(
+          semester && required !== null ? partOf(semester, facts, school) * required : null,
+          sum(rows, (row) => row.done),
+          sum(rows, (row) => row.scheduled),
+        ),
+      }
+    })
+    .toSorted((a, b) => comparePlainDates(a.start_date ?? '', b.start_date ?? ''))
+  const share = shareAhead(facts, school)
+  const target = required === null ? null : tidy(required * share)
+  const over = sum(by_course, (course) => course.over)
+  const totals = { required, credited, scheduled, projected, target, over, to_make_up: facts.to_make_up ?? 0 }
+  const risks = risksOf(totals, by_specialty, share)
+  return {
+    student_id: facts.student_id,
+    full_name: facts.full_name,
+    cohort_id: facts.cohort_id,
+    cohort_name: facts.cohort_name,
+    program_name: facts.program_name,
+    today: school.today,
+    ends: facts.ends,
+    ...totals,
+    gap: gapOf(required, projected, by_specialty),
+    standing: standingOf(required, credited, by_specialty, risks),
+    risks,
+    by_specialty,
+    by_course,
+    by_semester,
+    weeks: weeksOf(hours),
+    board: board
+      ? {
+          jurisdiction: board.jurisdiction,
+          effective_from: board.effective_from,
+          source_url: board.source_url,
+        }
+      : null,
+  }
+}
+
+/** A course that a student has hours of, with the day it began; today where no semester says so. */
+type Course = { course: string | null; rows: readonly HoursFact[]; began: PlainDate }
+
+/**
+ * The credit of each course under the board’s rule in force when its semester began; hours without a course are one of their own. Where the
+ * board caps simulation over the whole program, courses use the allowance up in the order in which they began.
+ */
+function coursesOf(
+  hours: readonly HoursFact[],
+  requirements: readonly HourRequirement[],
+  required: number | null,
+  school: SchoolFacts,
+): CourseCredit[] {
+  const began = (rows: readonly HoursFact[]): PlainDate =>
+    rows
+      .map((row) => school.semesters.find(({ id }) => id === row.semester_id)?.start_date)
+      .filter((date) => date !== undefined)
+      .toSorted(comparePlainDates)[0] ?? school.today
+  const courses = [...Map.groupBy(hours, (row) => row.course)]
+    .map(([course, rows]): Course => ({ course, rows, began: began(rows) }))
+    .toSorted(
+      (a, b) => comparePlainDates(a.began, b.began) || (a.course ?? '~').localeCompare(b.course ?? '~'),
+    )
+  const ofProgram = required ?? sum(hours, (row) => row.done)
+  const credits: CourseCredit[] = []
+  for (const one of courses) {
+    const used = sum(credits, ({ sim_credited }) => sim_credited)
+    credits.push(courseCreditOf(one, requirements, { ofProgram, used }, school))
+  }
+  return credits.toSorted((a, b) => (a.course ?? '~').localeCompare(b.course ?? '~'))
+}
+
+/** The credit of one course, after the earlier ones used so much of the simulation that a program may have. */
+function courseCreditOf(
+  { course, rows, began }: Course,
+  requirements: readonly HourRequirement[],
+  program: { ofProgram: number; used: number },
+  { boards, own_cap_pct: own }: SchoolFacts,
+): CourseCredit {
+  const board = boardOn(boards, began)
+  const of = course === null ? [] : requirements.filter((one) => one.course_code === course)
+  const ofKind = (...kinds: HoursKind[]) =>
+    sum(
+      rows.filter(({ kind }) => kind !== null && kinds.includes(kind)),
+      (row) => row.done,
+    )
+  const simulation = ofKind('simulation')
+  const direct = ofKind('direct_care', 'indirect_care')
+  const done = sum(rows, (row) => row.done)
+  const required = of.length > 0 ? sum(of, ({ min_hours }) => min_hours ?? 0) : null
+  const known = (percents: readonly (number | null | undefined)[]): number[] =>
+    percents.filter((percent) => percent !== null && percent !== undefined)
+  const isOfProgram = board?.sim_cap_scope === 'program'
+  const general = known([board?.sim_cap_pct, own])
+  const most = known(of.map(({ max_sim_hours }) => max_sim_hours))
+  const caps = [
+    ...[...(isOfProgram ? [] : general), ...known(of.map(({ sim_pct }) => sim_pct))].map(
+      (percent) => (percent / 100) * (required ?? done),
+    ),
+    ...(isOfProgram ? general : []).map((percent) =>
+      Math.max(0, (percent / 100) * program.ofProgram - program.used),
+    ),
+    ...(most.length > 0 ? [sum(most, (hour) => hour)] : []),
+  ]
+  const parts = { direct, simulation, other: tidy(done - direct - simulation) }
+  const cap = caps.length > 0 ? tidy(Math.min(...caps)) : null
+  const credit = creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap })
+  return {
+    course,
+    ...parts,
+    cap,
+    exchange_ratio: board?.sim_exchange_ratio ?? 1,
+    ...credit,
+    ...towards(
+      required,
+      credit.credited,
+      sum(rows, (row) => row.scheduled),
+    ),
+  }
+}
+
+/** Hours of a part of the program next to what it requires: projected is credited and scheduled, the gap is what of it is missing then. */
+function towards(required: number | null, credited: number, scheduled: number) {
+  const projected = tidy(credited + scheduled)
+  return {
+    required: required === null ? null : tidy(required),
+    credited,
+    scheduled,
+    projected,
+    gap: required === null ? null : tidy(Math.max(0, required - projected)),
+  }
+}
+
+/** The share of the program that is planned for a semester: from the end of the one before, or its own start where none is known, to its end. */
+function partOf(
+  { start_date: start, end_date: end }: { start_date: PlainDate; end_date: PlainDate },
+  facts: ProgressFacts,
+  { semesters }: SchoolFacts,
+): number {
+  const before = semesters
+    .map(({ end_date }) => end_date)
+    .filter((date) => date < end)
+    .toSorted(comparePlainDates)
+    .at(-1)
+  return shareAt(facts, end) - shareAt(facts, before ?? start)
+}
+
+/** Hours by specialty; each asks for what the program asks, or the board where that is more. */
+function specialtiesOf(
+  hours: readonly HoursFact[],
+  requirements: readonly HourRequirement[],
+  areas: BoardRule['min_hours_per_area'],
+): Progress['by_specialty'] {
+  const names = new Set([
+    ...requirements.map((one) => one.specialty as string),
+    ...areas.map(({ area }) => area),
+    ...hours.map((row) => row.specialty),
+  ])
+  return [...names].toSorted().map((specialty) => {
+    const rows = hours.filter((row) => row.specialty === specialty)
+    const asked = requirements.filter((one) => one.specialty === specialty)
+    const least = areas.filter(({ area }) => area === specialty)
+    const own = sum(asked, ({ min_hours }) => min_hours ?? 0)
+    const required = asked.length + least.length > 0 ? Math.max(own, ...least.map((one) => one.hours)) : null
+    const credited = sum(rows, (row) => row.done)
+    const scheduled = sum(rows, (row) => row.scheduled)
+    return {
+      specialty,
+      required,
+      credited,
+      scheduled,
+      projected: tidy(credited + scheduled),
+      gap: required === null ? null : tidy(Math.max(0, required - credited - scheduled)),
+    }
+  })
+}
+
+/** The share of the program that is over when what is planned now is over: at the end of the semester under way, or today. */
+function shareAhead(facts: ProgressFacts, { today, semesters }: SchoolFacts): number {
+  const running = semesters.filter(({ start_date, end_date }) => start_date <= today && today <= end_date)
+  return shareAt(
+    facts,
+    [today, ...running.map(({ end_date }) => end_date)].toSorted(comparePlainDates).at(-1)!,
+  )
+}
+
+/** The share of the program that is over on a day; all of it where no days are known. */
+function shareAt({ starts, ends }: Pick<ProgressFacts, 'starts' | 'ends'>, day: PlainDate): number {
+  if (!starts || !ends || ends <= starts) return 1
+  return Math.min(1, Math.max(0, diffDays(starts, day) / diffDays(starts, ends)))
+}
+
+/** Missing less than this is no risk: a shift more or less, planned later, makes up for it. In hours. */
+const SLACK = 8
+
+/** Why a student may not finish in time, the most hours first (domain §2.11: at-risk codes); what besides hours does is `concernsOf`. */
+function risksOf(
+  { projected, target, over, to_make_up }: Pick<Progress, 'projected' | 'target' | 'over' | 'to_make_up'>,
+  specialties: Progress['by_specialty'],
+  share: number,
+): Risk[] {
+  const short = target === null ? 0 : tidy(target - projected)
+  return [
+    ...(short > SLACK ? [{ code: 'hours_short' as const, hours: short, specialty: null }] : []),
+    ...specialties.flatMap(({ specialty, required, credited, scheduled }) => {
+      const missing = tidy((required ?? 0) * share - credited - scheduled)
+      return missing > SLACK ? [{ code: 'specialty_short' as const, hours: missing, specialty }] : []
+    }),
+    ...(over > 0 ? [{ code: 'sim_over' as const, hours: over, specialty: null }] : []),
+    ...(to_make_up > 0 ? [{ code: 'make_up' as const, hours: to_make_up, specialty: null }] : []),
+  ].toSorted((a, b) => b.hours - a.hours)
+}
+
+type Areas = Progress['by_specialty']
+
+/** Hours that are neither done nor planned: in all, or in the areas together where these ask for more. */
+function gapOf(required: number | null, projected: number, areas: Areas): number | null {
+  if (required === null && areas.every(({ gap }) => gap === null)) return null
+  return tidy(Math.max(0, (required ?? 0) - projected, sum(areas, ({ gap }) => gap ?? 0))) // prettier-ignore
+}
+
+/** Complete is who has the hours in all and in each area that asks for some (domain §2.11). */
+function standingOf(
+  required: number | null,
+  credited: number,
+  areas: Areas,
+  risks: readonly Risk[],
+): Progress['standing'] {
+  if (required === null) return 'unknown'
+  if (credited >= required && areas.every((area) => area.credited >= (area.required ?? 0))) return 'done'
+  return risks.some(({ code }) => code === 'hours_short' || code === 'specialty_short')
+    ? 'at_risk'
+    : 'on_track'
+}
+
+/** Hours by week, from the first to the last that has any: how many were done and are scheduled in all by its Sunday. */
+function weeksOf(hours: readonly HoursFact[]): Week[] {
+  const byWeek = Map.groupBy(
+    hours.filter((row) => row.day !== null),
+    ({ day }) => addDays(day!, 7 - weekdayOf(day!)),
+  )
+  let done = 0
+  let scheduled = 0
+  return [...byWeek]
+    .toSorted(([a], [b]) => comparePlainDates(a, b))
+    .map(([until, rows]) => {
+      done = tidy(done + sum(rows, (row) => row.done))
+      scheduled = tidy(scheduled + sum(rows, (row) => row.scheduled))
+      return { until, done, projected: tidy(done + scheduled) }
+    })
+}
