@@ -16,3 +16,15 @@ export function timeLeft(): number {
   const end = until.getStore()
   return end === undefined ? REQUEST_MS : Math.max(LEAST_MS, end - performance.now())
 }
+
+// One more row, what is read of those that were refused, and the end of the transaction.
+const LAST_ROW_MS = 1_000
+
+/** Is what the request has left needed to end it? Work on many rows stops then, and says of the others that they were not reached. */
+export const isLate = (): boolean => timeLeft() < LAST_ROW_MS
+
+/** What is said of a row that a request did not come to: it is as it was, and asking again comes to it. */
+export const notReached = {
+  reason: 'not_reached',
+  message: 'There was no time left for this one, and it is as it was. Try it again.',
+}

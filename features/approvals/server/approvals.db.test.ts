@@ -2,6 +2,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import { approvalHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -349,6 +350,21 @@ describe('deciding', () => {
     expect(await userOf(foreign.person.id)).toMatchObject({ status: 'pending' })
     await expect(many(deciders.student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(many(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})
+
+describe('the time that a request has', () => {
+  it('is not exceeded by approving many: who was not reached is said, and is approved the next time', async () => {
+    const ids = [(await request()).id, (await request()).id]
+    const context = await fixture.as(deciders.school_admin)
+    const hurried = (of: string[]) =>
+      withTimeLimit(1_900, () => call(api.approveMany, { ids: of }, { context }))
+    const { approved, left } = await hurried(ids)
+    expect([approved, left.map(({ reason }) => reason)]).toEqual([
+      1,
+      ['There was no time left for this one, and it is as it was. Try it again.'],
+    ])
+    expect(await hurried(left.map(({ id }) => id))).toEqual({ approved: 1, left: [] })
   })
 })
 

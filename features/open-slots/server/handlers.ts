@@ -4,6 +4,7 @@ import { inWords, runEach } from '#features/shifts/server/public.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { isLate } from '#platform/server/time-left.ts'
 import { openSlotsContract, type SlotRow } from '../contract.ts'
 import { slotColumns } from './export-columns.ts'
 import { offerSlots } from './commands/offer-slots.ts'
@@ -50,6 +51,7 @@ export function openSlotsHandlers() {
           input.slots,
           (slot) => (at) => withdrawSlot(at, { ...slot, reason: input.reason }),
           inWords,
+          isLate,
         ),
       ),
     ),
@@ -62,6 +64,7 @@ export function openSlotsHandlers() {
           slots,
           (slot) => (at) => takeSlot(at, context.me(), { ...slot, schoolId, seats, fields, reason }),
           inWords,
+          isLate,
         )
       }),
     ),

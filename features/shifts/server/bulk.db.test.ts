@@ -6,6 +6,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import type { BulkAction, BulkSelection, BulkWords, ShiftFields } from '../contract.ts'
 import { shiftJobs } from './bulk.ts'
 import { createShiftFixture, notifyOpen, type ShiftFixture } from './fake.ts'
@@ -300,3 +301,25 @@ it('names who changed a shift since it was chosen, and what, when it is tried an
     expect(fresh!.status).not.toBe('refused')
   }
 })
+
+it('approves 200 in as many requests as it takes: each says what it reached, and none runs out of time', async () => {
+  const ids = await drafts(200, { capacity: 1 })
+  await submitAll(ids)
+  const { context } = await at.as(at.people.frank)
+  let rest = await lockedOf(ids)
+  const reached: number[] = []
+  while (rest.length > 0) {
+    // The machine is loaded: a second and a half is gone before the work begins.
+    const outcomes = await withTimeLimit(1_500, () =>
+      call(at.api.approve, { shifts: rest, seats: null }, { context }),
+    )
+    expect(outcomes.map(({ id }) => id)).toEqual(rest.map(({ id }) => id))
+    const left = outcomes.filter(({ ok }) => !ok)
+    expect(left.length).toBeLessThan(rest.length)
+    expect(left.filter(({ reason }) => reason !== 'not_reached')).toEqual([])
+    reached.push(rest.length - left.length)
+    rest = rest.slice(rest.length - left.length)
+  }
+  expect(reached.length).toBeGreaterThan(1)
+  expect(await statuses(ids)).toEqual(Array(200).fill('approved'))
+}, 60_000)

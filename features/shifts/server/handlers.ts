@@ -6,6 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { isLate } from '#platform/server/time-left.ts'
 import { orConflict } from '#platform/server/version-conflict.ts'
 import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
 import { type GroupedAction, shiftRefusals } from '../messages.ts'
@@ -296,11 +297,11 @@ async function together<Done>(
   return done
 }
 
-/** One command on each of several shifts; what was changed meanwhile is answered with both versions. */
+/** One command on each of several shifts, as many as there is time for; what was changed meanwhile is answered with both versions. */
 async function tryEach(
   tx: Tx,
   rows: readonly Locked[],
   command: (shift: Locked) => Command,
 ): Promise<Outcome[]> {
-  return withConflicts(tx, rows, await shifts.runEach(tx, rows, command, inWords))
+  return withConflicts(tx, rows, await shifts.runEach(tx, rows, command, inWords, isLate))
 }

@@ -4,6 +4,7 @@ import { shiftTextNames } from '#core/shift-texts.ts'
 import { groupNotifications as groupUnder } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
+import { notReached } from '#platform/server/time-left.ts'
 import { notification } from '#core/notification-texts.ts'
 import { wordsOf as sentenceOf } from '#core/refusal.ts'
 import { type GroupedAction, notificationTexts, shiftRefusals } from '../messages.ts'
@@ -303,12 +304,16 @@ export async function ofSeries(
 
 /** What a command does in a transaction; returns the new version. */
 export type Command = (tx: Tx) => Promise<{ version: number }>
-/** One command on each of several, each by itself: what is refused is said, and the others go through. */
+/**
+ * One command on each of several, each by itself: what is refused is said, and the others go through. `stopsWhen` says that the rest
+ * is left for another time.
+ */
 export async function runEach(
   tx: Tx,
   shifts: readonly Locked[],
   command: (shift: Locked) => Command,
   wordsOf: (error: unknown) => Pick<Outcome, 'message' | 'reason'>,
+  stopsWhen: () => boolean = () => false,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   if (shifts.length > 1)
@@ -317,6 +322,10 @@ export async function runEach(
       shifts.map(({ id }) => id),
     )
   for (const shift of shifts) {
+    if (outcomes.length > 0 && stopsWhen()) {
+      outcomes.push({ id: shift.id, ok: false, ...notReached })
+      continue
+    }
     await sql`savepoint one_shift`.execute(tx)
     try {
       await command(shift)(tx)

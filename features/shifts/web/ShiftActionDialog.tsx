@@ -20,6 +20,7 @@ import {
   shifts as api,
   shiftTouches,
   tellDone,
+  untilReached,
   useCreateShift,
   useRemove,
   useShiftOptions,
@@ -321,7 +322,7 @@ function useShiftAction(action: ShiftAction) {
   const { call, single } = shiftQuestions[action]
   const remove = useRemoveWithUndo()
   const command = useMutation<unknown, Error, object>({
-    ...call?.options(),
+    ...(single ? call?.options() : untilReached(call?.options() ?? {})),
     // Of several, what was refused is shown row by row; of one, the dialog shows the refusal.
     meta: single
       ? { quiet: true, touches: shiftTouches, done: single }

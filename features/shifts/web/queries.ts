@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, messageOf } from '#platform/web/api.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { toast } from '#ui/toast.ts'
@@ -79,17 +79,43 @@ export const useUpdateOneOfMany = () => useMutation({ ...shifts.update.mutationO
 export const useUpdateSeries = () => useMutation({ ...shifts.updateSeries.mutationOptions(), meta: quiet() })
 export const useCloneShift = () => useMutation({ ...shifts.clone.mutationOptions(), meta: quiet() })
 
+type Several<Input> = { mutationFn?: (input: Input, ...rest: never[]) => Promise<Outcome[]> }
+
+/** A command on several, sent again for those that a request had no time for, until each was reached. */
+export const untilReached = <Input extends { shifts: readonly { id: string }[] }>({
+  mutationFn: send,
+  ...options
+}: Several<Input>) => ({
+  ...options,
+  async mutationFn(input: Input): Promise<Outcome[]> {
+    const isLeft = ({ reason }: Outcome) => reason === 'not_reached'
+    let outcomes = await send!(input)
+    for (let left = outcomes.filter(isLeft); left.length > 0; left = outcomes.filter(isLeft)) {
+      const rest = input.shifts.filter(({ id }) => left.some((one) => one.id === id))
+      const answer = await send!({ ...input, shifts: rest }).catch((error: unknown) =>
+        left.map(({ id }): Outcome => ({ id, ok: false, message: messageOf(error), reason: null })),
+      )
+      outcomes = [...outcomes.filter((one) => !isLeft(one)), ...answer]
+    }
+    return outcomes
+  },
+})
+
 // Commands on several at once: what was refused is told row by row where it was asked.
 const several = { touches, failed: 'Nothing was changed' }
-export const useSubmit = () => useMutation({ ...shifts.submit.mutationOptions(), meta: several })
-export const usePublish = () => useMutation({ ...shifts.publish.mutationOptions(), meta: several })
-export const useApprove = () => useMutation({ ...shifts.approve.mutationOptions(), meta: several })
-export const useRemove = () => useMutation({ ...shifts.remove.mutationOptions(), meta: several })
+export const useSubmit = () =>
+  useMutation({ ...untilReached(shifts.submit.mutationOptions()), meta: several })
+export const usePublish = () =>
+  useMutation({ ...untilReached(shifts.publish.mutationOptions()), meta: several })
+export const useApprove = () =>
+  useMutation({ ...untilReached(shifts.approve.mutationOptions()), meta: several })
+export const useRemove = () =>
+  useMutation({ ...untilReached(shifts.remove.mutationOptions()), meta: several })
 
 export const useCounterSeveral = () =>
-  useMutation({ ...shifts.counterSeveral.mutationOptions(), meta: quiet() })
+  useMutation({ ...untilReached(shifts.counterSeveral.mutationOptions()), meta: quiet() })
 export const useAnswerCounters = () =>
-  useMutation({ ...shifts.answerCounters.mutationOptions(), meta: several })
+  useMutation({ ...untilReached(shifts.answerCounters.mutationOptions()), meta: several })
 export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })

@@ -1,10 +1,11 @@
 import { attempt } from '#platform/server/attempt.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { isLate, notReached } from '#platform/server/time-left.ts'
 import { namesToDecide } from '../queries/list-signups.ts'
 import { decideSignup } from './decide-signup.ts'
 
 /**
- * Approves what can be approved, and says of the rest why not. In the order of their ids, so that two at once cannot lock each
+ * Approves what can be approved in the time that there is, and says of the rest why not. In the order of their ids, so that two at once cannot lock each
  * other out.
  */
 export async function approveSignups(
@@ -14,7 +15,11 @@ export async function approveSignups(
   const names = await namesToDecide(tx, ids)
   const left: { id: string; full_name: string | null; reason: string }[] = []
   const inOrder = [...new Set(ids)].toSorted()
-  for (const id of inOrder) {
+  for (const [index, id] of inOrder.entries()) {
+    if (index > 0 && isLate()) {
+      left.push({ id, full_name: names.get(id) ?? null, reason: notReached.message })
+      continue
+    }
     const { refused } = await attempt(tx, () => decideSignup(tx, { id, decision: 'approved' }))
     if (refused) left.push({ id, full_name: names.get(id) ?? null, reason: refused.message })
   }

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import type { Outcome } from '../contract.ts'
+import { untilReached } from './queries.ts'
+
+type Sent = { shifts: { id: string }[]; note: string }
+const shifts = Array.from({ length: 200 }, (_, index) => ({ id: `shift ${index}` }))
+
+/** A server that comes to so many shifts in one request, and refuses the fourth. */
+const reaching = (most: number) =>
+  vi.fn<(input: Sent) => Promise<Outcome[]>>(async (input) =>
+    input.shifts.map(({ id }, index) => {
+      if (index >= most) return { id, ok: false, message: 'No time.', reason: 'not_reached' }
+      const isRefused = id === 'shift 3'
+      return { id, ok: !isRefused, message: isRefused ? 'Full.' : null, reason: null }
+    }),
+  )
+
+test('a command on 200 is sent again for those that were not reached, and for no other', async () => {
+  const send = reaching(30)
+  const outcomes = await untilReached({ mutationFn: send }).mutationFn({ shifts, note: 'All' })
+  expect(send.mock.calls.map(([input]) => input.shifts.length)).toEqual([200, 170, 140, 110, 80, 50, 20])
+  expect(send.mock.calls.every(([input]) => input.note === 'All')).toBe(true)
+  expect(outcomes.map(({ id }) => id)).toEqual(shifts.map(({ id }) => id))
+  expect(outcomes.filter(({ ok }) => !ok)).toEqual([
+    { id: 'shift 3', ok: false, message: 'Full.', reason: null },
+  ])
+})
+
+test('what fails on the way is said of the rest; a first request that fails did nothing, and rises', async () => {
+  const send = reaching(150)
+  send.mockImplementationOnce(send.getMockImplementation()!).mockRejectedValueOnce(new Error('Offline.'))
+  const outcomes = await untilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(149)
+  expect(outcomes.at(-1)).toEqual({ id: 'shift 199', ok: false, message: 'Offline.', reason: null })
+  send.mockRejectedValueOnce(new Error('Offline.'))
+  await expect(untilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })).rejects.toThrow(
+    'Offline.',
+  )
+})
