@@ -36,8 +36,8 @@ drop function if exists app.note_assignment(public.assignments, text, text, bool
 create or replace function app.hold_levels(p_shifts uuid[]) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform from public.units u where u.id in (select x.facility_id from public.shifts x where x.id = any (p_shifts)) and u.max_students_by_level <> '{}'
-    order by u.id for no key update;
+  perform from public.units where id in (select facility_id from public.shifts where id = any (p_shifts)) and max_students_by_level <> '{}'
+    order by id for no key update;
   return found;
 end $$;
 
@@ -57,12 +57,12 @@ returns table (student_id uuid, shift_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
   select p.id, s.id, case when not exists (select from public.users u where u.id = p.id and (u.role, u.status, u.linked_school_id) = ('student', 'active', s.school_id))
     then '{"not_a_student": true}' else nullif(jsonb_strip_nulls(jsonb_build_object(
-    'on_leave', (select jsonb_build_object('until', l.ends_on) from public.student_leaves l where l.student_id = p.id and l.during @> s.date limit 1),
-    'cohort', case when s.cohort_ids <> '{}' and (select true from public.cohort_memberships m where m.student_id = p.id
-      and m.cohort_id = any (s.cohort_ids) and s.date >= m.from_date and coalesce(s.date < m.to_date, true) limit 1) is null then true end,
-    'on_it', (select true from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p.id
-      and app.holds_seat(a.status) limit 1),
-    'capstone', (select true from app.capstone_times c where c.student_id = p.id and c.during && t.at limit 1),
+    'on_leave', (select jsonb_build_object('until', ends_on) from public.student_leaves where student_id = p.id and during @> s.date limit 1),
+    'cohort', case when s.cohort_ids <> '{}' and (select true from public.cohort_memberships where student_id = p.id
+      and cohort_id = any (s.cohort_ids) and s.date >= from_date and coalesce(s.date < to_date, true) limit 1) is null then true end,
+    'on_it', (select true from public.assignments where shift_id = s.id and school_id = s.school_id and student_id = p.id
+      and app.holds_seat(status) limit 1),
+    'capstone', (select true from app.capstone_times where student_id = p.id and during && t.at limit 1),
     'overlap', case when near.is_overlap then app.shift_facts(other) end,
     'rest', case when not near.is_overlap then app.shift_facts(case when other.starts_at < s.starts_at then other else s end) - '{unit,site}'::text[]
       || jsonb_build_object('hours', app.school_setting(s.school_id, 'rest_after_night_h')) end,
@@ -73,10 +73,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
         where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && t.at
           and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}') end
   from unnest(p_students) p (id), unnest(p_shifts) s, tstzrange(s.starts_at, s.ends_at) t (at) left join lateral (
-    select a.shift_id, a.during && t.at as is_overlap from public.assignments a
-    where a.student_id = p.id and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && (select app.busy_range(s))
-      and a.id <> all (array_remove(p_without, null))
-    order by a.during limit 1) near on true
+    select shift_id, during && t.at as is_overlap from public.assignments
+    where student_id = p.id and school_id = s.school_id and shift_id <> s.id and app.holds_seat(status) and busy && (select app.busy_range(s))
+      and id <> all (array_remove(p_without, null))
+    order by during limit 1) near on true
   left join public.shifts other on other.id = near.shift_id
 $$;
 
@@ -92,9 +92,9 @@ create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shi
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; level jsonb; is_held boolean := p_status = 'assigned';
 begin
-  select x.* into s from public.shifts x where x.id = s.id for no key update;
-  select x.* into was from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id and x.student_id = p_student
-    and x.status in ('requested', 'waitlisted', 'offered') for update;
+  select * into s from public.shifts where id = s.id for no key update;
+  select * into was from public.assignments where shift_id = s.id and school_id = s.school_id and student_id = p_student
+    and status in ('requested', 'waitlisted', 'offered') for update;
   held := tstzrange(s.starts_at, s.ends_at);
   taken := app.busy_range(s);
   if is_held and was.status is distinct from 'offered' then
@@ -107,15 +107,15 @@ begin
     end if;
   end if;
   if p_override ->> 'rule' = 'rest' then
-    taken := tstzrange(lower(taken), coalesce((select min(lower(x.during)) from public.assignments x where x.student_id = p_student and x.school_id = s.school_id
-      and x.shift_id <> s.id and app.holds_seat(x.status) and x.during && taken and lower(x.during) >= s.ends_at), upper(taken)));
-    update public.assignments x set busy = tstzrange(lower(x.during), greatest(upper(x.during), least(upper(x.busy), s.starts_at)))
-      where x.student_id = p_student and x.school_id = s.school_id and x.shift_id <> s.id and app.holds_seat(x.status) and x.busy && held and not x.during && held;
+    taken := tstzrange(lower(taken), coalesce((select min(lower(during)) from public.assignments where student_id = p_student and school_id = s.school_id
+      and shift_id <> s.id and app.holds_seat(status) and during && taken and lower(during) >= s.ends_at), upper(taken)));
+    update public.assignments set busy = tstzrange(lower(during), greatest(upper(during), least(upper(busy), s.starts_at)))
+      where student_id = p_student and school_id = s.school_id and shift_id <> s.id and app.holds_seat(status) and busy && held and not during && held;
   end if;
   if was.id is not null then
-    update public.assignments x set status = p_status, source = p_source, override = p_override, makeup_for = coalesce(p_makeup_for, x.makeup_for),
+    update public.assignments set status = p_status, source = p_source, override = p_override, makeup_for = coalesce(p_makeup_for, makeup_for),
       offer_expires_at = null, decided_at = now(), decided_by = app.real_uid(), reason = null, during = held, busy = taken
-      where x.id = was.id returning x.* into a;
+      where id = was.id returning * into a;
   else
     insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, override, makeup_for, note, decided_at, decided_by, created_by)
     values (p_id, s.id, s.school_id, p_student, p_status, p_source, held, taken, p_override, p_makeup_for, nullif(btrim(p_note), ''),
@@ -136,7 +136,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; block jsonb; closed text; first_come boolean;
 begin
   if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;
-  select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
+  select * into a from public.assignments where id = p_id and student_id = me;
   if found then return a; end if;
   s := app.shift_row(p_shift_id);
   loop
@@ -144,7 +144,7 @@ begin
       raise exception 'seat.no_shift' using errcode = 'PW404';
     end if;
     closed := case when s.status not in ('published', 'full') then 'signup.not_now' when s.starts_at <= now() then 'signup.begun'
-      when not (select c.is_active from public.schools c where c.id = s.school_id) then 'signup.school_inactive'
+      when not (select is_active from public.schools where id = s.school_id) then 'signup.school_inactive'
       when s.signup_mode = 'assigned' then 'signup.assigned' when s.signup_opens_at > now() then 'signup.not_open' when s.signup_closes_at <= now() then 'signup.closed' end;
     if closed is not null then
       raise exception using message = closed, errcode = 'PW409', detail = jsonb_build_object('status', s.status, 'time_zone', s.time_zone,
@@ -158,7 +158,7 @@ begin
       if s.seats_taken >= s.seats then raise exception using message = 'seat.full', errcode = 'PW409', detail = (app.shift_limits(s)).facts; end if;
       if s.waiting > 0 then raise exception 'seat.others_wait' using errcode = 'PW409'; end if;
     end if;
-    select x.* into fresh from public.shifts x where x.id = p_shift_id for no key update;
+    select * into fresh from public.shifts where id = p_shift_id for no key update;
     exit when (fresh.version, fresh.waiting) = (s.version, s.waiting);
     s := fresh;
   end loop;
@@ -177,9 +177,9 @@ grant execute on function app.ask_for_seat(uuid, uuid, text, boolean) to app_rw;
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.my_seats() returns table (shift_id uuid, id uuid, status text)
 language sql stable security definer rows 50 set search_path = pg_catalog, pg_temp as $$
-  select distinct on (a.shift_id) a.shift_id, a.id, a.status from public.assignments a
-  where (select app.role()) = 'student' and a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
-  order by a.shift_id, a.asked_at desc
+  select distinct on (shift_id) shift_id, id, status from public.assignments
+  where (select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id())
+  order by shift_id, asked_at desc
 $$;
 
 -- The shifts that are open to the asking student, soonest first, with what stands in the way (decision 031): the very rows that the
@@ -196,26 +196,26 @@ language plpgsql stable security definer rows 50 set search_path = pg_catalog, p
 declare me uuid; school uuid; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[]; away datemultirange;
   asked_on uuid[]; asked_ids uuid[]; asked_states text[];
 begin
-  select u.id, u.linked_school_id, make_interval(hours => app.school_setting(u.linked_school_id, 'rest_after_night_h')::integer) into me, school, rest
-  from public.users u where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
+  select id, linked_school_id, make_interval(hours => app.school_setting(linked_school_id, 'rest_after_night_h')::integer) into me, school, rest
+  from public.users where id = (select app.uid()) and role = 'student' and status = 'active' and email_verified;
   if me is null then return; end if;
   cohorts := app.cohorts_of_mine();
   select array_agg(a.shift_id) filter (where not is_taken), array_agg(a.id) filter (where not is_taken), array_agg(a.status) filter (where not is_taken),
     coalesce(range_agg(a.busy) filter (where app.holds_seat(a.status)), '{}'), coalesce(array_agg(a.shift_id) filter (where is_taken), '{}')
   into asked_on, asked_ids, asked_states, held, taken
-  from (select o.*, o.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed') as is_taken
-    from public.assignments o where o.student_id = me and o.school_id = school order by o.asked_at desc) a;
-  held := held + coalesce((select range_agg(c.during) from app.capstone_times c where c.student_id = me), '{}');
-  away := (select range_agg(l.during) from public.student_leaves l where l.student_id = me);
+  from (select *, status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed') as is_taken
+    from public.assignments where student_id = me and school_id = school order by asked_at desc) a;
+  held := held + coalesce((select range_agg(during) from app.capstone_times where student_id = me), '{}');
+  away := (select range_agg(during) from public.student_leaves where student_id = me);
   return query
     with open as (
       select x.*, x as shift from public.shifts x
-      where x.school_id = school and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
-        and coalesce(x.signup_opens_at <= now(), true) and coalesce(x.signup_closes_at > now(), true)
-        and (x.cohort_ids = '{}' or x.cohort_ids && cohorts or (x.published_at is not null and x.id = any (asked_on))) and x.id <> all (taken)
-        and (p_from is null or x.date >= p_from) and (p_to is null or x.date <= p_to) and (p_specialty is null or x.specialty = p_specialty)
-        and (p_site is null or x.facility_id in (select f.id from public.facilities f where f.parent_id = p_site))
-      order by x.starts_at, x.id limit p_limit),
+      where school_id = school and status = 'published' and starts_at > now() and signup_mode <> 'assigned'
+        and coalesce(signup_opens_at <= now(), true) and coalesce(signup_closes_at > now(), true)
+        and (cohort_ids = '{}' or cohort_ids && cohorts or (published_at is not null and id = any (asked_on))) and id <> all (taken)
+        and (p_from is null or date >= p_from) and (p_to is null or date <= p_to) and (p_specialty is null or specialty = p_specialty)
+        and (p_site is null or facility_id in (select id from public.facilities where parent_id = p_site))
+      order by starts_at, id limit p_limit),
     near (all_of) as materialized (
       select array(select x.shift from open x left join public.units u on u.id = x.facility_id
         where held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
@@ -246,12 +246,12 @@ language plpgsql stable security definer rows 50 set search_path = pg_catalog, p
 #variable_conflict use_column
 declare me uuid; school uuid; cohorts uuid[];
 begin
-  select u.id, u.linked_school_id into me, school from public.users u where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
+  select id, linked_school_id into me, school from public.users where id = (select app.uid()) and role = 'student' and status = 'active' and email_verified;
   if me is null then return; end if;
   cohorts := app.cohorts_of_mine();
   return query
-    with mine as (select o.* from public.assignments o where o.student_id = me and o.school_id = school),
-    newest as (select distinct on (o.shift_id) o.shift_id, o.id, o.status from mine o order by o.shift_id, o.asked_at desc)
+    with mine as (select * from public.assignments where student_id = me and school_id = school),
+    newest as (select distinct on (shift_id) shift_id, id, status from mine order by shift_id, asked_at desc)
     select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::double precision, x.drop_cutoff_at,
       case when a.status = 'waitlisted' then (select count(*)::integer from public.assignments o where o.shift_id = a.shift_id and o.school_id = a.school_id
         and o.status = 'waitlisted' and (o.asked_at, o.id) <= (a.asked_at, a.id)) end,

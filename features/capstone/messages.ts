@@ -62,6 +62,12 @@ export const capstoneRefusals = {
       `The student has a shift at that time: ${where(shift)}, ${when(shift)}. Choose another time, or drop the shift first.`,
     'date',
   ),
+  /** By PostgreSQL, of a shift that the planner may not see. */
+  'capstone.day_at_seat': conflict(
+    () =>
+      'The student has a shift at that time. Choose another time, or ask the student to drop the shift first.',
+    'date',
+  ),
   'capstone.confirmed': conflict(() => 'These hours were confirmed already.'),
   'capstone.day_not_planned': conflict(
     () => 'This day was removed or has to be rescheduled. Reload the page.',

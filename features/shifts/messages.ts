@@ -137,6 +137,11 @@ export const shiftRefusals = {
     ({ busy }: { busy: number }) =>
       `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
   ),
+  /** By PostgreSQL, which alone knows of the days of students whom the asker may not see. */
+  'shift.capstone_day': conflict(
+    () =>
+      'A student on this shift has a day of the capstone project at that time. Choose another time, or take the student off first.',
+  ),
   'shift.instructor_busy': conflict(
     (other: { title: string; date: string; start_time: string; end_time: string }) =>
       `The substitute already teaches ${other.title} on ${formatDate(other.date, 'weekday')}, ${clockRange(other.start_time, other.end_time)}.`,

@@ -9,7 +9,10 @@ create or replace trigger guard before update on public.assignments for each row
   execute function app.guard_step('system', 'superadmin=school', 'school_super_admin=school', 'school_admin=school', 'student_id=student');
 -- What a student asks or notes is asked and noted of a seat that stands, by that student; others only answer it.
 create or replace trigger guard_words before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and (new.status = old.status and (new.reason, new.reason_code) is distinct from (old.reason, old.reason_code)
+  when (current_user in ('app_rw', 'app_worker') and (new.status = old.status and ((new.reason, new.reason_code) is distinct from (old.reason, old.reason_code)
+      or ((new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason) and new.drop_asked_at is null
+        or (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note) and new.conflict_at is null)
+        and app.role() = 'student' and old.student_id = app.uid())
     or (new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note)
         is distinct from (old.drop_asked_at, old.drop_asked_reason, old.conflict_at, old.conflict_note)
       and (new.status <> old.status or old.status <> 'assigned')))
@@ -20,12 +23,7 @@ create or replace trigger guard_words_answered before update on public.assignmen
     and num_nonnulls(new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note) > 0
     and (app.role() = 'student' and old.student_id = app.uid()) is not true)
   execute function app.refuse_row('seat.not_now', 'PW409', 'status');
-create or replace trigger guard_words_of_student before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status = old.status
-    and ((new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason) and new.drop_asked_at is null
-      or (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note) and new.conflict_at is null)
-    and app.role() = 'student' and old.student_id = app.uid())
-  execute function app.refuse_row('seat.not_now', 'PW409', 'status');
+drop trigger if exists guard_words_of_student on public.assignments;
 -- An offer that ran out is not accepted. Only a seat that is offered has a time for it (assignments_check1).
 create or replace trigger guard_within_time before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.offer_expires_at <= now()) execute function app.refuse_row('seat.offer_over', 'PW409');
@@ -47,11 +45,11 @@ create or replace trigger note_over before update on public.assignments for each
 create or replace function app.guard_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.status = 'dropped' and not (select x.starts_at > now() and app.may_drop(x) from public.shifts x where x.id = old.shift_id) then
+  if new.status = 'dropped' and not (select starts_at > now() and app.may_drop(x) from public.shifts x where id = old.shift_id) then
     raise exception 'seat.drop_too_late' using errcode = 'PW409';
   end if;
-  if new.status = 'removed' and app.uid() = old.student_id and not exists (select from public.departures d where d.user_id = old.student_id
-      and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now())) then
+  if new.status = 'removed' and app.uid() = old.student_id and not exists (select from public.departures where user_id = old.student_id
+      and decided_by = user_id and (status = 'planned' or created_at = now())) then
     raise exception 'seat.school_removes' using errcode = 'PW403';
   end if;
   return new;
@@ -124,11 +122,11 @@ create or replace trigger note_decided before update on public.shift_swaps for e
 create or replace function app.guard_swap() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if (select count(*) from public.assignments a where a.status = 'assigned' and (a.id, a.student_id) in ((new.assignment_id, new.from_student_id),
+  if (select count(*) from public.assignments where status = 'assigned' and (id, student_id) in ((new.assignment_id, new.from_student_id),
       (new.other_assignment_id, new.to_student_id))) < num_nonnulls(new.assignment_id, new.other_assignment_id) then
     raise exception 'swap.not_possible' using errcode = 'PW409';
   end if;
-  perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
+  perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where id = new.assignment_id;
   return null;
 end $$;
 create or replace trigger guard_new after insert on public.shift_swaps for each row
@@ -141,8 +139,8 @@ create or replace function app.carry_out_swap() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare taken record; given integer; block jsonb;
 begin
-  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid()
-    where x.id in (new.assignment_id, new.other_assignment_id) and x.status = 'assigned';
+  update public.assignments set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid()
+    where id in (new.assignment_id, new.other_assignment_id) and status = 'assigned';
   get diagnostics given = row_count;
   if given < num_nonnulls(new.assignment_id, new.other_assignment_id) then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
   for taken in select u.id as student, u.full_name, s as shift from public.assignments x join public.shifts s on s.id = x.shift_id
@@ -173,11 +171,11 @@ declare
   makeup boolean := new.status = 'cancelled';
   why text := case when tg_nargs = 0 then 'It was ' || replace(new.status, 'll', 'l') || ': ' || new.status_reason when tg_argv[0] = 'as given' then new.status_reason else tg_argv[0] end;
 begin
-  for a in select x.* from public.assignments x where x.shift_id = old.id and x.school_id = old.school_id
-    and (x.status in ('requested', 'waitlisted', 'offered') or x.status in ('assigned', 'checked_in') and not begins) order by x.id for update
+  for a in select * from public.assignments where shift_id = old.id and school_id = old.school_id
+    and (status in ('requested', 'waitlisted', 'offered') or status in ('assigned', 'checked_in') and not begins) order by id for update
   loop
-    update public.assignments x set status = case when begins then 'lapsed' else 'cancelled' end, reason = why, offer_expires_at = null, decided_at = now(),
-      decided_by = case when begins then x.decided_by else app.real_uid() end where x.id = a.id;
+    update public.assignments set status = case when begins then 'lapsed' else 'cancelled' end, reason = why, offer_expires_at = null, decided_at = now(),
+      decided_by = case when begins then decided_by else app.real_uid() end where id = a.id;
     continue when begins;
     if makeup and a.source <> 'makeup' and a.status in ('assigned', 'checked_in') then
       insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
@@ -220,11 +218,11 @@ drop function if exists app.cut_seats();
 create or replace function app.move_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  update public.assignments a set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
-    moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and a.status in ('requested', 'waitlisted', 'offered', 'assigned')
-      then now() else a.moved_at end,
-    offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when new.drop_cutoff_at > now() then new.drop_cutoff_at else new.starts_at end) end
-    where a.shift_id = new.id and a.school_id = new.school_id;
+  update public.assignments set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
+    moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and status in ('requested', 'waitlisted', 'offered', 'assigned')
+      then now() else moved_at end,
+    offer_expires_at = case when status = 'offered' then least(offer_expires_at, case when new.drop_cutoff_at > now() then new.drop_cutoff_at else new.starts_at end) end
+    where shift_id = new.id and school_id = new.school_id;
   return null;
 end $$;
 create or replace trigger move_seats after update of starts_at, ends_at, facility_id on public.shifts for each row
@@ -260,7 +258,7 @@ declare
 begin
   s := app.shift_row(new.shift_id);
   if new.status in ('checked_in', 'completed') and s.starts_at <= now() + make_interval(mins => app.school_setting(s.school_id, 'check_in_opens_min')::integer) then
-    update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
+    update public.shifts set status = 'in_progress', change = null where id = s.id and status in ('published', 'full');
     if found then perform app.note_shift(s, 'start'); end if;
   end if;
   select * into a from public.assignments where id = new.id for no key update;
@@ -268,9 +266,9 @@ begin
     or s.status not in ('published', 'full', 'in_progress', 'completed') then
     raise exception 'attendance.no_seat' using errcode = 'PW409';
   end if;
-  update public.assignments x set status = case when new.status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else new.status end where x.id = a.id;
-  perform app.note_assignment(a, coalesce((select t.event from public.transitions t where t.entity = 'attendance_records' and t.from_status = old.status
-      and t.to_status = new.status), 'correct'), current_setting('app.reason', true), jsonb_strip_nulls(jsonb_build_object(
+  update public.assignments set status = case when new.status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else new.status end where id = a.id;
+  perform app.note_assignment(a, coalesce((select event from public.transitions where entity = 'attendance_records' and from_status = old.status
+      and to_status = new.status), 'correct'), current_setting('app.reason', true), jsonb_strip_nulls(jsonb_build_object(
     'was', nullif(jsonb_strip_nulls(jsonb_build_object('check_in_at', old.check_in_at, 'check_out_at', old.check_out_at)), '{}'),
     'check_in_at', new.check_in_at, 'check_out_at', new.check_out_at, 'method', new.check_in_method,
     'offline', nullif(new.check_in_offline or new.check_out_offline, false), 'distance_m', new.distance_m)));
@@ -279,10 +277,10 @@ begin
     insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
     values (a.school_id, a.student_id, a.id, s.credited_hours, s.specialty, 'Absent on ' || s.date || '.') on conflict (assignment_id) do nothing;
   else
-    delete from public.makeup_needs m where m.assignment_id = a.id and m.status = 'open';
+    delete from public.makeup_needs where assignment_id = a.id and status = 'open';
   end if;
-  update public.makeup_needs m set status = case new.status when 'completed' then 'made_up' else 'scheduled' end
-    where m.makeup_assignment_id = a.id and m.status in ('scheduled', 'made_up');
+  update public.makeup_needs set status = case new.status when 'completed' then 'made_up' else 'scheduled' end
+    where makeup_assignment_id = a.id and status in ('scheduled', 'made_up');
   return null;
 end $$;
 create or replace trigger follow after update on public.attendance_records for each row

@@ -32,7 +32,7 @@ grant execute on function app.swap_options(uuid) to app_rw;
 create or replace function app.lock_shift(p_id uuid, p_seat_id uuid default null) returns table (shift public.shifts, party text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  select x.* into shift from public.shifts x where x.id = coalesce(p_id, (select a.shift_id from public.assignments a where a.id = p_seat_id)) for no key update;
+  select * into shift from public.shifts where id = coalesce(p_id, (select shift_id from public.assignments where id = p_seat_id)) for no key update;
   party := app.seat_party(shift);
   if shift.id is not null and party is not null then return next; end if;
 end $$;
@@ -45,12 +45,12 @@ create or replace function app.remove_for_facility(p_id uuid, p_code text, p_rea
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.assignments;
 begin
-  select x.* into a from public.assignments x where x.id = p_id;
+  select * into a from public.assignments where id = p_id;
   if app.shift_party(app.shift_row(a.shift_id)) is distinct from 'facility' then raise exception 'seat.not_found' using errcode = 'PW404'; end if;
   if coalesce(p_code, '') not in ('conduct', 'safety', 'non_compliance') then raise exception 'seat.no_code' using errcode = 'PW400'; end if;
   perform app.refuse_illegal_step('assignments', a.status, 'removed', 'facility');
-  update public.assignments x set status = 'removed', offer_expires_at = null, reason = p_reason, reason_code = p_code, decided_at = now(), decided_by = app.real_uid(),
-    drop_asked_at = null where x.id = p_id;
+  update public.assignments set status = 'removed', offer_expires_at = null, reason = p_reason, reason_code = p_code, decided_at = now(), decided_by = app.real_uid(),
+    drop_asked_at = null where id = p_id;
 end $$;
 
 -- Those who no longer fit when a facility approves fewer seats wait then, the last to come first; before the shift is written with them, or
@@ -84,8 +84,8 @@ declare s public.shifts := app.shift_row(p_shift_id); a public.assignments;
 begin
   if app.seat_party(s) in ('school', 'platform', 'proctor') is not true then raise exception 'seat.no_shift' using errcode = 'PW404'; end if;
   a := app.give_seat(gen_random_uuid(), p_student, s, 'assigned', p_source, p_override || jsonb_build_object('by', app.real_uid(), 'at', now()), p_makeup_for);
-  update public.makeup_needs m set status = 'scheduled', makeup_assignment_id = a.id
-    where m.assignment_id = p_makeup_for and m.student_id = p_student and m.status = 'open';
+  update public.makeup_needs set status = 'scheduled', makeup_assignment_id = a.id
+    where assignment_id = p_makeup_for and student_id = p_student and status = 'open';
   return a;
 end $$;
 

@@ -381,7 +381,7 @@ describe('the waitlist', () => {
     const [late, one, two] = await classOf(3)
     const id = await open({ capacity: 1 })
     const putBack = await at.fixture.without('app.ask_for_seat', [
-      ['select x.* into fresh', `${pause} select x.* into fresh`],
+      ['select * into fresh', `${pause} select * into fresh`],
     ])
     const [[answer]] = await at.fixture.whilePaused(
       () => [ask(late!, id).catch((error: Error) => error.message)],
@@ -576,8 +576,8 @@ describe('the school', () => {
     // What stands in the way is looked at, and only then the seat is taken.
     const putBack = await at.fixture.without('app.give_seat', [
       [
-        'select x.* into s from public.shifts x where x.id = s.id for no key update;',
-        `${pause} select x.* into s from public.shifts x where x.id = s.id for no key update;`,
+        'select * into s from public.shifts where id = s.id for no key update;',
+        `${pause} select * into s from public.shifts where id = s.id for no key update;`,
       ],
     ])
     const [[onWard, onUnit]] = await at.fixture.whilePaused(

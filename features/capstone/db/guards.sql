@@ -74,12 +74,21 @@ create or replace trigger guard_signed before update on public.capstone_nominati
     or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
 -- The preceptor of a day is the project's, or a substitute named by the school or the facility. It is confirmed by that preceptor alone, when it is
--- over and the agreement is signed.
--- Reason: a trigger needs it, and it reads nominations and preceptors that its caller may not.
+-- over and the agreement is signed. None is planned at the time of a seat of the student, whoever may see that: one that is being taken, or moved
+-- with its shift, is waited for (features/departures/db/guards.sql). After the policies, so that only who may plan days learns of it.
+-- Reason: a trigger needs it, and it reads nominations, preceptors and seats that its caller may not.
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare n public.capstone_nominations;
+declare n public.capstone_nominations; student uuid;
 begin
+  if tg_op = 'INSERT' then
+    select student_id into student from public.capstone_projects, pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) where id = new.project_id;
+    if exists (select from public.assignments where student_id = student and status in ('offered', 'assigned', 'checked_in', 'completed')
+        and during && tstzrange(new.starts_at, new.ends_at)) then
+      raise exception 'capstone.day_at_seat' using errcode = 'PW409';
+    end if;
+    return null;
+  end if;
   select * into n from public.capstone_nominations where project_id = new.project_id and status = 'accepted';
   if new.preceptor_id <> old.preceptor_id then
     select full_name, id is distinct from n.preceptor_id into new.preceptor_name, new.is_substitute from public.preceptors where id = new.preceptor_id;
@@ -93,6 +102,8 @@ end $$;
 drop trigger if exists guard on public.capstone_days;
 create or replace trigger guard before update on public.capstone_days for each row
   when (current_user = 'app_rw') execute function app.guard_capstone_day();
+create or replace trigger guard_new after insert on public.capstone_days for each row
+  when (current_user = 'app_rw') execute function app.guard_capstone_day();
 create or replace trigger guard_as_party before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_step();
 -- The conditions below are looked at no matter who writes, the worker too.
@@ -101,11 +112,11 @@ create or replace trigger guard_begun before update on public.capstone_days for 
   when (current_user = 'app_rw' and new.status = 'confirmed' and old.status <> 'confirmed' and new.ends_at > now()) execute function app.refuse_row('capstone.day_not_over', 'PW409');
 create or replace trigger guard_floated before update on public.capstone_days for each row
   when (current_user = 'app_rw' and (new.floated_to is distinct from old.floated_to and app.capstone_party(new.project_id) = 'student'
-    or new.floated_to is not distinct from old.floated_to and new.student_ready_at is distinct from old.student_ready_at
-      and app.capstone_party(new.project_id) is distinct from 'student')) execute function app.refuse_row('capstone.not_now', 'PW409');
-create or replace trigger guard_ready before update on public.capstone_days for each row
-  when (current_user = 'app_rw' and new.preceptor_ready_at is distinct from old.preceptor_ready_at
-    and new.floated_to is not distinct from old.floated_to and not app.is_evaluator(null, new.preceptor_id)) execute function app.refuse_row('capstone.not_now', 'PW409');
+    or new.floated_to is not distinct from old.floated_to and (new.student_ready_at is distinct from old.student_ready_at
+        and app.capstone_party(new.project_id) is distinct from 'student'
+      or new.preceptor_ready_at is distinct from old.preceptor_ready_at and not app.is_evaluator(null, new.preceptor_id))))
+  execute function app.refuse_row('capstone.not_now', 'PW409');
+drop trigger if exists guard_ready on public.capstone_days;
 create or replace trigger guard_substitute before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.preceptor_id <> old.preceptor_id
     and (new.status <> 'planned' or coalesce(app.capstone_party(new.project_id), '') not in ('school', 'faculty', 'facility')))

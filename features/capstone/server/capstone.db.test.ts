@@ -7,6 +7,8 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
+import { askChange } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { planDays } from './commands/plan-days.ts'
 import { type Capstones, createCapstones } from './fake.ts'
@@ -267,24 +269,130 @@ describe('the hours of a day', () => {
       const day = { id: randomUUID(), date, start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const }
       const plan = (tx: Tx): Promise<unknown> => planDays(tx, id, [day])
       const [one, other] = first === 'a seat is being taken' ? [ask, plan] : [plan, ask]
-      const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
-      const written = Promise.withResolvers<void>()
-      const committed = at.fixture.act(at.ada, async (tx) => {
-        await one(tx)
-        written.resolve()
-        await mayCommit
-      })
-      await Promise.race([written.promise, committed])
-      const late = at.fixture.act(at.ada, other).then(
-        () => 'written, too',
-        (error: Error) => error.message,
-      )
-      await waitingOrDone(late)
-      commit()
-      await committed
+      const late = oneAfterOther([at.ada, one], [at.ada, other])
       expect(await late).toMatch(/^seat\.capstone$|^The student has a shift at that time/)
     },
   )
+
+  const seatOn = async (shift: string): Promise<string> => {
+    const id = randomUUID()
+    await call(seatCalls.ask, { id, shift_id: shift }, await at.as(at.ada))
+    return id
+  }
+  const moveTo = async (shift: string, date: string) =>
+    call(
+      at.shifts.askChange,
+      { ...(await at.locked(shift)), change: { date }, reason: 'The ward asks for it.' },
+      await at.as(at.people.sam),
+    )
+  /** Writes a day past the commands, in the session of its planner. */
+  const insertDay = (project: string, date: string) => (tx: Tx) =>
+    raw`insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, kind, preceptor_id, preceptor_name)
+      select gen_random_uuid(), n.school_id, n.project_id, ${date}::date, '07:00', '19:00', (${date}::date + time '07:00') at time zone f.time_zone,
+        (${date}::date + time '19:00') at time zone f.time_zone, 'on_unit', n.preceptor_id, n.preceptor_name
+      from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id join public.facilities f on f.id = p.facility_id
+      where n.project_id = ${project}::uuid and n.status = 'accepted'`.execute(tx)
+
+  it('are not planned over a shift that their planner may not see, nor past the commands', async () => {
+    const { id } = await at.signed()
+    const date = addDays(at.today, 46)
+    const shift = await at.published({ date, facility_id: at.icu })
+    const seat = await seatOn(shift)
+    await expect(at.plan(id, date, at.priya)).rejects.toThrow(
+      /^The student has a shift at that time\. Choose another time, or ask/,
+    )
+    for (const who of [at.ada, at.people.ana, at.priya])
+      await expect(at.fixture.act(who, insertDay(id, date))).rejects.toThrow('capstone.day_at_seat')
+    // Who may not plan days is not told when the student has a shift.
+    for (const who of [at.ben, at.idle, at.people.rob])
+      await expect(at.fixture.act(who, insertDay(id, date))).resolves.toMatchObject({ numAffectedRows: 0n })
+    await call(seatCalls.drop, { id: seat }, await at.as(at.ada))
+    await at.plan(id, date, at.priya)
+  })
+
+  it('keep a shift from being moved to their time, while a student of theirs has a seat on it', async () => {
+    const { id } = await at.signed()
+    const [date, free, later] = [47, 48, 49].map((days) => addDays(at.today, days)) as [
+      string,
+      string,
+      string,
+    ]
+    await at.plan(id, date)
+    const shift = await at.published({ date: free })
+    const seat = await seatOn(shift)
+    await expect(moveTo(shift, date)).rejects.toThrow(
+      'A student on this shift has a day of the capstone project at that time. Choose another time, or take the student off first.',
+    )
+    await moveTo(shift, later)
+    await call(seatCalls.drop, { id: seat }, await at.as(at.ada))
+    await moveTo(shift, date)
+  })
+
+  it('and a shift that is moved to their time: one waits for the other and is refused', async () => {
+    const { id } = await at.signed()
+    for (const [days, isPlannedFirst] of [
+      [50, true],
+      [53, false],
+    ] as const) {
+      const date = addDays(at.today, days)
+      const shift = await at.published({ date: addDays(date, 1) })
+      await seatOn(shift)
+      const { version } = await at.locked(shift)
+      const moved = (tx: Tx) =>
+        askChange(
+          tx,
+          { role: 'superadmin', realUserId: at.people.sam.id, linkedSchoolId: null },
+          { id: shift, version, change: { date }, reason: 'The ward asks for it.' },
+        )
+      const [planner, mover] = [at.ada, at.people.sam]
+      const plan = insertDay(id, date)
+      const outcome = isPlannedFirst
+        ? await oneAfterOther([planner, plan], [mover, moved])
+        : await oneAfterOther([mover, moved], [planner, plan])
+      expect(outcome).toMatch(isPlannedFirst ? /^shift\.capstone_day$/ : /^capstone\.day_at_seat$/)
+    }
+  })
+
+  it('and a request that is granted: one waits for the other and is refused', async () => {
+    const { id } = await at.signed()
+    for (const [days, isPlannedFirst] of [
+      [55, true],
+      [56, false],
+    ] as const) {
+      const date = addDays(at.today, days)
+      const shift = await at.published({ date, signup_mode: 'request' })
+      const seat = await seatOn(shift)
+      const plan = insertDay(id, date)
+      const grant = (tx: Tx) => seatCommands.decideRequest(tx, { id: seat, decision: 'assign', reason: null })
+      const outcome = isPlannedFirst
+        ? await oneAfterOther([at.ada, plan], [at.people.ana, grant])
+        : await oneAfterOther([at.people.ana, grant], [at.ada, plan])
+      expect(outcome).toMatch(
+        isPlannedFirst ? /^A day of the capstone project is at that time/ : /^capstone\.day_at_seat$/,
+      )
+    }
+  })
+
+  type Work = [who: Person, work: (tx: Tx) => Promise<unknown>]
+  /** The second begins while the first has written and not committed yet; what becomes of it. */
+  async function oneAfterOther([first, one]: Work, [second, other]: Work): Promise<string> {
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const committed = at.fixture.act(first, async (tx) => {
+      await one(tx)
+      written.resolve()
+      await mayCommit
+    })
+    await Promise.race([written.promise, committed])
+    const late = at.fixture.act(second, other).then(
+      () => 'written, too',
+      (error: Error) => error.message,
+    )
+    await waitingOrDone(late)
+    commit()
+    await committed
+    return late
+  }
 
   async function waitingOrDone(late: Promise<unknown>): Promise<void> {
     let isDone = false

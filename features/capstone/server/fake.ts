@@ -198,7 +198,7 @@ export async function createCapstones() {
   }
 
   return {
-    ...base, api, evaluations, preceptors, as, key, fields, ada, ben, priya, idle, people: { ...base.people }, named: people, invite, get, propose, move, approve, awaiting,
+    ...base, api, shifts: base.api, evaluations, preceptors, as, key, fields, ada, ben, priya, idle, people: { ...base.people }, named: people, invite, get, propose, move, approve, awaiting,
     evaluate, verify, fieldsOf, nominate, answer, sign, plan, confirm, links, open, use, signed, version, dueWork, clear,
   } // prettier-ignore
 }

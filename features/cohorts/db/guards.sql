@@ -59,7 +59,7 @@ create or replace function app.note_advisor() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   a public.cohort_advisors := coalesce(new, old);
-  who text := (select u.full_name from public.users u where u.id = a.user_id);
+  who text := (select full_name from public.users where id = a.user_id);
 begin
   insert into public.audit_events (action, entity, entity_id, school_id, reason, changes)
     values ('update', 'cohorts', a.cohort_id::text, a.school_id, nullif(current_setting('app.reason', true), ''),

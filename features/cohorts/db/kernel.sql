@@ -4,7 +4,7 @@
 -- Reason: policies and triggers need it, for anyone who asks.
 create or replace function app.school_today(p_school_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (now() at time zone s.time_zone)::date from public.schools s where s.id = p_school_id
+  select (now() at time zone time_zone)::date from public.schools where id = p_school_id
 $$;
 
 drop function if exists app.cohort_status(text, date, date);

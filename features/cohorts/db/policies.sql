@@ -17,7 +17,7 @@ $$;
 -- Reason: policies need it.
 create or replace function app.cohorts_of_mine() returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(array_agg(m.cohort_id), '{}') from public.cohort_memberships m where m.student_id = (select app.uid()) and m.to_date is null
+  select coalesce(array_agg(cohort_id), '{}') from public.cohort_memberships where student_id = (select app.uid()) and to_date is null
 $$;
 grant execute on function app.my_cohort_ids(), app.advised_cohort_ids(), app.cohorts_of_mine() to app_rw;
 

@@ -1,6 +1,6 @@
 -- Whose last day is planned gets nothing for a later day: no shift to lead, no seat, no waitlist; and who is on leave no seat within it:
 -- a leave that is being recorded is waited for (lockDays of features/leaves), and it waits for a seat that is being taken; so are capstone days
--- that are being planned, and no seat is at their time.
+-- that are being planned, and no seat is given or moved to their time.
 -- Reason: it reads departures and leaves that those who plan a shift may not see.
 create or replace function app.refuse_after_last_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -10,10 +10,10 @@ begin
     day := new.date;
     people := array(select l from app.shift_leaders(new) l where new.date > old.date or l not in (select app.shift_leaders(old)));
   else
-    people := array[new.student_id];
+    people := case when tg_nargs = 0 then array[new.student_id] end;
     select x.date into day from pg_advisory_xact_lock_shared(hashtext('leave'), hashtext(new.student_id::text)), public.shifts x where x.id = new.shift_id;
-    code := case when exists (select from public.student_leaves where student_id = new.student_id and during @> day) then 'leave.days'
-      when exists (select from app.capstone_times where student_id = new.student_id and during && new.during) then 'seat.capstone' end;
+    code := case when exists (select from public.student_leaves where student_id = any (people) and during @> day) then 'leave.days'
+      when exists (select from app.capstone_times where student_id = new.student_id and during && new.during) then case when new.during <> old.during then 'shift.capstone_day' else 'seat.capstone' end end;
   end if;
   select jsonb_build_object('name', full_name, 'last_day', last_day) into gone from public.departures d join public.users u on u.id = user_id
     where user_id = any (people) and d.status = 'planned' and last_day < day limit 1;
@@ -29,6 +29,10 @@ create or replace trigger after_last_day_new before insert on public.assignments
 create or replace trigger after_last_day before update of status, student_id on public.assignments
   for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
     and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
+-- What was wished for is given, and what was given moves: only a capstone day stands in the way of that.
+create or replace trigger at_capstone before update of status, during on public.assignments
+  for each row when (new.status in ('offered', 'assigned') and (old.status, old.during) is distinct from (new.status, new.during))
+  execute function app.refuse_after_last_day('stays');
 
 -- A change counts as a new version, so that anyone who decides on an earlier one is refused.
 create or replace trigger note_version before update of status, last_day, failure on public.departures for each row execute function app.note_facts('version', 'next');

@@ -21,9 +21,9 @@ create or replace trigger note_status before update on public.shift_reports for 
 create or replace function app.shift_report_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.note_shift(s, 'report_' || (select t.event from public.transitions t where t.entity = 'shift_reports' and t.from_status = old.status
-    and t.to_status = new.status), new.returned_reason) from public.shifts s where s.id = new.id;
-  update public.attendance_records r set posted_at = now() where new.status = 'accepted' and r.shift_id = new.id and r.posted_at is null;
+  perform app.note_shift(s, 'report_' || (select event from public.transitions where entity = 'shift_reports' and from_status = old.status
+    and to_status = new.status), new.returned_reason) from public.shifts s where id = new.id;
+  update public.attendance_records set posted_at = now() where new.status = 'accepted' and shift_id = new.id and posted_at is null;
   return null;
 end $$;
 create or replace trigger history after update of status on public.shift_reports for each row

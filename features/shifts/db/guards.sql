@@ -22,12 +22,12 @@ declare
     and exists (select from public.facilities f join public.facilities o using (time_zone) where (f.id, f.kind, f.status, o.id) = (new.facility_id, 'unit', 'active', old.facility_id));
 begin
   if new.status <> old.status then
-    select t.* into step from public.transitions t where t.entity = 'shifts' and t.from_status = old.status and t.to_status = new.status;
+    select * into step from public.transitions where entity = 'shifts' and from_status = old.status and to_status = new.status;
     if step.event is null then
       raise exception using message = 'shift.not_now', detail = jsonb_build_object('status', old.status), errcode = 'PW409';
     end if;
     if step.event = 'agree' then
-      if not (party in ('school', 'platform') and (new.facility_id is null or is_offered or (select c.auto_approve from app.partnership_cover(new) c))) then
+      if not (party in ('school', 'platform') and (new.facility_id is null or is_offered or (select auto_approve from app.partnership_cover(new)))) then
         raise exception using message = 'shift.facility_decides', errcode = 'PW403';
       end if;
     elsif not (case party when 'platform' then step.parties <> array['system']
@@ -40,13 +40,13 @@ begin
     and (case party when 'facility' then not is_relocated else old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed') end)
     and not (proposal is not null and new.experience_type = old.experience_type and (new.date, new.capacity, new.start_time, new.end_time, new.facility_id)
       = (select p.date, p.capacity, p.start_time, p.end_time, p.facility_id from jsonb_populate_record(old, jsonb_strip_nulls(proposal)) p))
-    and not (party = 'school' and old.status in ('approved', 'published', 'full') and (select c.auto_approve from app.partnership_cover(new) c)) then
+    and not (party = 'school' and old.status in ('approved', 'published', 'full') and (select auto_approve from app.partnership_cover(new))) then
     raise exception using message = 'shift.both_agreed', errcode = 'PW409';
   end if;
   new.is_offered := is_offered and new.status = old.status;
   -- Whether its seats are kept for one school at a time: the unit says so.
   if (new.facility_id, new.status) is distinct from (old.facility_id, old.status) then
-    new.is_exclusive := coalesce((select u.exclusive_school from public.units u where u.id = new.facility_id), false);
+    new.is_exclusive := coalesce((select exclusive_school from public.units where id = new.facility_id), false);
   end if;
   return new;
 end $$;
@@ -75,8 +75,8 @@ begin
     return null;
   end if;
   if new.status <> old.status then
-    select t.event into step from public.transitions t where t.entity = 'shifts' and t.from_status = old.status
-      and t.to_status = case when new.status = 'full' and old.status <> 'published' then 'published' else new.status end;
+    select event into step from public.transitions where entity = 'shifts' and from_status = old.status
+      and to_status = case when new.status = 'full' and old.status <> 'published' then 'published' else new.status end;
     if step in ('fill', 'free') then step := null; end if;
   end if;
   step := coalesce(step, case
@@ -106,7 +106,7 @@ drop function if exists app.write_first_shift_event();
 create or replace function app.keep_leaders() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if exists (select unnest(new.more_proctor_ids) except select unnest(old.more_proctor_ids) except select m.user_id from public.school_members m where m.school_id = new.school_id)
+  if exists (select unnest(new.more_proctor_ids) except select unnest(old.more_proctor_ids) except select user_id from public.school_members where school_id = new.school_id)
     or exists (select from unnest(new.more_preceptor_ids) p (id) where p.id <> all (coalesce(old.more_preceptor_ids, '{}')) and not app.is_preceptor(p.id)) then
     raise exception 'Only people of the school instruct, and only preceptors precept' using errcode = '23503';
   end if;

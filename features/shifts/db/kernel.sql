@@ -31,7 +31,7 @@ create or replace function app.mark_offered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare school uuid;
 begin
-  update public.shifts s set is_offered = true where s.id = new.shift_id and s.status = 'draft' returning s.school_id into school;
+  update public.shifts set is_offered = true where id = new.shift_id and status = 'draft' returning school_id into school;
   new.school_id := coalesce(school, new.school_id);
   return new;
 end $$;
@@ -124,16 +124,16 @@ grant execute on function app.shift_leaders(public.shifts) to app_worker;
 -- Reason: the functions that look at who asks need it.
 create or replace function app.led_by(p_person uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id from public.shifts s where s.proctor_id = p_person or s.preceptor_id = p_person
-    or s.more_proctor_ids <> '{}' and s.more_proctor_ids @> array[p_person] or s.more_preceptor_ids <> '{}' and s.more_preceptor_ids @> array[p_person]
+  select id from public.shifts where proctor_id = p_person or preceptor_id = p_person
+    or more_proctor_ids <> '{}' and more_proctor_ids @> array[p_person] or more_preceptor_ids <> '{}' and more_preceptor_ids @> array[p_person]
 $$;
 
 -- The shifts that the asker leads as an instructor, past the draft.
 -- Reason: policies need it.
 create or replace function app.led_shift_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id from public.shifts s where s.school_id = (select a.linked_school_id from app.asker a where a.is_approved and a.role = 'proctor') and s.status <> 'draft'
-    and (s.proctor_id = (select app.uid()) or s.more_proctor_ids <> '{}' and s.more_proctor_ids @> array[(select app.uid())])
+  select id from public.shifts where school_id = (select linked_school_id from app.asker where is_approved and role = 'proctor') and status <> 'draft'
+    and (proctor_id = (select app.uid()) or more_proctor_ids <> '{}' and more_proctor_ids @> array[(select app.uid())])
 $$;
 grant execute on function app.led_shift_ids() to app_rw;
 
@@ -147,14 +147,14 @@ alter table public.shift_events alter column actor_id set default app.real_uid()
 create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}') returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, reason, details)
-  select n.id, n.school_id, p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details from public.shifts n where n.id = p_before.id
+  select id, school_id, p_event, p_before.status, status, p_before.version, nullif(btrim(p_reason), ''), p_details from public.shifts where id = p_before.id
 $$;
 drop function if exists app.note_shift(public.shifts, text, text, jsonb, boolean);
 
 -- Reason: it must see what its caller may not.
 create or replace function app.shift_row(p_id uuid) returns public.shifts
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.* from public.shifts s where s.id = p_id
+  select * from public.shifts where id = p_id
 $$;
 
 -- The year of study of those who are on a shift, as a unit counts its seats: 'first_year' to 'fourth_year'. Null without a cohort.
@@ -167,7 +167,7 @@ return (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(p
 -- Reason: it reads cohorts of other schools.
 create or replace function app.cohort_levels(p_cohorts uuid[], p_date date) returns text[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select array_agg(distinct app.level_of_year(greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer))) from public.cohorts c where c.id = any (p_cohorts)
+  select array_agg(distinct app.level_of_year(greatest(1, 1 + extract(year from age(p_date, start_date))::integer))) from public.cohorts where id = any (p_cohorts)
 $$;
 
 drop function if exists app.closed_day(uuid, date);
@@ -249,7 +249,7 @@ begin
       or exists (select from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
     raise exception using message = 'shift.only_planners_ask', errcode = 'PW403';
   end if;
-  if p_holds then perform from public.units u where u.id = s.facility_id for update; end if;
+  if p_holds then perform from public.units where id = s.facility_id for update; end if;
   return (app.shift_limits(s)).facts;
 end $$;
 
@@ -258,7 +258,7 @@ end $$;
 -- Reason: it locks units, which a school may not change.
 create or replace function app.hold_units(p_ids uuid[]) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select from public.units u where u.id = any (p_ids) order by u.id for update
+  select from public.units where id = any (p_ids) order by id for update
 $$;
 drop function if exists app.hold_shifts(uuid[]), app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts();
 grant execute on function app.hold_units(uuid[]) to app_rw, app_worker;
@@ -348,7 +348,7 @@ grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_fa
 -- Reason: it names one person of a shift to who sees the shift.
 create or replace function app.name_of_proctor(p_id uuid) returns text
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and exists (select from app.asker)
+  select full_name from public.users where id = p_id and role <> 'student' and exists (select from app.asker)
 $$;
 -- The semester of a shift, and the cohorts that it is for.
 -- Reason: it names what belongs to a shift to who sees the shift: a facility reads no semesters and cohorts of a school.
@@ -412,13 +412,13 @@ begin
   facilities := case
     when asker = 'facility_admin' then array(select app.facility_scope(app.facility_id()))
     when asker in ('superadmin', 'school_admin', 'school_super_admin') then array(select app.partner_facilities(school))
-    when asker = 'proctor' then array(select distinct s.facility_id from public.shifts s where s.date >= current_date - 200 and s.id in (select app.led_shift_ids()))
-    else array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
-      and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')) end;
-  cohorts := (select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name) from public.cohorts k
-    where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[])));
-  preceptors := (select json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name) from public.users u
-    where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student' and exists (select from public.facility_admin_permissions g
+    when asker = 'proctor' then array(select distinct facility_id from public.shifts where date >= current_date - 200 and id in (select app.led_shift_ids()))
+    else array(select distinct facility_id from public.shifts where school_id = school and facility_id is not null
+      and date >= current_date - 200 and status in ('published', 'full', 'in_progress', 'completed', 'closed')) end;
+  cohorts := (select json_agg(json_build_object('id', id, 'name', name) order by name) from public.cohorts
+    where school_id = school and status in ('planned', 'active', 'on_hold') and (asker <> 'student' or id = any ((select app.cohorts_of_mine())::uuid[])));
+  preceptors := (select json_agg(json_build_object('id', id, 'name', full_name) order by full_name) from public.users u
+    where role = 'facility_admin' and status = 'active' and asker <> 'student' and exists (select from public.facility_admin_permissions g
       where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (facilities)));
 end $$;
 

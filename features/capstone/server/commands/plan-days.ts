@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#core/plain-date.ts'
 import { refusal, refuse, refuseIf } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
@@ -44,19 +44,27 @@ export async function planDays(tx: Tx, projectId: string, days: readonly Planned
       day.end_time,
     ),
   }))
+  await refuseWithinShifts(tx, project, rows)
   await tx.insertInto('capstone_days').values(rows).execute()
-  await refuseWithinShifts(tx, project.student_id, days)
 }
 
-/** Refuses days at the time of a shift that the student has a seat on, as far as the asker may see it. */
-async function refuseWithinShifts(tx: Tx, studentId: string, days: readonly Planned[]): Promise<void> {
+type Times = { starts_at: RawBuilder<string>; ends_at: RawBuilder<string> }
+
+/** Refuses days at the time of a shift that the student has a seat on, and names it as far as the asker may see it: PostgreSQL refuses the others. */
+async function refuseWithinShifts(
+  tx: Tx,
+  { student_id: studentId, school_id: schoolId }: { student_id: string; school_id: string },
+  days: readonly Times[],
+): Promise<void> {
+  const times = sql.join(days.map(({ starts_at: from, ends_at: to }) => sql`(tstzrange(${from}, ${to}))`))
   const { rows } = await sql<ShiftFacts>`
     select f.name as unit, p.name as site, x.date::text as date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time
-    from public.capstone_days d join public.assignments a on a.student_id = ${studentId}::uuid and a.school_id = d.school_id
-      and a.status in ('assigned', 'checked_in', 'completed') and a.during && tstzrange(d.starts_at, d.ends_at)
+    from (values ${times}) d (during) join public.assignments a on a.student_id = ${studentId}::uuid and a.school_id = ${schoolId}::uuid
+      and a.status in ('offered', 'assigned', 'checked_in', 'completed') and a.during && d.during
     join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-    left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
-    where d.id = any (${days.map(({ id }) => id)}::uuid[]) order by x.starts_at limit 1`.execute(tx)
+    left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id order by x.starts_at limit 1`.execute(
+    tx,
+  )
   if (rows[0]) refuse(capstoneRefusals, refusal('capstone.day_on_shift', rows[0]))
 }
 
