@@ -197,9 +197,16 @@ export const notificationTexts = {
     ({ student }) => `The facility took ${student || 'a student'} off a shift`,
     (shift) => `${shiftOf(shift)} (${shift.why.replaceAll('_', '-')}): ${shift.reason}`,
   ),
-  'seat.too_few': notificationText<ShiftFacts & { left: number; needed: number }>(
+  'seat.dropped': notificationText<ShiftFacts & { student: string; reason: string | null }>(
+    ({ student }) => `${student} dropped a shift`,
+    (shift) => `${shiftOf(shift)}${shift.reason ? `: ${shift.reason}` : '.'}`,
+  ),
+  'seat.dropped_several': headingText(() => 'Students dropped a shift'),
+  /** Rows from before the student was named have none. */
+  'seat.too_few': notificationText<ShiftFacts & { left: number; needed: number; student?: string }>(
     () => 'A shift is underfilled',
-    (shift) => `${shiftOf(shift)}: ${shift.left} of the ${shift.needed} it needs.`,
+    (shift) =>
+      `${shift.student ? `${shift.student} dropped it. ` : ''}${shiftOf(shift)}: ${shift.left} of the ${shift.needed} it needs.`,
   ),
   'seat.drop_requested': notificationText<Because & { student: string }>(
     ({ student }) => `${student} asks to be taken off a shift`,

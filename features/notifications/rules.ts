@@ -145,7 +145,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('waitlist_offer', 'A seat is offered to you', 'You are next on a waitlist. The offer expires.', ['student']),
   event('swap', 'Swapping seats', 'A classmate proposes a swap, answers yours, or it was decided.', ['student']),
   event('seat_request', 'A student asks about a seat', 'A student asks to be taken off a shift, to swap, or has a conflict.', schoolRoles),
-  event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolRoles, ...members]),
+  event('seat_changed', 'Seats on shifts', 'Someone dropped a shift, was taken off one, keeps a seat, or too few students are on it.', [...schoolRoles, ...members]),
   event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolRoles, ...members]),
   event('wishlists', 'Wishlists', 'A wishlist opens, is open longer, misses your choices or has results; or a student has a concern about them.', [...school, 'student']),
   event('capstone', 'Capstone projects', 'A step of a project of yours: proposal, preceptor, agreement, days, deliverables.', roles),

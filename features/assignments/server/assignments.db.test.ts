@@ -339,6 +339,68 @@ async function mates(count: number): Promise<Person[]> {
   return people
 }
 
+describe('dropping a seat', () => {
+  it('notifies the coordinators of the school, of several drops of a shift in a short time once', async () => {
+    const [id, other] = [
+      await open({ capacity: 4, min_to_run: 0 }),
+      await open({ capacity: 4, min_to_run: 2 }),
+    ]
+    const people = await Promise.all(
+      ['Ada', 'Ben', 'Cy', 'Di'].map((fullName) =>
+        at.fixture.person({ role: 'student', school: at.school, fullName }),
+      ),
+    )
+    const drop = async (who: Person, shift: string) => {
+      const { id: seat } = await ask(who, shift)
+      await call(api.drop, { id: seat, reason: 'A family matter.' }, await at.as(who))
+    }
+    const heard = async (who: Person) =>
+      (await receivedBy(at.fixture, who, 'seat_changed')).filter(({ data }) =>
+        [`/shift/${id}`, `/shift/${other}`].includes(String(data['action_url'])),
+      )
+    await drop(people[0]!, id)
+    for (const who of [at.people.ana, at.people.una])
+      expect(await heard(who)).toMatchObject([
+        {
+          title: 'Ada dropped a shift',
+          message: expect.stringMatching(/^5 East, North, .*: A family matter\.$/),
+          mails: 1,
+        },
+      ])
+    await drop(people[1]!, id)
+    await drop(people[2]!, id)
+    const [all, ...none] = await heard(at.people.ana)
+    expect(none).toEqual([])
+    expect(all).toMatchObject({ title: 'Students dropped a shift', mails: 1 })
+    expect(all!.message.match(/dropped a shift/g)).toHaveLength(3)
+    // Of another shift by itself; that too few are left is said with it.
+    await drop(people[3]!, other)
+    expect((await heard(at.people.ana)).slice(1)).toMatchObject([
+      {
+        title: 'A shift is underfilled',
+        message: expect.stringMatching(/^Di dropped it\. 5 East, North, .*: 0 of the 2 it needs\.$/),
+      },
+    ])
+    for (const who of [at.people.rob, at.people.frank, at.people.sam, people[0]!])
+      expect(await heard(who)).toEqual([])
+  })
+
+  it('is no one’s to notify of who does not hold the seat', async () => {
+    const id = await open()
+    const { id: seat } = await ask(jenna, id)
+    for (const who of [tom, zoe, at.people.rob, null])
+      await expect(call(api.drop, { id: seat }, await at.as(who))).rejects.toMatchObject({
+        code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/),
+      })
+    expect(
+      (await receivedBy(at.fixture, at.people.ana, 'seat_changed')).filter(
+        ({ data }) => data['action_url'] === `/shift/${id}`,
+      ),
+    ).toEqual([])
+    await call(api.drop, { id: seat }, await at.as(jenna))
+  })
+})
+
 describe('the waitlist', () => {
   it('offers a free seat to the first in line, for a day, and then to the next', async () => {
     const [one, two, three] = await classOf(3)
