@@ -155,6 +155,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       'file_opened',
       'settings_changed',
       'billing_changed',
+      'seats_changed',
     ],
     log,
   })

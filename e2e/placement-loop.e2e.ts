@@ -86,6 +86,9 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   await jenna.page.goto(shift)
   await jenna.page.getByRole('button', { name: 'Take this shift' }).click()
   await jenna.page.getByRole('button', { name: 'Drop shift' }).waitFor()
+  // The roster that the coordinator has open shows it by itself.
+  const rosterRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+  await rosterRow(ana.page, 'Jenna Park').waitFor()
   // The check-in comes and goes with the seat.
   await jenna.page.getByText(/^Check-in opens/).waitFor()
 
@@ -102,6 +105,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   await jenna.page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).click()
   await jenna.page.getByText('Shift dropped').waitFor()
   await jenna.page.getByText(/^Check-in opens/).waitFor({ state: 'detached' })
+  for (const { page } of [ana, marcus]) await rosterRow(page, 'Jenna Park').waitFor({ state: 'detached' })
   const seats = async () =>
     (
       await admin.query(
@@ -119,11 +123,12 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
     { status: 'assigned', full_name: 'Chloe Nguyen' },
     { status: 'dropped', full_name: 'Jenna Park' },
   ])
+  for (const { page } of [ana, marcus])
+    await rosterRow(page, 'Chloe Nguyen').getByText('Assigned', { exact: true }).waitFor()
 
   // A seat that the school frees is offered on the pages that are open: the coordinator's, and that of the student who waits.
   await jenna.page.getByRole('button', { name: 'Join the waitlist' }).click()
   await jenna.page.getByRole('button', { name: 'Leave the waitlist' }).waitFor()
-  await ana.page.reload()
   await ana.page.getByText('Waitlisted, number 1').waitFor()
   await ana.page
     .getByRole('row', { name: /^Chloe Nguyen/ })

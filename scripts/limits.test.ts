@@ -49,7 +49,7 @@ const limits: Record<string, Record<string, Reason>> = {
     "_seen_at', 'desc') .orderBy('id') .limit(50)": 'newest',
   },
   'features/assignments/procedures.sql': {
-    'order by x.starts_at, x.id limit p_limit': 'said',
+    'order by starts_at, id limit p_limit': 'said',
   },
   'features/assignments/server/commands/offer-seats.ts': {
     't_offers order by asked_at, id limit ${most}': 'batch',

@@ -12,7 +12,7 @@ const HOME = resolve(import.meta.dirname, '..')
 const LIMIT = { bytes: 206_226, functions: 253 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
-const TRIGGERS_LIMIT = { bytes: 71_633, triggers: 265 }
+const TRIGGERS_LIMIT = { bytes: 71_201, triggers: 265 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {

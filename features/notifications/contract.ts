@@ -25,9 +25,12 @@ export type Notification = z.infer<typeof notification>
 
 /**
  * 'ready' when the stream is open, 'changed' when list and count should be read again, 'jobs' when the person's jobs should be,
- * 'settings' when who is signed in should be, with what everyone is to know; 'replaced' by a newer stream of the same person.
+ * 'settings' when who is signed in should be, with what everyone is to know, 'seats' when a roster that is open should be; 'replaced' by a
+ * newer stream of the same person.
  */
-export const liveEvent = z.object({ kind: z.enum(['ready', 'changed', 'jobs', 'settings', 'replaced']) })
+export const liveEvent = z.object({
+  kind: z.enum(['ready', 'changed', 'jobs', 'settings', 'seats', 'replaced']),
+})
 export type LiveEvent = z.infer<typeof liveEvent>
 
 export const preference = z.object({

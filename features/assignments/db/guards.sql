@@ -15,15 +15,12 @@ create or replace trigger guard_words before update on public.assignments for ea
         and app.role() = 'student' and old.student_id = app.uid())
     or (new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note)
         is distinct from (old.drop_asked_at, old.drop_asked_reason, old.conflict_at, old.conflict_note)
-      and (new.status <> old.status or old.status <> 'assigned')))
-  execute function app.refuse_row('seat.not_now', 'PW409', 'status');
-create or replace trigger guard_words_answered before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and (new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note)
-      is distinct from (old.drop_asked_at, old.drop_asked_reason, old.conflict_at, old.conflict_note)
-    and num_nonnulls(new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note) > 0
-    and (app.role() = 'student' and old.student_id = app.uid()) is not true)
+      and (new.status <> old.status or old.status <> 'assigned'
+        or num_nonnulls(new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note) > 0
+          and (app.role() = 'student' and old.student_id = app.uid()) is not true)))
   execute function app.refuse_row('seat.not_now', 'PW409', 'status');
 drop trigger if exists guard_words_of_student on public.assignments;
+drop trigger if exists guard_words_answered on public.assignments;
 -- An offer that ran out is not accepted. Only a seat that is offered has a time for it (assignments_check1).
 create or replace trigger guard_within_time before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.offer_expires_at <= now()) execute function app.refuse_row('seat.offer_over', 'PW409');
@@ -93,6 +90,10 @@ end $$;
 create or replace trigger follow_seat after insert or update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker', 'app_owner')) execute function app.follow_seat();
 drop function if exists app.settle_ended_seat(public.assignments), app.settle_ended_seat(public.assignments, text);
+
+-- Who has a roster of the school open reads it again (features/notifications/server/live-streams.ts).
+create or replace trigger tell after insert or update of status, drop_asked_at, conflict_at on public.assignments
+  for each row execute function app.tell('seats_changed', 'school_id');
 
 -- The school waives open hours; that they are arranged or made up follows from a seat.
 drop trigger if exists check_step on public.makeup_needs;

@@ -401,6 +401,19 @@ describe('dropping a seat', () => {
   })
 })
 
+it('each step of a seat is heard of, once in a transaction and by its school alone', async () => {
+  const id = await open()
+  const heard: string[] = []
+  const listening = await at.fixture.connect()
+  listening.on('notification', ({ payload }) => heard.push(payload!))
+  await listening.query('listen seats_changed')
+  const { id: seat } = await ask(jenna, id)
+  await expect.poll(() => heard).toEqual([at.school])
+  await call(api.drop, { id: seat }, await at.as(jenna))
+  await expect.poll(() => heard).toEqual([at.school, at.school])
+  await listening.end()
+})
+
 describe('the waitlist', () => {
   it('offers a free seat to the first in line, for a day, and then to the next', async () => {
     const [one, two, three] = await classOf(3)

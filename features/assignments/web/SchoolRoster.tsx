@@ -48,6 +48,8 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     ...assignments.roster.queryOptions({ input: { shift_id: shift.id } }),
     staleTime: 0,
     refetchOnMount: 'always',
+    // While the page is hidden nothing is heard.
+    refetchOnWindowFocus: 'always',
   })
   useSeatOffer(shift)
   const decide = useDecide()

@@ -4,10 +4,13 @@ import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { isOfferComing } from '../rules.ts'
 import { assignments, shifts } from './queries.ts'
 
-/** How long after a seat is free its shift is read again. */
-const LOOK_AT_MS = [1_000, 2_000, 4_000, 8_000, 16_000]
+/** How long after a seat is free its shift is read again, should the offer not be heard of. */
+const LOOK_AT_MS = [5_000, 20_000]
 
-/** Reads a shift and its roster again while a free seat goes to the next in line: the worker offers it, a moment after it was freed. */
+/**
+ * Reads a shift and its roster again while a free seat goes to the next in line: the worker offers it, a moment after it was freed. The
+ * live stream says when it has (features/notifications); these reads are for who has none.
+ */
 export function useSeatOffer(shift: ShiftDetail): void {
   const client = useQueryClient()
   const { id } = shift

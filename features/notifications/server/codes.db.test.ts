@@ -24,6 +24,7 @@ beforeAll(async () => {
       'job_changed',
       'settings_changed',
       'billing_changed',
+      'seats_changed',
     ],
     log: fixture.log,
   })

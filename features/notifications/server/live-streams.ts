@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Role } from '#core/roles.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import { noticeOf, type SessionReader, type Viewer } from '#platform/server/session.ts'
 import type { LiveEvent } from '../contract.ts'
@@ -9,13 +10,16 @@ const MAX_STREAMS = 5_000
 const BURST_MS = 200
 
 /** What of a person is to be read again. */
-type Change = 'changed' | 'jobs' | 'settings'
+type Change = 'changed' | 'jobs' | 'settings' | 'seats'
+/** Who reads rosters of their school. */
+const staff: readonly string[] = ['school_admin', 'school_super_admin', 'proctor'] satisfies Role[]
 type Ending = 'ended' | 'replaced'
 
 /** One open stream: what is waiting to be told, and who waits for it. */
 class Stream {
   readonly userId: string
   readonly schoolId: string | null
+  readonly isStaff: boolean
   readonly tokenHash: string
   /** How the database's notices name its session. */
   readonly notice: string
@@ -23,9 +27,10 @@ class Stream {
   #ending: Ending | undefined
   #wake: (() => void) | undefined
 
-  constructor({ userId, linkedSchoolId }: Viewer, tokenHash: string) {
+  constructor({ userId, linkedSchoolId, role }: Viewer, tokenHash: string) {
     this.userId = userId
     this.schoolId = linkedSchoolId
+    this.isStaff = staff.includes(role)
     this.tokenHash = tokenHash
     this.notice = noticeOf(tokenHash)
   }
@@ -77,6 +82,10 @@ export class LiveStreams {
     options.listener.on('billing_changed', (schoolId) => {
       for (const stream of this.#all()) if (stream.schoolId === schoolId) stream.change('settings')
     })
+    options.listener.on('seats_changed', (schoolId) => {
+      for (const stream of this.#all())
+        if (stream.isStaff && stream.schoolId === schoolId) stream.change('seats')
+    })
     options.listener.on('session_changed', (notice) => {
       for (const stream of this.#all()) if (stream.notice === notice) void this.#recheck(stream)
     })
@@ -99,7 +108,7 @@ export class LiveStreams {
     return this.#count >= MAX_STREAMS
   }
 
-  /** Tells 'ready', then 'changed' or 'jobs' whenever something is different, until it ends or `signal` says that no one listens. */
+  /** Tells 'ready', then what should be read again whenever something is different, until it ends or `signal` says that no one listens. */
   async *open(
     viewer: Viewer,
     tokenHash: string,

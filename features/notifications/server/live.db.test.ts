@@ -11,13 +11,14 @@ let fixture: Fixture
 let listener: Listener
 let closing: AbortController
 let api: ReturnType<typeof notificationHandlers>
+let school: string
 let ana: Person
 let jenna: Person
 let leaving: AbortController[] = []
 
 beforeAll(async () => {
   fixture = await createFixture()
-  const school = await fixture.school()
+  school = await fixture.school()
   ana = await fixture.person({ role: 'school_admin', school })
   jenna = await fixture.person({ role: 'student', school })
 })
@@ -39,6 +40,7 @@ async function start() {
       'job_changed',
       'settings_changed',
       'billing_changed',
+      'seats_changed',
     ],
     log: fixture.log,
   })
@@ -105,6 +107,21 @@ test('a burst is told in few words, and its end is not missed', async () => {
   expect(before).toBeLessThan(15)
   await notify(ana)
   await expect.poll(() => heard.length).toBeGreaterThan(before)
+})
+
+test('tells the staff of a school that its seats have changed, and no one else', async () => {
+  await start()
+  const proctor = await fixture.person({ role: 'proctor', school })
+  const outside = await fixture.school('Outside')
+  const others = await Promise.all([
+    fixture.person({ role: 'school_admin', school: outside }),
+    fixture.person({ role: 'facility_admin', facility: await fixture.facility() }),
+  ])
+  const streams = await Promise.all([ana, proctor, jenna, ...others].map(open))
+  await fixture.rows(`select pg_notify('seats_changed', $1)`, [school])
+  await expect
+    .poll(() => streams.map(({ heard }) => heard.slice(1)))
+    .toEqual([['seats'], ['seats'], [], [], []])
 })
 
 test('ends when the browser leaves', async () => {

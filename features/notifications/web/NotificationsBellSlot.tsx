@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { NotificationsBell } from '#ui/NotificationsBell.tsx'
 import { actionPath } from '../rules.ts'
-import { featureApi } from '#platform/web/api.ts'
-import { followLive } from './live.ts'
+import { followLive, type Other } from './live.ts'
 import {
   calls,
   heed,
@@ -15,8 +14,18 @@ import {
   useUnreadCount,
 } from './queries.ts'
 
-const accountsKey = featureApi<Record<string, never>>('accounts').key()
-const jobsKey = featureApi<Record<string, never>>('jobs').key()
+/**
+ * Which calls are answered differently from then on: the person's jobs; of the installation's settings who is signed in, with what everyone
+ * is to know; and of seats the roster and the shift that are open, if any are.
+ */
+const answersOf: Record<Other, string[][]> = {
+  jobs: [['jobs']],
+  settings: [['accounts']],
+  seats: [
+    ['assignments', 'roster'],
+    ['shifts', 'get'],
+  ],
+}
 
 /** The bell of the signed-in frame (Spec §2): badge, popover, and live updates with the 30-second poll below them. */
 export function NotificationsBellSlot({ userId }: { userId: string | undefined }): ReactNode {
@@ -33,8 +42,9 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
       followLive({
         connect: (signal) => calls.live(undefined, { signal }),
         onChange: (hasCome) => (hasCome ? void heed(client) : readAgain(client)),
-        onJobs: () => void client.invalidateQueries({ queryKey: jobsKey }),
-        onSettings: () => void client.invalidateQueries({ queryKey: accountsKey }),
+        onOther: (kind) => {
+          for (const call of answersOf[kind]) void client.invalidateQueries({ queryKey: [call] })
+        },
       }),
     [client],
   )

@@ -5,6 +5,8 @@ import { liveRetryDelay } from '../rules.ts'
 /** A stream that stood this long was a good one: the next failure is the first again. */
 const GOOD_MS = 10_000
 
+/** What is heard of besides notifications. */
+export type Other = Exclude<LiveEvent['kind'], 'ready' | 'changed' | 'replaced'>
 type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
 /**
@@ -15,13 +17,11 @@ type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'
 export function followLive(options: {
   connect: (signal: AbortSignal) => Promise<AsyncIterable<LiveEvent>>
   onChange: (hasCome: boolean) => void
-  /** The person's jobs should be read again. */
-  onJobs?: () => void
-  /** Something of the installation was set: who is signed in should be read again, with what everyone is to know. */
-  onSettings?: () => void
+  /** Something else should be read again. */
+  onOther?: (kind: Other) => void
   page?: Page
 }): () => void {
-  const { connect, onChange, onJobs, onSettings, page = document } = options
+  const { connect, onChange, onOther, page = document } = options
   let current: AbortController | undefined
 
   async function follow(signal: AbortSignal): Promise<void> {
@@ -31,9 +31,8 @@ export function followLive(options: {
       try {
         for await (const { kind } of await connect(signal)) {
           if (signal.aborted || kind === 'replaced') return
-          if (kind === 'jobs') onJobs?.()
-          else if (kind === 'settings') onSettings?.()
-          else onChange(kind === 'changed')
+          if (kind === 'ready' || kind === 'changed') onChange(kind === 'changed')
+          else onOther?.(kind)
         }
       } catch (error) {
         if (isRefusal(error)) return
