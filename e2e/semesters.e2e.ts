@@ -85,7 +85,7 @@ describe('a school administrator', () => {
     await page.getByRole('button', { name: 'New semester' }).click()
     await fill(page, { Name: 'Half typed' })
     const form = page.getByRole('form', { name: 'New semester' })
-    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
     const hasFocus = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement)
     const name = form.getByRole('textbox', { name: 'Name' })
     await name.focus()
@@ -94,7 +94,7 @@ describe('a school administrator', () => {
       await page.keyboard.press('Escape')
       await question.waitFor()
       await expect
-        .poll(() => hasFocus(question.getByRole('button', { name: 'Discard' })), { timeout: 5_000 })
+        .poll(() => hasFocus(question.getByRole('button', { name: 'Keep editing' })), { timeout: 5_000 })
         .toBe(true)
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })

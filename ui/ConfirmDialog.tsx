@@ -5,7 +5,14 @@ import { patientDataSigns } from '#core/patient-data.ts'
 import { focusFirstSoon } from './focus-first.ts'
 import { FreeText } from './FreeText.tsx'
 import { MantineScope } from './MantineScope.tsx'
-import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-requests.ts'
+import { discardWords } from './leave.ts'
+import {
+  confirmHost,
+  confirmRequests,
+  type ConfirmRequest,
+  keepReason,
+  leaveRequest,
+} from './confirm-requests.ts'
 import { usePatientTick } from './patient-tick.ts'
 import { FormFooter } from './FormFooter.tsx'
 
@@ -23,7 +30,7 @@ export function ConfirmDialog() {
     <MantineScope>
       <Modal
         opened={isStanding && request !== undefined}
-        onClose={() => shown.settle(false)}
+        onClose={() => leaveRequest(shown)}
         closeOnEscape={false} // answerEscape
         returnFocus={!shown.asker?.isConnected}
         title={shown.title}
@@ -36,10 +43,22 @@ export function ConfirmDialog() {
 }
 
 function Question({ request }: { request: ConfirmRequest }) {
-  const { body, confirmLabel, cancelLabel = 'Cancel', danger, reason, settle } = request
+  const {
+    body,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    danger,
+    isCancelFirst = false,
+    reason,
+    settle,
+  } = request
   const [why, setWhy] = useState('')
   const tick = usePatientTick()
   const [tried, setTried] = useState(false)
+  // One question stands at a time: here it takes the place of the fields for as long as it does.
+  const [isLeft, setLeft] = useState(false)
+  const hasReason = why.trim() !== ''
+  useEffect(() => (hasReason ? keepReason(() => setLeft(true)) : undefined), [hasReason])
   const fewest = reason?.minLength ?? 1
   const noReason = reason?.required === true && why.trim().length < fewest
   const namesPatient = !tick.checked && patientDataSigns(why).length > 0
@@ -51,6 +70,20 @@ function Question({ request }: { request: ConfirmRequest }) {
     settle({ ...(why.trim() && { reason: why.trim() }), tick: tick.sent })
   }
 
+  if (isLeft)
+    return (
+      <Stack gap="md">
+        <Text size="sm">{discardWords.title}</Text>
+        <FormFooter>
+          <Button variant="default" onClick={() => setLeft(false)} ref={(button) => button?.focus()}>
+            {discardWords.cancelLabel}
+          </Button>
+          <Button color="red" onClick={() => settle(false)}>
+            {discardWords.confirmLabel}
+          </Button>
+        </FormFooter>
+      </Stack>
+    )
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -77,13 +110,13 @@ function Question({ request }: { request: ConfirmRequest }) {
           />
         )}
         <FormFooter>
-          <Button variant="default" onClick={() => settle(false)}>
+          <Button variant="default" onClick={() => settle(false)} data-autofocus={isCancelFirst || undefined}>
             {cancelLabel}
           </Button>
           <Button
             type="submit"
             color={danger ? 'red' : 'evergreen'}
-            data-autofocus={reason ? undefined : true}
+            data-autofocus={reason || isCancelFirst ? undefined : true}
           >
             {confirmLabel}
           </Button>

@@ -45,7 +45,7 @@ export function Form({
         {submitLabel && (
           <FormFooter note={blocker !== null && <output id={blockerId}>{blocker}</output>}>
             {onCancel && (
-              <PlainButton variant="default" onClick={onCancel} disabled={isPending}>
+              <PlainButton variant="default" data-leaves onClick={onCancel} disabled={isPending}>
                 {cancelLabel}
               </PlainButton>
             )}

@@ -2,6 +2,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { issueWords } from '#core/issue-words.ts'
 import { focusFirstSoon } from './focus-first.ts'
+import { forgetTyped } from './typed.ts'
 
 interface Issue {
   path: readonly PropertyKey[]
@@ -117,6 +118,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
     setPending(true)
     try {
       await onSubmit(result.data, values)
+      forgetTyped(element.current)
     } catch (error) {
       const fieldErrors = fieldErrorsOf(error)
       if (fieldErrors) form.setErrors(fieldErrors)

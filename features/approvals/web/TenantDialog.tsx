@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
+import { Modal } from '#ui/OpenDialog.tsx'
 import type { SignupRequest } from '../contract.ts'
 
 type TenantDialogProps = {
@@ -42,7 +43,7 @@ function ChooseTenant({ request, onClose, onChoose }: TenantDialogProps & { requ
         data-autofocus
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { PickSeveral } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Cohort } from '../contract.ts'
@@ -66,7 +67,7 @@ function Choose({
         onChange={setChosen}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -6,6 +6,7 @@ import { isPlainDate, todayHere } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -184,7 +185,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
         </>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Drawer,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Switch,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import { Button, NativeSelect, NumberInput, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
@@ -15,6 +6,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { Drawer } from '#ui/OpenDialog.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -223,7 +215,7 @@ function CohortForm({
         {...form.field('structured', { type: 'checkbox' })}
       />
       <FormFooter>
-        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+        <Button variant="default" data-leaves onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
         <Button type="submit" loading={form.isPending}>

@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -147,7 +148,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
         </>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button loading={graduate.isPending} disabled={isMissingReason || !day} onClick={send}>

@@ -1,5 +1,6 @@
-import { Button, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Modal } from '#ui/OpenDialog.tsx'
 import type { GivenBack } from '../contract.ts'
 import { givenBackText } from '../rules.ts'
 

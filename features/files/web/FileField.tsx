@@ -104,6 +104,8 @@ export function FileField({
         <span className={classes.hint}>or drop them here</span>
         {input(true)}
         {input(false)}
+        {/* A dialog that is left asks about what its fields hold. */}
+        <input type="hidden" value={uploads.lostKeys.join(' ')} />
       </fieldset>
       {uploads.items.length > 0 && (
         <ul className={classes.files} aria-label={`Files: ${label}`}>

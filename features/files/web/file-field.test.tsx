@@ -16,6 +16,7 @@ const item = (more: Partial<UploadItem>): UploadItem => ({
 const uploadsOf = (...items: UploadItem[]): Uploads => ({
   items,
   readyIds: [],
+  lostKeys: [],
   isBusy: false,
   add: () => {},
   remove: () => {},

@@ -29,6 +29,8 @@ export type Uploads = {
   items: readonly UploadItem[]
   /** What the form submits. */
   readyIds: readonly string[]
+  /** What would be lost with the form: a field that restores begins again with what is ready. */
+  lostKeys: readonly string[]
   /** Is something still on its way? */
   isBusy: boolean
   add: (files: readonly File[]) => void
@@ -128,6 +130,7 @@ export function useUploads(purpose: FilePurpose, { restores = false }: { restore
   return {
     items,
     readyIds: items.filter(({ state }) => state === 'ready').map(({ id }) => id),
+    lostKeys: items.filter(({ state }) => !restores || state !== 'ready').map(({ key }) => key),
     isBusy: items.some(({ state }) => state !== 'ready' && state !== 'failed'),
     add(files) {
       for (const file of files) {

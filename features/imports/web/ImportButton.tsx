@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { Modal } from '#ui/OpenDialog.tsx'
 import type { ImportKind } from '../contract.ts'
 import { LazyImportFile } from './LazyImportFile.tsx'
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { mayDiscard } from '#platform/web/kit/leave.ts'
+import { mayDiscard } from '#ui/leave.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Instrument, InstrumentContent, Item } from '../contract.ts'
@@ -60,8 +60,7 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
   const [isPreview, preview] = useState(!isOwn)
   const isChanged = saved.name !== name || saved.content !== content
   async function close(): Promise<void> {
-    const words = { title: 'Leave without saving?', body: 'What you changed since you last saved is lost.', confirmLabel: 'Leave', cancelLabel: 'Keep editing' }
-    if (!isChanged || (await mayDiscard(words))) onClose()
+    if (!isChanged || (await mayDiscard())) onClose()
   }
   return (
     <>

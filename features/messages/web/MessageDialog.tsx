@@ -1,14 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Modal,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { readTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
@@ -18,6 +8,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -367,7 +358,7 @@ function MessageForm({
             </output>
           }
         >
-          <Button variant="default" onClick={onClose} disabled={form.isPending}>
+          <Button variant="default" data-leaves onClick={onClose} disabled={form.isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={form.isPending} disabled={isForNoOne && !isLater}>

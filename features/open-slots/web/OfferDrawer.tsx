@@ -1,4 +1,4 @@
-import { Button, Drawer, NativeSelect, NumberInput, SimpleGrid, Switch } from '@mantine/core'
+import { Button, NativeSelect, NumberInput, SimpleGrid, Switch } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
@@ -6,6 +6,7 @@ import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
+import { Drawer } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { ExperienceType, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '../contract.ts'
@@ -192,7 +193,7 @@ function OfferForm({
         {...form.field('note')}
       />
       <FormFooter>
-        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+        <Button variant="default" data-leaves onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
         <Button

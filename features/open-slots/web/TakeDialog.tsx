@@ -1,10 +1,11 @@
-import { Button, List, Modal, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, List, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { PickSeveral } from '#ui/Pick.tsx'
@@ -191,7 +192,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
           </>
         )}
         <FormFooter>
-          <Button variant="default" onClick={onClose} disabled={take.isPending}>
+          <Button variant="default" data-leaves onClick={onClose} disabled={take.isPending}>
             {refusals.length > 0 ? 'Close' : 'Cancel'}
           </Button>
           {mayRetry && (

@@ -1,7 +1,6 @@
 import {
   Checkbox,
   Loader,
-  Modal,
   NativeSelect,
   NumberInput,
   SimpleGrid,
@@ -19,6 +18,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, NativeSelect, Stack } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { wordsOf } from '#core/refusal.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Frequency, ReportKind, SavedReport } from '../contract.ts'
 import { savedReportRefusals } from '../messages.ts'
@@ -102,7 +103,7 @@ function Fields({ draft, people, onClose }: SaveRequest & { onClose: () => void 
         )}
         {(blocked ?? save.error) && <Banner kind="warning" live title={blocked ?? messageOf(save.error)} />}
         <FormFooter>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" data-leaves onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { ReportAction } from '../contract.ts'
 import { actionTitles } from '../rules.ts'
@@ -91,7 +92,7 @@ function Steps({ request, onClose }: { request: RunRequest; onClose: () => void 
       )}
       {failure && <Banner kind="danger" live title={failure} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button data-autofocus loading={start.isPending} onClick={begin}>

@@ -17,7 +17,6 @@ import { CopyTargetFields } from './CopyTargetFields.tsx'
 import { useCopySemester, useSemesters } from './queries.ts'
 import { emptySemester, semesterSchema } from './semester-values.ts'
 import { nextTerm } from './term-guess.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 
 type CopyDialogProps = {
@@ -29,13 +28,12 @@ type CopyDialogProps = {
 /** Copies the shifts of a semester in three steps: where to, what, and a look at every shift before anything is written. */
 export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): ReactNode {
   const [isDirty, setDirty] = useState(false)
-  const leave = useLeaveGuard(isDirty, onClose)
   const isPhone = useIsPhone()
   const others = useSemesters(source.school_id)
   return (
     <OpenModal
-      onClose={leave}
-      closeOnClickOutside={false}
+      onClose={onClose}
+      isTyped={isDirty}
       fullScreen={isPhone}
       size="60rem"
       title={`Copy ${source.name}`}
@@ -46,7 +44,9 @@ export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): Reac
         failedTitle="The school’s semesters couldn’t be loaded"
         isEmpty={() => false}
       >
-        {(all) => <Steps source={source} all={all} onDirty={setDirty} onCancel={leave} onCopied={onCopied} />}
+        {(all) => (
+          <Steps source={source} all={all} onDirty={setDirty} onCancel={onClose} onCopied={onCopied} />
+        )}
       </Loaded>
     </OpenModal>
   )
@@ -203,6 +203,7 @@ function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactN
         <Button
           variant="default"
           disabled={copy.isPending}
+          data-leaves={step === 0 || undefined}
           onClick={step === 0 ? onCancel : () => setStep(step - 1)}
         >
           {step === 0 ? 'Cancel' : 'Back'}

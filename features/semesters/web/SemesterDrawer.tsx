@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
@@ -17,7 +17,6 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import classes from './SemesterDrawer.module.css'
 import { DaysOffFields, TermFields, TermPreview, useTermCalendar, WindowFields } from './SemesterFields.tsx'
 import { emptySemester, type SemesterValues, semesterSchema, valuesOf } from './semester-values.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
 
 type SemesterDrawerProps = {
   /** The semester to change; without it a new one is made. */
@@ -29,30 +28,20 @@ type SemesterDrawerProps = {
 
 /** The form of a semester next to the list, with the term rendered while it is typed. */
 export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): ReactNode {
-  const [isDirty, setDirty] = useState(false)
-  const leave = useLeaveGuard(isDirty, onClose)
   return (
     <OpenDrawer
-      onClose={leave}
+      onClose={onClose}
       position="right"
       size="66rem"
       title={id ? 'Edit semester' : 'New semester'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {id ? (
-        <EditForm id={id} onDirty={setDirty} onClose={onClose} onCancel={leave} />
-      ) : (
-        <CreateForm schoolId={schoolId} onDirty={setDirty} onClose={onClose} onCancel={leave} />
-      )}
+      {id ? <EditForm id={id} onClose={onClose} /> : <CreateForm schoolId={schoolId} onClose={onClose} />}
     </OpenDrawer>
   )
 }
 
-type FormProps = {
-  onDirty: (isDirty: boolean) => void
-  onClose: () => void
-  onCancel: () => void
-}
+type FormProps = { onClose: () => void }
 
 /** Begins with the semester as it is now, not as some list remembers it. */
 function EditForm({ id, ...props }: FormProps & { id: string }): ReactNode {
@@ -89,14 +78,7 @@ type SemesterFormProps = FormProps & {
   initial: SemesterValues
 }
 
-function SemesterForm({
-  semester,
-  choosesSchool = false,
-  initial,
-  onDirty,
-  onClose,
-  onCancel,
-}: SemesterFormProps): ReactNode {
+function SemesterForm({ semester, choosesSchool = false, initial, onClose }: SemesterFormProps): ReactNode {
   const create = useCreateSemester()
   const update = useUpdateSemester()
   const [start] = useState(initial)
@@ -133,8 +115,6 @@ function SemesterForm({
     fields: semesterFields,
     setValues: form.setValues,
   })
-  const isDirty = form.isDirty()
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const calendar = useTermCalendar(form.values)
 
   return (
@@ -174,7 +154,7 @@ function SemesterForm({
         </div>
       </div>
       <FormFooter isSticky>
-        <Button variant="default" onClick={onCancel} disabled={form.isPending}>
+        <Button variant="default" data-leaves onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
         <Button type="submit" loading={form.isPending}>

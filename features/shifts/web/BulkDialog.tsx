@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -8,6 +8,7 @@ import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { BulkAction, BulkSelection, CancelCode, DeclineCode } from '../contract.ts'
@@ -275,7 +276,7 @@ function Fields({
           />
         )}
         <FormFooter>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" data-leaves onClick={onClose} disabled={isPending}>
             {action === 'cancel' ? 'Back' : 'Cancel'}
           </Button>
           <Button type="submit" loading={isPending}>{`Check ${shiftsOf(request.count)}`}</Button>

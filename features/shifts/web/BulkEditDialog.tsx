@@ -1,9 +1,10 @@
-import { Button, Checkbox, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, List, Stack, Text, TextInput } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { PickSeveral } from '#ui/Pick.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
@@ -119,7 +120,7 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
           onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         />
         <FormFooter>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" data-leaves onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending} disabled={change === null}>

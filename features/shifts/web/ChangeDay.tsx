@@ -1,9 +1,10 @@
-import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import type { ShiftFilter, ShiftOptions, ShiftStatus } from '../contract.ts'
@@ -118,7 +119,7 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
               : `${formatNumber(total)} ${way === 'cancel' ? 'approved or published ' : ''}${total === 1 ? 'shift' : 'shifts'} on ${formatDate(date, 'full')}. You give one reason for all of them, and see what fits before anything changes.`}
       </Text>
       <FormFooter>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           {way === 'cancel' ? 'Back' : 'Cancel'}
         </Button>
         <Button

@@ -1,9 +1,10 @@
-import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import type { ShiftRow } from '../contract.ts'
 import { endStates } from '../rules.ts'
 import { shiftCount } from './series-words.ts'
@@ -87,7 +88,7 @@ function CopyForm({ days, rows, onCopy, onClose }: CopyFormProps): ReactNode {
           {problem ?? `${shiftCount(found.length)} copied as drafts, without instructors.`}
         </Text>
         <FormFooter>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" data-leaves onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending} disabled={problem !== null}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, List, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, List, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -9,6 +9,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
@@ -296,7 +297,7 @@ function Question({
           />
         )}
         <FormFooter>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" data-leaves onClick={onClose} disabled={isPending}>
             {refusals.length > 0 ? 'Close' : action === 'cancel' ? 'Back' : 'Cancel'}
           </Button>
           {possible.length > 0 && (

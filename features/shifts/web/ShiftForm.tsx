@@ -1,7 +1,6 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import {
   Button,
-  Drawer,
   NativeSelect,
   NumberInput,
   SegmentedControl,
@@ -20,6 +19,7 @@ import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Drawer } from '#ui/OpenDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -556,7 +556,7 @@ function ShiftForm({
         />
       )}
       <FormFooter isSticky>
-        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+        <Button variant="default" data-leaves onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
         <Button

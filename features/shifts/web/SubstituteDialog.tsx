@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { addDays, formatDate, type PlainDate, todayHere } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 import type { ShiftFilter } from '../contract.ts'
 import { editableStates } from '../rules.ts'
@@ -112,7 +113,7 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
                 : `${nameOf(away)} teaches ${shiftCount(total)} from ${formatDate(from)} to ${formatDate(to)}.`}
       </Text>
       <FormFooter>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -7,6 +7,7 @@ import type { invitationsContract } from '#features/invitations/contract.ts'
 import { featureApi, featureClient, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import type { StudentRow } from '../contract.ts'
 import { resendBlocker } from '../rules.ts'
 import { students } from './queries.ts'
@@ -121,7 +122,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
           </Button>
         ) : (
           <>
-            <Button variant="default" onClick={onClose} disabled={state === 'sending'}>
+            <Button variant="default" data-leaves onClick={onClose} disabled={state === 'sending'}>
               Cancel
             </Button>
             <Button

@@ -1,10 +1,11 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { Drawer } from '#ui/OpenDialog.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -98,7 +99,7 @@ function StudentForm({ student, onClose }: { student: Student; onClose: () => vo
       <TextInput label="Phone" type="tel" {...form.field('phone')} />
       <DateField label="Expected graduation" clearable {...form.field('graduation_date')} />
       <FormFooter>
-        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+        <Button variant="default" data-leaves onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
         <Button type="submit" loading={form.isPending}>

@@ -1,8 +1,9 @@
-import { Button, Modal, MultiSelect } from '@mantine/core'
+import { Button, MultiSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Participant, WishlistDetail } from '../contract.ts'
 import { moved } from '../rules.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { RankList } from './RankList.tsx'
 import { useChooseFor } from './school-queries.ts'
 import { patternOf, rankedWords } from './wishlist-words.ts'
@@ -80,7 +81,7 @@ function Choices({
         />
       )}
       <FormFooter>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button loading={chooseFor.isPending} onClick={save}>

@@ -1,14 +1,14 @@
-import { Button, List, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Button, List, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { takeEscape } from '#ui/confirm-requests.ts'
 import { keepFocus } from '#ui/focus-back.ts'
 import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
+import { Modal } from '#ui/OpenDialog.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import {
   type Action,
@@ -46,15 +46,10 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
     setShown(asked)
     setGiveFocusBack(keepFocus)
   }
-  const isOpen = asked !== undefined
-  const close = useEffectEvent(onClose)
-  // What lies below, a drawer, hears the same key.
-  useEffect(() => (isOpen ? takeEscape(() => close()) : undefined), [isOpen])
   return (
     <Modal
-      opened={isOpen}
+      opened={asked !== undefined}
       onClose={onClose}
-      closeOnEscape={false} // takeEscape
       onExitTransitionEnd={giveFocusBack}
       title={shown?.question.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -183,7 +178,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
           />
         )}
         <FormFooter>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" data-leaves onClick={onClose} disabled={isPending}>
             {refused.length > 0 ? 'Close' : cancelLabel}
           </Button>
           <Button

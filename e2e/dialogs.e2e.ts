@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectGoodPage, person } from './people.ts'
+
+const questionOn = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?' })
+const hasFocus = (wanted: Locator): Promise<boolean> =>
+  wanted.evaluate((element) => element === document.activeElement)
+
+it('a drawer in which nothing was typed closes at once; what was typed is asked about, however it is left', async () => {
+  const { page, complaints } = await person('frank')
+  await page.goto('/facility/preceptors')
+  const drawer = page.getByRole('dialog', { name: 'Invite a preceptor' })
+  const name = drawer.getByRole('textbox', { name: 'Name' })
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Invite a preceptor' }).click()
+    await name.waitFor()
+  }
+  const question = questionOn(page)
+  const leaves = {
+    escape: () => page.keyboard.press('Escape'),
+    outside: () => page.mouse.click(100, 450),
+    close: () => drawer.getByRole('button', { name: 'Close' }).click(),
+    cancel: () => drawer.getByRole('button', { name: 'Cancel' }).click(),
+  }
+  for (const leave of Object.values(leaves)) {
+    await open()
+    await leave()
+    await drawer.waitFor({ state: 'detached' })
+  }
+
+  for (const leave of Object.values(leaves)) {
+    await open()
+    await name.fill('Dana Wells')
+    await leave()
+    await question.waitFor()
+    await expect.poll(() => hasFocus(question.getByRole('button', { name: 'Keep editing' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Dana Wells')
+    await leave()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await drawer.waitFor({ state: 'detached' })
+  }
+
+  // What was typed and taken back is nothing.
+  await open()
+  await name.fill('Dana Wells')
+  await name.fill('')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  // A choice from a list counts too.
+  await open()
+  await drawer.getByLabel('License', { exact: true }).selectOption({ index: 1 })
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+  await expectGoodPage(page)
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+it('on a phone, Back asks before it takes a drawer away with what was typed in it', async () => {
+  const { page } = await person('jenna', { at: '/student/shifts', size: 'thumb' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page
+    .getByRole('link', { name: /credential/i })
+    .first()
+    .tap()
+  await page.waitForURL('**/student/credentials**')
+  const open = (): Promise<void> => page.getByRole('button', { name: /^Try again: .*(flu|influenza)/i }).tap()
+  const back = (): Promise<void> => page.evaluate(() => history.back())
+  await open()
+  const form = page.getByRole('form', { name: /flu|influenza/i })
+  const field = form.getByRole('textbox').first()
+  await field.fill('1/2/2026')
+  const address = page.url()
+  const question = questionOn(page)
+  await back()
+  await question.getByRole('button', { name: 'Keep editing' }).tap()
+  await question.waitFor({ state: 'detached' })
+  expect(page.url()).toBe(address)
+  expect(await field.inputValue()).toContain('2026')
+  await back()
+  await question.getByRole('button', { name: 'Discard' }).tap()
+  await form.waitFor({ state: 'detached' })
+  expect(page.url()).not.toBe(address)
+
+  // Nothing was typed: Back goes at once.
+  await page.goForward()
+  await form.waitFor()
+  await back()
+  await form.waitFor({ state: 'detached' })
+})

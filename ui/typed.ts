@@ -1,0 +1,45 @@
+/**
+ * What the fields of each form held before anyone touched it. A form is compared with that and not watched: what was typed and taken
+ * back, or sent and emptied, asks no one to discard it.
+ */
+const before = new WeakMap<Element, { content: string; isTouched: boolean }>()
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isChoice = ({ type }: Field) => type === 'checkbox' || type === 'radio'
+
+/** What the fields of a form hold now; of a dialog what its fields outside of any form hold, but for what is saved at a press. */
+function contentOf(scope: Element): string {
+  const fields = [...scope.querySelectorAll<Field>('input:not([type="search"]), select, textarea')]
+  const own = fields.filter((field) => (field.form ? field.form === scope : !isChoice(field)))
+  return JSON.stringify(
+    own.map((field) => (isChoice(field) ? (field as HTMLInputElement).checked : field.value)),
+  )
+}
+
+/**
+ * Before something in a dialog gets the focus, a press or a key. The first press counts: until then a form may still be filled in with
+ * what is being loaded.
+ */
+export function noteTouch({ target, type }: Pick<Event, 'target' | 'type'>): void {
+  const scope = target instanceof Element && (target.closest('form') ?? target.closest('[role="dialog"]'))
+  if (!scope) return
+  const known = before.get(scope)
+  if (known?.isTouched) return
+  // A value that is set without a key, by a password manager or by dictation, is heard after it has changed.
+  const content = type === 'input' && known ? known.content : contentOf(scope)
+  before.set(scope, { content, isTouched: type !== 'focus' })
+}
+
+/** What the form holds is saved: it begins anew. */
+export function forgetTyped(form: Element | null): void {
+  if (form) before.delete(form)
+}
+
+/** Was something typed or chosen in a dialog that would be lost with it? */
+export function hasTyped(dialog: Element): boolean {
+  return [dialog, ...dialog.querySelectorAll('form')].some((scope) => {
+    const known = before.get(scope)
+    return known !== undefined && known.content !== contentOf(scope)
+  })
+}
