@@ -57,11 +57,11 @@ describe('wall times', () => {
 
   test.each([
     ['07:00', '15:00', '7 AM–3 PM', '07–15'],
-    ['19:00', '07:00', '7 PM–7 AM', '19–07'],
+    ['19:00', '07:00', '7 PM–7 AM +1', '19–07 +1'],
     ['07:00', '15:30', '7 AM–3:30 PM', '0700–1530'],
     ['15:00', '23:00', '3–11 PM', '15–23'],
     ['00:00', '10:30', '12–10:30 AM', '0000–1030'],
-    ['09:00', '07:00', '9 AM–7 AM', '09–07'],
+    ['09:00', '07:00', '9 AM–7 AM +1', '09–07 +1'],
   ])('%s to %s in a narrow cell', (start, end, short, military) => {
     expect(clockRangeShort(start, end)).toBe(short)
     expect(inTimeFormat('24h', () => clockRangeShort(start, end))).toBe(military)
@@ -88,7 +88,12 @@ describe('wall times', () => {
         expect(readTime(inTimeFormat(format, () => clockWords(time)))).toBe(time)
       }
   })
-  test('a span says both', () => expect(clockRange('07:00', '15:30')).toBe('7:00 AM–3:30 PM'))
+  test('a span says both, and that a night ends on the next day', () => {
+    expect(clockRange('07:00', '15:30')).toBe('7:00 AM–3:30 PM')
+    expect(clockRange('19:00', '07:00')).toBe('7:00 PM–7:00 AM next day')
+    expect(clockRange('15:00', '00:00')).toBe('3:00 PM–12:00 AM next day')
+    expect(inTimeFormat('24h', () => clockRange('19:00', '07:00'))).toBe('1900–0700 next day')
+  })
 
   test.each([
     ['07:00', '07:00'],

@@ -32,25 +32,36 @@ export function clockWords(time: ClockTime): string {
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** Two wall times as every page writes a span: '7:00 AM–3:30 PM', or 0700–1530. */
+/**
+ * Two wall times as every page, mail and file writes a span: '7:00 AM–3:30 PM', or 0700–1530; of a night
+ * '7:00 PM–7:00 AM next day'.
+ */
 export const clockRange = (start: ClockTime, end: ClockTime): string =>
-  `${clockWords(start)}–${clockWords(end)}`
+  `${clockWords(start)}–${clockWords(end)}${isNight(start, end) ? ' next day' : ''}`
 
-/** Two wall times where there is little room: '7 AM–3:30 PM', '3–11 PM', or 07–15; minutes only where there are some. */
+/**
+ * Two wall times where there is little room: '7 AM–3:30 PM', '3–11 PM', or 07–15; minutes only where there are some. A night
+ * is '7 PM–7 AM +1'.
+ */
 export function clockRangeShort(start: ClockTime, end: ClockTime): string {
   const [from, to] = [clockWords(start), clockWords(end)]
+  const nextDay = isNight(start, end) ? ' +1' : ''
   if (timeFormat() === '24h')
     return [from, to].every((time) => time.endsWith('00'))
-      ? `${from.slice(0, 2)}–${to.slice(0, 2)}`
-      : `${from}–${to}`
-  const isOneHalf = from.slice(-2) === to.slice(-2) && !isOvernight(start, end)
-  return `${isOneHalf ? from.slice(0, -3) : from}–${to}`.replaceAll(':00', '')
+      ? `${from.slice(0, 2)}–${to.slice(0, 2)}${nextDay}`
+      : `${from}–${to}${nextDay}`
+  const isOneHalf = from.slice(-2) === to.slice(-2) && !nextDay
+  return `${isOneHalf ? from.slice(0, -3) : from}–${to}${nextDay}`.replaceAll(':00', '')
 }
 
 /** Does a shift end on the next day? An end at or before the start does. */
 export function isOvernight(start: ClockTime, end: ClockTime): boolean {
   return minutesOf(end) <= minutesOf(start)
 }
+
+/** The same of what is being typed, which may be no time yet. */
+const isNight = (start: string, end: string): boolean =>
+  parseClockTime(start) !== null && parseClockTime(end) !== null && isOvernight(start, end)
 
 /** Minutes from start to end by the clock on the wall, whatever the clock does that night; an end at or before the start is on the next day. */
 export function scheduledMinutes(start: ClockTime, end: ClockTime): number {

@@ -72,7 +72,7 @@ it('a shift over midnight stands on both days of a week', async () => {
   const { page } = await open('view=week&shifts=3')
   await event(
     page,
-    /7 PM–7 AM Shift 2 Cedar University ?, Saturday, March 7, 2026, CST, ends on the next day/,
+    /7 PM–7 AM \+1 Shift 2 Cedar University ?, Saturday, March 7, 2026, CST, ends on the next day/,
   )
     .first()
     .waitFor()

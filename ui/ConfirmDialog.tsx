@@ -55,7 +55,7 @@ function Question({ request }: { request: ConfirmRequest }) {
   const [why, setWhy] = useState('')
   const tick = usePatientTick()
   const [tried, setTried] = useState(false)
-  // One question stands at a time: here it takes the place of the fields for as long as it does.
+  // There is one question at a time: this one is asked in the same dialog, instead of the fields.
   const [isLeft, setLeft] = useState(false)
   const hasReason = why.trim() !== ''
   useEffect(() => (hasReason ? keepReason(() => setLeft(true)) : undefined), [hasReason])

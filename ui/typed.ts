@@ -31,7 +31,7 @@ export function noteTouch({ target, type }: Pick<Event, 'target' | 'type'>): voi
   before.set(scope, { content, isTouched: type !== 'focus' })
 }
 
-/** What the form holds is saved: it begins anew. */
+/** What the form holds is saved: from here on it is compared with that. */
 export function forgetTyped(form: Element | null): void {
   if (form) before.delete(form)
 }

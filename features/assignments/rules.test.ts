@@ -294,14 +294,14 @@ describe('what keeps a command on a seat back', () => {
     expect(blockerOf({ rest: { ...night, hours: '8' } })).toEqual({
       rule: 'rest',
       message:
-        'Too close to a night shift: 8 hours of rest are needed after Tuesday, March 2, 11:00 PM–7:00 AM.',
+        'Too close to a night shift: 8 hours of rest are needed after Tuesday, March 2, 11:00 PM–7:00 AM next day.',
       is_soft: true,
     })
     expect(blockerOf({ level: { year: 'first_year', most: 1 }, cohort: true })).toMatchObject({
       rule: 'cohort',
     })
     expect(said({ overlap: { ...night, unit: '5 East', site: 'North' } })).toBe(
-      'Another shift is at that time: 5 East, North, Tuesday, March 2, 11:00 PM–7:00 AM.',
+      'Another shift is at that time: 5 East, North, Tuesday, March 2, 11:00 PM–7:00 AM next day.',
     )
     expect(said({ overlap: night })).toContain('on campus, ')
     expect(said({ level: { year: 'first_year', most: 1 } })).toBe(

@@ -17,8 +17,8 @@ test('a night shift stays one when it is moved, also over the change of clocks a
 })
 
 test('hours say when they end on the next day', () => {
-  expect(hoursOf(night)).toBe('7:00 PM–7:00 AM +1')
-  expect(shortHoursOf(night)).toBe('7 PM–7 AM')
+  expect(hoursOf(night)).toBe('7:00 PM–7:00 AM next day')
+  expect(shortHoursOf(night)).toBe('7 PM–7 AM +1')
   expect(hoursOf({ start: '2026-03-07T00:05', end: '2026-03-07T12:00' })).toBe('12:05 AM–12:00 PM')
 })
 

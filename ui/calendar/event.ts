@@ -44,13 +44,11 @@ export function movedTo(event: Pick<CalendarEvent, 'id' | 'start' | 'end'>, date
 /** The day of a wall time. */
 export const dayOf = (time: string): PlainDate => time.slice(0, 10)
 
-/** '7:00 AM–3:30 PM', with '+1' where it ends on the next day. */
-export function hoursOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string {
-  const days = diffDays(dayOf(start), dayOf(end))
-  return `${clockRange(start.slice(11, 16), end.slice(11, 16))}${days > 0 ? ` +${days}` : ''}`
-}
+/** '7:00 AM–3:30 PM', or '7:00 PM–7:00 AM next day'. */
+export const hoursOf = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string =>
+  clockRange(start.slice(11, 16), end.slice(11, 16))
 
-/** '7 AM–3:30 PM': what a cell of a board or a month has room for. */
+/** '7 AM–3:30 PM', or '7 PM–7 AM +1': what a cell of a board or a month has room for. */
 export const shortHoursOf = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string =>
   clockRangeShort(start.slice(11, 16), end.slice(11, 16))
 

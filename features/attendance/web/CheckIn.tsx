@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { wallTime } from '#core/clock-time.ts'
+import { clockRange, wallTime } from '#core/clock-time.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { useWaiting } from '#platform/web/waiting.ts'
@@ -49,7 +49,7 @@ export function CheckInToday(): ReactNode {
       description={
         <>
           <Link href={`/shift/${record.shift_id}`}>{record.location}</Link>
-          {`, ${timeOf(record.starts_at, record.time_zone)}–${timeOf(record.ends_at, record.time_zone)}`}
+          {`, ${clockRange(wallTime(record.starts_at, record.time_zone), wallTime(record.ends_at, record.time_zone))}`}
         </>
       }
     >

@@ -348,7 +348,7 @@ export async function groupNotifications(tx: Tx, key: string, action: GroupedAct
 
 /** A shift as a row of a job: what it is called by day, hours and unit. */
 export type BulkRow = { id: string; version: number; label: string; facility_id: string | null }
-const bulkColumns = sql`x.id, x.version, x.facility_id, to_char(x.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(x.start_time, 'FMHH12:MI AM') || '–' || to_char(x.end_time, 'FMHH12:MI AM') || ', ' || coalesce(f.name || coalesce(', ' || p.name, ''), 'on campus')
+const bulkColumns = sql`x.id, x.version, x.facility_id, to_char(x.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(x.start_time, 'FMHH12:MI AM') || '–' || to_char(x.end_time, 'FMHH12:MI AM') || case when x.end_time <= x.start_time then ' next day' else '' end || ', ' || coalesce(f.name || coalesce(', ' || p.name, ''), 'on campus')
   || coalesce(' · ' || x.title, '') as label`
 
 /** The shifts of a filter, by day; one more than `most` says that there are more. */

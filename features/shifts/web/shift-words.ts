@@ -1,5 +1,5 @@
 import { specialtyLabels } from '#core/specialties.ts'
-import { clockRange, isOvernight } from '#core/clock-time.ts'
+import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant, ownZone } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
@@ -8,8 +8,7 @@ import { whatNow } from '../rules.ts'
 type Times = Pick<ShiftRow, 'start_time' | 'end_time'>
 
 /** "7:00 AM–3:00 PM", and "7:00 PM–7:00 AM next day" for a night. */
-export const hoursWords = ({ start_time: start, end_time: end }: Times): string =>
-  `${clockRange(start, end)}${isOvernight(start, end) ? ' next day' : ''}`
+export const hoursWords = ({ start_time: start, end_time: end }: Times): string => clockRange(start, end)
 
 /** "Tue, Mar 3, 2026 · 7:00 AM–3:00 PM". */
 export const whenWords = (row: Times & { date: string }): string =>
