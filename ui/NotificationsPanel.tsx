@@ -1,10 +1,11 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 
-import { addressIn } from './address-in.ts'
+import { addressIn, asksPlacewell } from './address-in.ts'
 import { BellButton } from './BellButton.tsx'
 import { useOpensAtOnce } from './first-use.ts'
 import type { BellNotification, NotificationsBellProps } from './notification-bell.ts'
 import { RelativeTime } from './RelativeTime.tsx'
+import { Link } from './Link.tsx'
 import classes from './NotificationsBell.module.css'
 
 /** The bell with its list, once it has been asked for. */
@@ -67,6 +68,12 @@ export function NotificationsPanel(props: NotificationsBellProps<BellNotificatio
 /** A message that names an address is answered there: what is in a button cannot be a link itself. */
 function WriteTo({ item: { title, message } }: { item: BellNotification }) {
   const address = addressIn(message)
+  if (asksPlacewell(message))
+    return (
+      <Link className={classes.answer} href="/contact">
+        Write to Placewell
+      </Link>
+    )
   return (
     address && (
       <a className={classes.answer} href={`mailto:${address}?subject=${encodeURIComponent(`Re: ${title}`)}`}>

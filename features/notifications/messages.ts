@@ -16,10 +16,13 @@ export const notificationRefusals = {
   ),
 }
 
-/** What people read of an announcement: the words that it was sent with. */
+/** No one answers an announcement in Placewell: where questions are asked, as an address that mails can lead to. */
+export const questionLine = (contact: string): string => `Questions? Write to Placewell: ${contact}`
+
+/** What people read of an announcement: the words that it was sent with, and where to ask; earlier ones do not say where. */
 export const notificationTexts = {
-  'announcement.sent': notificationText<{ title: string; message: string }>(
+  'announcement.sent': notificationText<{ title: string; message: string; contact?: string }>(
     ({ title }) => title,
-    ({ message }) => message,
+    ({ message, contact }) => (contact ? `${message.trimEnd()}\n\n${questionLine(contact)}` : message),
   ),
 }

@@ -17,6 +17,7 @@ let fixture: Fixture
 let services: NotificationServices
 let api: ReturnType<typeof notificationHandlers>
 let root: Person
+const appUrl = 'https://placewell.example'
 let lakeshore: string
 let prairie: string
 let ana: Person
@@ -27,6 +28,7 @@ beforeAll(async () => {
   fixture = await createFixture()
   const listener = Object.assign(new EventEmitter(), { isListening: false }) as unknown as Listener
   services = {
+    config: { appUrl },
     workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),
@@ -89,7 +91,7 @@ describe('an announcement', () => {
     const [row] = await call(api.list, undefined, { context: await fixture.as(ben) })
     expect(row).toMatchObject({
       title: words.title,
-      message: words.message,
+      message: expect.stringContaining(words.message),
       type: 'announcement',
       data: { action_url: '/dashboard' },
     })
@@ -104,8 +106,19 @@ describe('an announcement', () => {
     })
     await nowhere.end()
     expect(await recipients()).toEqual([])
-    await withActor(fixture.workerPool, null, (tx) => continueAnnouncement(tx, 10))
+    await withActor(fixture.workerPool, null, (tx) => continueAnnouncement(tx, { people: 10, appUrl }))
     expect(await recipients()).toEqual([jenna.id, ben.id].sort())
+  })
+
+  test('says where to write to Placewell; earlier ones stay as they were sent', async () => {
+    await send(root, toStudents)
+    const [shown] = await call(api.list, {}, { context: await fixture.as(jenna) })
+    expect(shown?.message).toBe(
+      `${words.message}\n\nQuestions? Write to Placewell: https://placewell.example/contact`,
+    )
+    await fixture.rows(`update public.notifications set "values" = "values" - 'contact'`)
+    const [earlier] = await call(api.list, {}, { context: await fixture.as(jenna) })
+    expect(earlier?.message).toBe(words.message)
   })
 
   test('is sent once per id, no matter who presses twice; other words under the id are refused', async () => {
@@ -190,6 +203,7 @@ describe('an announcement to many', () => {
   const start = (batch: number) =>
     startAnnouncer(
       {
+        config: { appUrl },
         log: fixture.log,
         workerPool: fixture.workerPool,
         listener: new EventEmitter() as unknown as Listener,
@@ -219,7 +233,7 @@ describe('an announcement to many', () => {
     await send(root, toProctors, { id })
     await expect(
       withActor(fixture.workerPool, null, async (tx) => {
-        await continueAnnouncement(tx, 700)
+        await continueAnnouncement(tx, { people: 700, appUrl })
         throw new Error('killed')
       }),
     ).rejects.toThrow('killed')
@@ -246,7 +260,9 @@ describe('an announcement to many', () => {
   test('no one but the worker takes it further', async () => {
     await send(root, toProctors)
     for (const who of [root, ana, null])
-      await expect(fixture.act(who, (tx) => continueAnnouncement(tx, 10))).rejects.toMatchObject({
+      await expect(
+        fixture.act(who, (tx) => continueAnnouncement(tx, { people: 10, appUrl })),
+      ).rejects.toMatchObject({
         code: '42501',
       })
     expect(await reached()).toBe(1_000)

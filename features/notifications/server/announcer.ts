@@ -1,4 +1,5 @@
 import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -6,6 +7,7 @@ import { startRounds } from '#platform/server/rounds.ts'
 import { continueAnnouncement } from './commands/continue-announcement.ts'
 
 type AnnouncerServices = {
+  config: Pick<Config, 'appUrl'>
   log: Log
   /** Logged in as app_worker. */
   workerPool: Pool
@@ -30,8 +32,13 @@ export function startAnnouncer(
     heardOn: 'broadcast_queued',
     failed: 'announcements cannot be sent',
     round: () =>
-      withActor(services.workerPool, null, (tx) => continueAnnouncement(tx, batch), {
-        deadlineMs: 10_000,
-      }),
+      withActor(
+        services.workerPool,
+        null,
+        (tx) => continueAnnouncement(tx, { people: batch, appUrl: services.config.appUrl }),
+        {
+          deadlineMs: 10_000,
+        },
+      ),
   })
 }

@@ -29,6 +29,7 @@ beforeAll(async () => {
     log: fixture.log,
   })
   api = notificationHandlers({
+    config: { appUrl: 'https://placewell.example' },
     workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),

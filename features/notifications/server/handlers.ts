@@ -2,6 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import type { RenderNotification } from '#core/notification-texts.ts'
 import { inTimeFormat } from '#core/time-format.ts'
 import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
@@ -26,6 +27,7 @@ import { UnreadCounts } from './unread-counts.ts'
 explainRefusals(notificationRefusals)
 
 export type NotificationServices = {
+  config: Pick<Config, 'appUrl'>
   /** Logged in as app_worker, which brings announcements to people. */
   workerPool: Pool
   listener: Listener
@@ -101,9 +103,14 @@ export function notificationHandlers(services: NotificationServices) {
     sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => {
       const people = await context.act((tx) => sendAnnouncement(tx, input))
       // It is sent by now: whom this does not reach, the worker does (announcer.ts), and the sender must not be told otherwise.
-      await withActor(services.workerPool, null, (tx) => beginAnnouncement(tx, input.id), {
-        deadlineMs: 10_000,
-      }).catch((error: unknown) => context.log.warn({ err: error }, 'an announcement begins later'))
+      await withActor(
+        services.workerPool,
+        null,
+        (tx) => beginAnnouncement(tx, input.id, services.config.appUrl),
+        {
+          deadlineMs: 10_000,
+        },
+      ).catch((error: unknown) => context.log.warn({ err: error }, 'an announcement begins later'))
       return { expected_count: people }
     }),
     listBroadcasts: api.listBroadcasts.handler(({ input, context }) =>

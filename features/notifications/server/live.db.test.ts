@@ -50,6 +50,7 @@ async function start() {
   await listener.start()
   closing = new AbortController()
   api = notificationHandlers({
+    config: { appUrl: 'https://placewell.example' },
     workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),

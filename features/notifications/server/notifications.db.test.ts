@@ -32,6 +32,7 @@ beforeAll(async () => {
   await listener.start()
   closing = new AbortController()
   api = notificationHandlers({
+    config: { appUrl: 'https://placewell.example' },
     workerPool: fixture.workerPool,
     listener,
     renderNotification: renderNotifications(fixture.log),

@@ -131,6 +131,7 @@ export function AnnouncementForm(): ReactNode {
           tick={tick}
           sentAs="message"
           label="Message"
+          description="Below it, people read where to write to Placewell with questions."
           autosize
           minRows={3}
           maxRows={10}

@@ -21,7 +21,10 @@ type Unfinished = {
  * As the worker: takes an announcement further by so many people, this one or the oldest that no other process is at; false when there
  * is none. How far it has come is written in the same transaction, so that a crash repeats no one and leaves no one out.
  */
-export async function continueAnnouncement(tx: Tx, people: number, id?: string): Promise<boolean> {
+export async function continueAnnouncement(
+  tx: Tx,
+  { people, appUrl, id }: { people: number; appUrl: string; id?: string },
+): Promise<boolean> {
   const found = await tx
     .selectFrom('notification_broadcasts')
     .select(['id', 'audience', 'audience_role', 'audience_school_id', 'audience_user_id', 'last_recipient'])
@@ -35,7 +38,7 @@ export async function continueAnnouncement(tx: Tx, people: number, id?: string):
     .executeTakeFirst()
   if (!found) return false
   const ids = await nextRecipients(tx, found, people)
-  const reached = ids.length > 0 ? await announce(tx, found, ids) : 0
+  const reached = ids.length > 0 ? await announce(tx, found, ids, `${appUrl}/contact`) : 0
   await tx
     .updateTable('notification_broadcasts')
     .set((has) => ({
@@ -66,10 +69,11 @@ async function nextRecipients(tx: Tx, of: Unfinished, limit: number): Promise<st
 }
 
 /** Notifies them, with copies by email where the announcement says so: a person's own choice is not overruled. */
-async function announce(tx: Tx, of: Unfinished, ids: readonly string[]): Promise<number> {
+async function announce(tx: Tx, of: Unfinished, ids: readonly string[], contact: string): Promise<number> {
   const { code, values } = notification(notificationTexts, 'announcement.sent', {
     title: of.title,
     message: of.message,
+    contact,
   })
   const { rows } = await sql<{ reached: number }>`
     select cardinality(app.notify_code(${ids}::uuid[], 'announcement', ${code}, ${JSON.stringify(values)}::jsonb, ${of.action_url}, ${`broadcast ${of.id}`}, ${of.by_email})) as reached`.execute(
@@ -82,8 +86,8 @@ async function announce(tx: Tx, of: Unfinished, ids: readonly string[]): Promise
 const AT_ONCE = 1_000
 
 /** As the worker: the first thousand of an announcement that was just sent; it is woken for the others. */
-export async function beginAnnouncement(tx: Tx, id: string): Promise<void> {
-  await continueAnnouncement(tx, AT_ONCE, id)
+export async function beginAnnouncement(tx: Tx, id: string, appUrl: string): Promise<void> {
+  await continueAnnouncement(tx, { people: AT_ONCE, appUrl, id })
   await sql`select pg_notify('broadcast_queued', '') from public.notification_broadcasts b where b.id = ${id}::uuid and b.finished_at is null`.execute(
     tx,
   )
