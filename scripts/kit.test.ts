@@ -34,7 +34,7 @@ const LIMITS = {
   pickers: 0,
   /** Dialogs that are mounted open past `OpenModal` and `OpenDrawer`: the focus would not return to what asked for them. */
   openDialogs: 0,
-  /** Dialogs past those of `ui/OpenDialog.tsx`: what was typed in them would be lost by Escape, a press next to them, or Back. */
+  /** Dialogs past those of `ui/Modal.tsx` and `ui/Drawer.tsx`: what was typed in them would be lost by Escape, a press next to them, or Back. */
   dialogs: 0,
 }
 
@@ -111,7 +111,7 @@ if (await confirm({ title: 'Sure?' })) await confirm(another)
     dialogs: 1,
   })
   expect(
-    handmade(`import { Modal } from '#ui/OpenDialog.tsx'
+    handmade(`import { Modal } from '#ui/Modal.tsx'
 const rowActions = useActions([]) // confirm what is shown
 <FormFooter><Button type="submit">Save</Button></FormFooter>
 <DataTable rowActions={actions.menuOf} />

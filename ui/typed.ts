@@ -28,7 +28,13 @@ export function noteTouch({ target, type }: Pick<Event, 'target' | 'type'>): voi
   if (known?.isTouched) return
   // A value that is set without a key, by a password manager or by dictation, is heard after it has changed.
   const content = type === 'input' && known ? known.content : contentOf(scope)
-  before.set(scope, { content, isTouched: type !== 'focus' })
+  before.set(scope, { content, isTouched: !type.startsWith('focus') })
+}
+
+/** Notes it of the forms of pages too. */
+export function startNotes(): void {
+  for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
+    document.addEventListener(type, noteTouch, { capture: true, passive: true })
 }
 
 /** What the form holds is saved: from here on it is compared with that. */
@@ -36,9 +42,9 @@ export function forgetTyped(form: Element | null): void {
   if (form) before.delete(form)
 }
 
-/** Was something typed or chosen in a dialog that would be lost with it? */
-export function hasTyped(dialog: Element): boolean {
-  return [dialog, ...dialog.querySelectorAll('form')].some((scope) => {
+/** Was something typed or chosen here, a dialog or the whole page, that is not saved? */
+export function hasTyped(here: Element): boolean {
+  return [here, ...here.querySelectorAll('form, [role="dialog"]')].some((scope) => {
     const known = before.get(scope)
     return known !== undefined && known.content !== contentOf(scope)
   })

@@ -5,7 +5,7 @@ import { formFields } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { useRecordCheck } from './queries.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 
 type Props = {
   opened: boolean

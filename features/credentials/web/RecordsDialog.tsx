@@ -7,7 +7,7 @@ import { headingsOf } from '#features/invitations/rules.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import { matchRecordColumns, MOST_RECORDS, recordColumns, recordColumnsProblem, recordsOf } from '../rules.ts'
 import { credentials, useImportRecords } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { FileField, type Uploads, useUploads } from '#features/files/web/public.
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { focusFirst } from '#ui/focus-first.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
-import { Drawer } from '#ui/OpenDialog.tsx'
+import { Drawer } from '#ui/Drawer.tsx'
 import type { Credential, Precheck } from '../contract.ts'
 import {
   acceptsInWords,

@@ -1,6 +1,6 @@
 import { Button, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import type { GivenBack } from '../contract.ts'
 import { givenBackText } from '../rules.ts'
 

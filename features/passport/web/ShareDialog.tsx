@@ -5,7 +5,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import { MOST_DAYS } from '../rules.ts'
 import { useShare } from './queries.ts'
 

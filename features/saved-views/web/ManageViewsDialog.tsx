@@ -5,7 +5,7 @@ import type { SavedView } from '../contract.ts'
 import { saveBlocker } from '../rules.ts'
 import { useRemoveView, useUpdateView } from './queries.ts'
 import classes from './ManageViewsDialog.module.css'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
 type ManageViewsDialogProps = {

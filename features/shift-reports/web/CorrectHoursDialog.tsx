@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { useCorrectHours } from './queries.ts'
 

@@ -7,7 +7,7 @@ import { settingBounds, settingProblem, type SystemSettings } from '#core/system
 import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { TimeField } from '#ui/TimeField.tsx'

@@ -7,7 +7,7 @@ import { DepartureNotice, useGivenBack } from '#features/departures/web/public.t
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { OpenDrawer } from '#ui/OpenDialog.tsx'
+import { OpenDrawer } from '#ui/Drawer.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Person } from '../contract.ts'

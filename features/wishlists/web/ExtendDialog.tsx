@@ -3,7 +3,7 @@ import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import type { WishlistDetail } from '../contract.ts'
 import { useExtend } from './school-queries.ts'
 

@@ -8,7 +8,7 @@ import { keepFocus } from '#ui/focus-back.ts'
 import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
-import { Modal } from '#ui/OpenDialog.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import {
   type Action,
