@@ -104,6 +104,39 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await jenna.page.getByText('Acknowledged').first().waitFor()
 })
 
+it('what an instructor writes in a report is kept without a connection and when the page is left, and saved by itself', async () => {
+  const id = await labThatIsOver(admin)
+  const saved = async () =>
+    (await admin.query<{ is: string }>('select activities as is from public.shift_reports where id = $1', [id])).rows[0]?.is // prettier-ignore
+  const { page, context } = await person('marcus', { at: '/proctor/shift-reports', size: 'phone' })
+  const open = () => page.goto(`/proctor/shift-reports?shift=${id}`)
+  await open()
+  const activities = page.getByLabel('What students did')
+  await activities.fill('Dressings.')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  // Left before the pause after the last key is over.
+  await activities.fill('Dressings, drains.')
+  await page.getByRole('link', { name: 'Shift reports' }).first().click()
+  await expect.poll(saved).toBe('Dressings, drains.')
+  await page.goBack()
+  await expect.poll(() => activities.inputValue()).toBe('Dressings, drains.')
+  await context.setOffline(true)
+  await activities.fill('Dressings, drains and a discharge.')
+  await page.getByText('Kept on this device. Sent when you are online.').waitFor()
+  await context.setOffline(false)
+  await expect.poll(saved).toBe('Dressings, drains and a discharge.')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  // The page is closed without a connection.
+  await context.setOffline(true)
+  await activities.fill('Two discharges.')
+  await page.getByText('Kept on this device. Sent when you are online.').waitFor()
+  await page.goto('about:blank')
+  await context.setOffline(false)
+  await open()
+  await expect.poll(() => activities.inputValue()).toBe('Two discharges.')
+  await expect.poll(saved).toBe('Two discharges.')
+})
+
 it('an incident is read by the person whom its facility named, and closed by the school', async () => {
   const { rows } = await admin.query<{
     id: string

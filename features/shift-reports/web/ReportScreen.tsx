@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { AttendanceSheet } from '#features/attendance/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -26,7 +27,7 @@ import { reports, useSubmitReport } from './queries.ts'
 import classes from './ReportScreen.module.css'
 import { ReportSummary } from './ReportSummary.tsx'
 import { ReportBadge } from './ReportBadge.tsx'
-import { fieldsOf, useAutosave } from './use-autosave.ts'
+import { useAutosave } from './use-autosave.ts'
 
 const list = '/proctor/shift-reports'
 
@@ -88,8 +89,7 @@ function Incidents({ report }: { report: Report }): ReactNode {
 function Editor({ report }: { report: Report }): ReactNode {
   const goTo = useNavigateTo()
   const tick = usePatientTick()
-  const [fields, setFields] = useState(() => fieldsOf(report))
-  const { saved, flush } = useAutosave(report, fields, tick.sent, setFields)
+  const { fields, setFields, saved, flush } = useAutosave(report, useMe().id, tick.sent)
   const submit = useSubmitReport(report.shift_id, flush, ({ status }) => {
     toast.success(
       status === 'accepted'
@@ -156,7 +156,12 @@ function Editor({ report }: { report: Report }): ReactNode {
 
 const scrollTo = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'center' })
 
-const savedLabels = { saved: 'Saved', waiting: 'Saving…', saving: 'Saving…' } as const
+const savedLabels = {
+  saved: 'Saved',
+  waiting: 'Saving…',
+  saving: 'Saving…',
+  kept: 'Kept on this device. Sent when you are online.',
+} as const
 
 type PartProps = { fields: ReportFields; set: (change: Partial<ReportFields>) => void; tick: PatientTick }
 

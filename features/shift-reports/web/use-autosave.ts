@@ -1,20 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
-import { messageOf } from '#platform/web/api.ts'
+import { isRefusal, messageOf } from '#platform/web/api.ts'
+import { DRAFTS } from '#platform/web/waited.ts'
 import type { Report, ReportFields } from '../contract.ts'
 import { isOpenReport, mergeReports } from '../rules.ts'
 import { calls, reports } from './queries.ts'
 
 const PAUSE_MS = 1_200
+const AGAIN_MS = 5_000
 
-export type Saved = { state: 'saved' | 'waiting' | 'saving' } | { state: 'failed'; message: string }
+export type Saved = { state: 'saved' | 'waiting' | 'saving' | 'kept' } | { state: 'failed'; message: string }
+
+/** What is not saved yet, and what it changes. */
+type Kept = { base: ReportFields; fields: ReportFields }
+
+function readKept(key: string): Kept | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as Kept
+  } catch {
+    return undefined
+  }
+}
 
 const isOld = (error: unknown): boolean =>
   (error as { data?: { code?: unknown } } | null)?.data?.code === 'shift_report.old_version'
 
 /** What an instructor writes, of all that a report has. */
-export const fieldsOf = (report: Report): ReportFields => ({
+const fieldsOf = (report: Report): ReportFields => ({
   census: report.census,
   acuity_note: report.acuity_note,
   activities: report.activities,
@@ -28,27 +41,31 @@ export const fieldsOf = (report: Report): ReportFields => ({
 /**
  * Saves a report while it is being written: a moment after the last change, one save at a time, each on the version of the one before.
  * `flush` saves at once and resolves to the version, or rejects with why not; what is no draft yet becomes one, whether or not
- * something was written, for only a draft can be submitted. What another tab or instructor saved meanwhile is kept, field by field:
- * `onMerged` gets both.
+ * something was written, for only a draft can be submitted. What another tab or instructor saved meanwhile is kept, field by field.
+ * What is not saved stays on the device, also when the page is left, and is sent when there is a connection.
  */
-export function useAutosave(
-  { shift_id: shiftId, version, status }: Pick<Report, 'shift_id' | 'version' | 'status'>,
-  fields: ReportFields,
-  tick: NoPatientNamed,
-  onMerged: (fields: ReportFields) => void,
-) {
+export function useAutosave(report: Report, person: string, tick: NoPatientNamed) {
+  const { shift_id: shiftId, version, status } = report
+  const key = `${DRAFTS}${person}:shift-report:${shiftId}`
+  const [fields, setFields] = useState(() => {
+    const kept = readKept(key)
+    return kept ? mergeReports(kept.base, kept.fields, fieldsOf(report)) : fieldsOf(report)
+  })
   const client = useQueryClient()
   const { mutateAsync } = useMutation({ ...reports.save.mutationOptions(), meta: { quiet: true } })
   const latest = useRef({ fields, tick })
   // A tick makes a text that was refused savable: it counts as a change.
   const text = JSON.stringify([fields, tick])
-  const known = useRef({ version, text, fields, isDraft: status === 'draft' })
+  const known = useRef({
+    version,
+    text: JSON.stringify([fieldsOf(report), tick]),
+    fields: fieldsOf(report),
+    isDraft: status === 'draft',
+  })
   const running = useRef<Promise<void>>(Promise.resolve())
   const [saved, setSaved] = useState<Saved>({ state: 'saved' })
-  const show = useRef(onMerged)
   useEffect(() => {
     latest.current = { fields, tick }
-    show.current = onMerged
   })
 
   /** Lays what is written here over what is saved; resolves to whether it can be saved then. */
@@ -59,7 +76,7 @@ export function useAutosave(
     const merged = mergeReports(known.current.fields, latest.current.fields, theirs)
     known.current = { version: now.version, text: '', fields: theirs, isDraft: now.status === 'draft' }
     latest.current = { ...latest.current, fields: merged }
-    show.current(merged)
+    setFields(merged)
     return true
   }, [shiftId])
 
@@ -83,6 +100,7 @@ export function useAutosave(
             fields: now,
             isDraft: true,
           }
+          if (latest.current.fields === now) localStorage.removeItem(key)
         }
         try {
           await send().catch(async (error: unknown) => {
@@ -91,7 +109,7 @@ export function useAutosave(
           })
           setSaved({ state: 'saved' })
         } catch (error) {
-          setSaved({ state: 'failed', message: messageOf(error) })
+          setSaved(isRefusal(error) ? { state: 'failed', message: messageOf(error) } : { state: 'kept' })
           throw error
         }
       }
@@ -99,31 +117,45 @@ export function useAutosave(
       running.current = running.current.then(saveLatest, saveLatest)
       return running.current
     },
-    [mutateAsync, rebase, shiftId],
+    [mutateAsync, rebase, shiftId, key],
   )
 
   useEffect(() => {
     if (text === known.current.text) {
       // Typed and taken back: nothing waits any more.
+      localStorage.removeItem(key)
       setSaved((before) => (before.state === 'waiting' ? { state: 'saved' } : before))
       return undefined
     }
+    localStorage.setItem(key, JSON.stringify({ base: known.current.fields, fields } satisfies Kept))
     setSaved({ state: 'waiting' })
     const timer = setTimeout(() => void save().catch(() => undefined), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, save])
+  }, [text, fields, key, save])
 
-  // What was written is asked for again by the next page that shows it.
+  useEffect(() => {
+    if (saved.state !== 'kept') return undefined
+    const again = (): void => void save().catch(() => undefined)
+    const timer = setInterval(again, AGAIN_MS)
+    const stop = onlineManager.subscribe(again)
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [saved.state, save])
+
+  // What was typed last is saved when the page is left, and asked for again by the next page that shows it.
   useEffect(
-    () => () => {
-      void client.invalidateQueries({ queryKey: reports.key() })
-    },
-    [client],
+    () => () =>
+      void save()
+        .catch(() => undefined)
+        .then(() => client.invalidateQueries({ queryKey: reports.key() })),
+    [client, save],
   )
 
   const flush = useCallback(async (): Promise<number> => {
     await save(true)
     return known.current.version
   }, [save])
-  return { saved, flush }
+  return { fields, setFields, saved, flush }
 }
