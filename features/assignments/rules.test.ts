@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { inTimeFormat } from '#core/time-format.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
-import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, hoursNotScheduled, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -184,6 +184,21 @@ test('hours are shares of what is asked, and never more than the whole', () => {
   expect(sharesOf({ hours_done: 45, hours_scheduled: 30, hours_required: 150 })).toEqual({ done: 30, scheduled: 20 }) // prettier-ignore
   expect(sharesOf({ hours_done: 60, hours_scheduled: 60, hours_required: 100 })).toEqual({ done: 50, scheduled: 50 }) // prettier-ignore
   expect(sharesOf({ hours_done: 0, hours_scheduled: 0, hours_required: null })).toEqual({ done: 0, scheduled: 0 }) // prettier-ignore
+})
+
+it('hours that are scheduled nowhere are those of each specialty, where they are more than in all', () => {
+  const part = (done: number, scheduled: number, required: number | null) => ({
+    hours_done: done,
+    hours_scheduled: scheduled,
+    hours_required: required,
+  })
+  const left = (all: ReturnType<typeof part>, ...by_specialty: ReturnType<typeof part>[]) =>
+    hoursNotScheduled({ ...all, by_specialty })
+  expect(left(part(550, 50, 720))).toBe(120)
+  expect(left(part(550, 50, 720), part(68, 0, 150), part(115, 35, null), part(259, 18, 300))).toBe(120)
+  expect(left(part(550, 50, 720), part(60, 0, 150), part(36, 0, 90))).toBe(144)
+  expect(left(part(800, 0, 720), part(150, 0, 150))).toBe(0)
+  expect(left(part(10, 0, null))).toBe(0)
 })
 
 describe('what keeps a command on a seat back', () => {

@@ -655,6 +655,14 @@ export function sharesOf({
   return { done: (hours_done / whole) * 100, scheduled: (hours_scheduled / whole) * 100 }
 }
 
+type Asked = Pick<Progress, 'hours_done' | 'hours_scheduled' | 'hours_required'>
+const missing = ({ hours_required: required, hours_done: done, hours_scheduled: scheduled }: Asked): number =>
+  Math.max(0, (required ?? 0) - done - scheduled)
+
+/** Hours that are neither done nor scheduled: in all, or by specialty where that is more, for hours of one make up for none of another. */
+export const hoursNotScheduled = (all: Asked & { by_specialty: readonly Asked[] }): number =>
+  Math.max(missing(all), all.by_specialty.reduce((sum, part) => sum + missing(part), 0)) // prettier-ignore
+
 /** Why a seat cannot change hands, or null: only an assigned one of a published shift that has not begun can. */
 export function swapBlocker(seat: { status: string; shift_status: string; starts_at: string }, now: string) {
   const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'

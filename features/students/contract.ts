@@ -15,9 +15,14 @@ export type StudentStatus = z.infer<typeof studentStatus>
 
 /** What a coordinator looks for first: how many hours, when the next shift is, and what is missing before it. */
 export const studentSummary = z.object({
-  /** In hours. Projected is credited and scheduled; required is null where no program says so. */
+  /** In hours. Projected is credited and scheduled; required is null where no program says so; the gap is what is missing then, by specialty too. */
   hours: z
-    .object({ credited: z.number(), projected: z.number(), required: z.number().nullable() })
+    .object({
+      credited: z.number(),
+      projected: z.number(),
+      required: z.number().nullable(),
+      gap: z.number().nullable(),
+    })
     .nullable(),
   /** The next shift with a seat for the student: not over yet. */
   next_shift: z

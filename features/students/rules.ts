@@ -52,10 +52,8 @@ export const creditedWords = ({ credited, required }: Pick<Hours, 'credited' | '
   `${formatNumber(credited)}${required === null ? '' : ` of ${formatNumber(required)}`} h`
 
 /** What hours come to with the shifts that are scheduled, and how many are scheduled nowhere yet. */
-export function projectedWords({ projected, required }: Pick<Hours, 'projected' | 'required'>): string {
-  const left = required === null ? 0 : required - projected
-  return `${formatNumber(projected)} h projected${left > 0 ? `, ${formatNumber(left)} h not scheduled yet` : ''}`
-}
+export const projectedWords = ({ projected, gap }: Pick<Hours, 'projected' | 'gap'>): string =>
+  `${formatNumber(projected)} h projected${gap ? `, ${formatNumber(gap)} h not scheduled yet` : ''}`
 
 type NextShift = NonNullable<StudentSummary['next_shift']>
 

@@ -2,7 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { Progress } from '../contract.ts'
-import { sharesOf } from '../rules.ts'
+import { hoursNotScheduled, sharesOf } from '../rules.ts'
 import classes from './HoursPicture.module.css'
 
 type Hours = Pick<
@@ -13,6 +13,7 @@ type Hours = Pick<
 /** Hours done, scheduled and asked for, in all and by specialty: a picture that says the same in words. */
 export function HoursPicture({ hours }: { hours: Hours }): ReactNode {
   const { hours_done: done, hours_scheduled: scheduled, hours_required: required } = hours
+  const left = hoursNotScheduled(hours)
   return (
     <div className={classes.root}>
       <p className={classes.words}>
@@ -21,6 +22,11 @@ export function HoursPicture({ hours }: { hours: Hours }): ReactNode {
           <>
             {' '}
             of <strong>{required} h</strong> required
+          </>
+        )}
+        {left > 0 && (
+          <>
+            , <strong>{left} h</strong> not scheduled yet
           </>
         )}
         {hours.hours_to_make_up > 0 && (

@@ -294,7 +294,7 @@ describe('hours, next shift and credentials', () => {
     })
     expect((await summaryOf(at.people.ana, cara))!.hours!.projected).toBeGreaterThan(7.5)
     expect(await summaryOf(at.people.ana, dan)).toMatchObject({
-      hours: { credited: 0, required: null },
+      hours: { credited: 0, required: null, gap: null },
       next_shift: null,
       clearance: { status: 'not_cleared' },
     })

@@ -23,7 +23,9 @@ export async function summarizeStudents(
       return [
         id,
         {
-          hours: own ? { credited: own.credited, projected: own.projected, required: own.required } : null,
+          hours: own
+            ? { credited: own.credited, projected: own.projected, required: own.required, gap: own.gap }
+            : null,
           next_shift: shifts.get(id) ?? null,
           clearance: ready
             ? { status: ready.status, missing: ready.missing_types, in_review: ready.in_review_types }
