@@ -54,6 +54,7 @@ import {
   submissionBlocker,
   typesByNextStep,
   worstByType,
+  byUrgency,
 } from './rules.ts'
 
 const ask = (more: Partial<Asked> = {}): Asked => ({
@@ -485,6 +486,23 @@ describe('clearance', () => {
       fall,
     )
     expect(worstByType(items).map(({ requirement_id: id }) => id)).toEqual(['r2', 'r3'])
+  })
+
+  it('lists what keeps from a shift before what is optional', () => {
+    const { items } = clearanceOf(
+      [
+        ask({ id: 'optional', type_id: 'badge', is_mandatory: false }),
+        ask({ id: 'met' }),
+        ask({ id: 'missing', type_id: 'tb' }),
+      ],
+      [has({})],
+      fall,
+    )
+    expect(items.toSorted(byUrgency).map(({ requirement_id: id }) => id)).toEqual([
+      'missing',
+      'optional',
+      'met',
+    ])
   })
 })
 

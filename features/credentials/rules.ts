@@ -11,6 +11,7 @@ export {
   dueLater,
   newIn,
   worstByType,
+  byUrgency,
   briefOf,
   notClearedInWords,
   isShown,

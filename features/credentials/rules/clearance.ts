@@ -307,6 +307,15 @@ function gapInWords(item: ClearanceItem, last: PlainDate): string {
   }
 }
 
+/** Orders what is required by what to do first: what keeps from a shift, what is in review, what is optional, and what is met. */
+export const byUrgency = (a: ClearanceItem, b: ClearanceItem): number => urgency(a) - urgency(b)
+
+function urgency({ gap_on: gap, state, is_mandatory: isMandatory }: ClearanceItem): number {
+  if (gap === null) return state === 'condition' ? 3 : 4
+  if (!isMandatory) return 2
+  return state === 'in_review' ? 1 : 0
+}
+
 /** Why someone is not cleared, in a sentence; null where they are. */
 export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
   clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null

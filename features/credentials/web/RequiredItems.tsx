@@ -4,8 +4,8 @@ import { formatDate } from '#core/plain-date.ts'
 import { validityInWords } from '#features/credential-types/rules.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential, Standing } from '../contract.ts'
-import { isShown, reasonLabels, rejectionOf, worstByType } from '../rules.ts'
-import { askedBy, itemLooks, itemWords } from './clearance-words.ts'
+import { byUrgency, isShown, reasonLabels, rejectionOf, worstByType } from '../rules.ts'
+import { askedBy, itemWords, lookOf } from './clearance-words.ts'
 import { Attachments } from './Attachments.tsx'
 import classes from './RequiredItems.module.css'
 
@@ -25,7 +25,7 @@ export function RequiredItems({ label, items, last, rules, submissions, action }
     <ul className={classes.list} aria-label={label}>
       {worstByType(items)
         .filter(isShown)
-        .toSorted((a, b) => rank(a) - rank(b))
+        .toSorted(byUrgency)
         .map((item) => (
           <li key={item.requirement_id} className={classes.item}>
             <div className={classes.about}>
@@ -33,7 +33,7 @@ export function RequiredItems({ label, items, last, rules, submissions, action }
                 <Text fw={600} size="sm">
                   {item.type_name}
                 </Text>
-                <StateBadge {...itemLooks[item.state]} />
+                <StateBadge {...lookOf(item)} />
               </Group>
               <Text size="sm">{itemWords(item, { last })}</Text>
               <Rejected item={item} submissions={submissions} />
@@ -45,9 +45,6 @@ export function RequiredItems({ label, items, last, rules, submissions, action }
     </ul>
   )
 }
-
-const rank = ({ gap_on: gap, state }: ClearanceItem): number =>
-  gap === null ? (state === 'condition' ? 2 : 3) : state === 'in_review' ? 1 : 0
 
 function Rejected({ item, submissions }: { item: ClearanceItem; submissions: readonly Credential[] }) {
   const rejected = rejectionOf(item, submissions)
@@ -68,9 +65,10 @@ function Why({ item, all, rules }: WhyProps): ReactNode {
   const asking = all.filter(
     (one) => one.type_id === item.type_id && (!item.is_per_facility || one.facility_id === item.facility_id),
   )
+  const verb = asking.some((one) => one.is_mandatory) ? 'Required' : 'Optional, asked for'
   return (
     <details className={classes.why}>
-      <summary>{`Required by ${[...new Set(asking.map((one) => one.scope_name))].join(', ')}: why?`}</summary>
+      <summary>{`${verb} by ${[...new Set(asking.map((one) => one.scope_name))].join(', ')}: why?`}</summary>
       <Stack component="ul" gap={6} className={classes.reasons}>
         {asking.map((one) => {
           const rule = rules.find(({ requirement_id: id }) => id === one.requirement_id)
@@ -80,10 +78,7 @@ function Why({ item, all, rules }: WhyProps): ReactNode {
                 {[
                   askedBy(one),
                   one.due_on ? `due ${formatDate(one.due_on)}` : 'due before the first shift',
-                  one.is_mandatory ? null : 'optional',
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
+                ].join(', ')}
                 .
               </Text>
               {rule && (

@@ -21,6 +21,10 @@ export const itemLooks: Record<ClearanceItem['state'], { state: string; label: s
   not_due: { state: 'inactive', label: 'Not due yet' },
 }
 
+/** What is missing of something optional keeps no one from a shift. */
+export const lookOf = ({ state, is_mandatory: isMandatory }: ClearanceItem) =>
+  state === 'missing' && !isMandatory ? { state: 'inactive', label: 'Optional' } : itemLooks[state]
+
 /** What an item means for the days that were looked at, and what to do next. */
 export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>): string {
   const { state, covered_to: to, gap_on: gap, due_on: due } = item
@@ -48,8 +52,8 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
 }
 
 /** Whose rule it is, since when and until when. */
-export function askedBy({ scope_name: who, since, until }: ClearanceItem): string {
-  return `Required by ${who} since ${formatDate(since)}${until ? `, until ${formatDate(until)}` : ''}`
+export function askedBy({ scope_name: who, since, until, is_mandatory: isMandatory }: ClearanceItem): string {
+  return `${isMandatory ? 'Required' : 'Optional, asked for'} by ${who} since ${formatDate(since)}${until ? `, until ${formatDate(until)}` : ''}`
 }
 
 /** Until when a submission counts, or when it was sent. */

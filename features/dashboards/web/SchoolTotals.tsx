@@ -24,8 +24,8 @@ export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): R
     <Figures
       label="The school in figures"
       figures={[
-        { label: 'Students', value: figures.students, href: '/school/students' },
-        { label: 'Proctors', value: figures.proctors, href: '/school/students?view=proctors' },
+        { label: 'Students', value: figures.students, href: '/school/students?status=active' },
+        { label: 'Proctors', value: figures.proctors, href: '/school/students?view=proctors&status=active' },
         {
           label: 'Open invitations',
           value: figures.open_invitations,
