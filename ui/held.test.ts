@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { constants } from '#core/constants.ts'
 import { hold, isHeld, sendHeld, undoLast } from './held.ts'
 
-vi.mock('./toast.ts', () => ({ toast: { undo: vi.fn<() => void>(), info: vi.fn<() => void>() } }))
+const dismiss = vi.hoisted(() => vi.fn<() => void>())
+vi.mock('./toast.ts', () => ({ toast: { undo: () => dismiss, info: vi.fn<() => void>() } }))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   sendHeld()
@@ -20,6 +21,14 @@ it('sends a decision once its message is gone, and once only', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(send).toHaveBeenCalledTimes(1)
   expect(undoLast('a')).toBe(false)
+})
+
+it('takes its message away once it can be undone no more', async () => {
+  dismiss.mockClear()
+  hold('j', 'Approving 2 shifts', sender())
+  expect(dismiss).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(constants.toasts.durationMs)
+  expect(dismiss).toHaveBeenCalledTimes(1)
 })
 
 it('takes the last one back, which is then never sent', async () => {

@@ -38,12 +38,14 @@ export function hold(
       if (entry.isSent) return
       clearTimeout(timer)
       entry.isSent = true
+      dismiss()
       changed()
       // What it is answered is said by the command itself.
       void send().then(end, end)
     },
     cancel: () => {
       clearTimeout(timer)
+      dismiss()
       end()
       toast.info('Undone. Nothing was sent.')
       onUndo?.()
@@ -51,7 +53,8 @@ export function hold(
   }
   for (const one of ids) held.set(one, entry)
   changed()
-  toast.undo(`${label}…`, () => undoLast(id))
+  // The pointer keeps a message in view: without this it would offer what is too late.
+  const dismiss = toast.undo(`${label}…`, () => undoLast(id))
 }
 
 /** Takes back what is held for this, or what was decided last; false where nothing can be taken back any more. */

@@ -35,7 +35,11 @@ export const toast = {
       }),
     )
   },
-  undo(title: string, onUndo: () => void, label = 'Undo') {
-    void sonner().then((show) => show.success(title, { action: { label, onClick: onUndo } }))
+  /** Answers how to take the message away where it can be undone no more. */
+  undo(title: string, onUndo: () => void, label = 'Undo'): () => void {
+    const shown = sonner().then(
+      (show) => [show, show.success(title, { action: { label, onClick: onUndo } })] as const,
+    )
+    return () => void shown.then(([show, id]) => show.dismiss(id))
   },
 }

@@ -197,7 +197,7 @@ function setUp({ hasSemester, students, proctors }: SchoolFigures): Work[] {
       count: students > 0 ? 0 : 1,
       label: 'roster of students to import',
       detail: 'Every row is checked before anything is sent.',
-      href: '/school/students?view=invitations',
+      href: '/school/students?view=import',
       action: 'Import',
     },
     {

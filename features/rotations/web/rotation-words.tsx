@@ -43,13 +43,13 @@ export function followUpWords({ changed, asked, added, removed, withdrawn, cance
   ].filter((line): line is string => line !== false)
 } // prettier-ignore
 
-/** How far the shifts of a rotation are: '4 agreed, 6 asked for, 5 drafts'. */
+/** How many shifts a rotation has, and how far those are that lie ahead: '15 · ahead: 4 agreed, 6 asked for, 5 drafts'. */
 export function progressOf({ agreed_count, asked_count, draft_count, shift_count }: RotationRow): string {
   const parts = [
     agreed_count > 0 && `${formatNumber(agreed_count)} agreed`,
     asked_count > 0 && `${formatNumber(asked_count)} asked for`,
     draft_count > 0 && `${formatNumber(draft_count)} ${draft_count === 1 ? 'draft' : 'drafts'}`,
   ].filter((part): part is string => part !== false)
-  if (parts.length > 0) return parts.join(', ')
-  return shift_count > 0 ? 'None ahead' : 'No shifts'
+  if (shift_count === 0) return 'No shifts'
+  return `${formatNumber(shift_count)} · ${parts.length > 0 ? `ahead: ${parts.join(', ')}` : 'none ahead'}`
 }
