@@ -1,11 +1,13 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { isEmail } from '#core/email.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { visibleText } from '#core/visible-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
+import { mayDiscard } from '#platform/web/kit/leave.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useOwnList } from '#platform/web/kit/use-list.ts'
@@ -86,6 +88,12 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   /** The columns that someone is choosing, of this file. */
   const [choosing, setChoosing] = useState<{ roster: Roster; columns: Columns }>()
   const client = useQueryClient()
+  // The file can be chosen again; what was put right in its rows cannot.
+  const isCorrected = rows !== undefined && rows !== roster?.rows && !sent
+  useBlocker({
+    shouldBlockFn: async () => isCorrected && !(await mayDiscard()),
+    enableBeforeUnload: () => isCorrected,
+  })
 
   /** Asks what is known of addresses, and which cohorts there are; what is known already is not asked again. */
   const learn = async (of: ImportRow[]) => {
