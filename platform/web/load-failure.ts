@@ -31,24 +31,22 @@ export function reloadOnce(
   return true
 }
 
+let isReloading: boolean | undefined
+
+/** Decided once in the life of a page: one failure brings others, each of which would find the flag as the one before left it. */
+function reloads(): boolean {
+  if (isReloading === undefined && onlineManager.isOnline()) isReloading = reloadOnce()
+  return isReloading ?? false
+}
+
 /** Listens for Vite's notice of a failed preload and reloads once. */
 export function reloadOnceOnLoadFailure(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    // The router reloads by itself unless it finds this: without a connection that ends on the browser's own error page.
-    if (!onlineManager.isOnline())
-      sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
-    else if (reloadOnce()) event.preventDefault()
+    if (reloads()) event.preventDefault()
+    // The router reloads by itself unless it finds this.
+    else sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
   })
 }
 
-const verdicts = new WeakMap<Error, boolean>()
-
-/** Does this error make the page reload? Decided once per error, however often it is rendered. */
-export function reloadsFor(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const known = verdicts.get(error)
-  if (known !== undefined) return known
-  const verdict = isLoadFailure(error) && reloadOnce()
-  verdicts.set(error, verdict)
-  return verdict
-}
+/** Does this error make the page reload? */
+export const reloadsFor = (error: unknown): boolean => isLoadFailure(error) && reloads()
