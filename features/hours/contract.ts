@@ -44,6 +44,8 @@ const hoursEntry = z.object({
   evidence_file_ids: z.array(z.uuid()),
   reverses: z.uuid().nullable(),
   posted_at: z.string(),
+  /** Who added the line, for those who see that person; null where the product did. */
+  posted_by: z.string().nullable(),
 })
 export type HoursEntry = z.infer<typeof hoursEntry>
 

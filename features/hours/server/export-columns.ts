@@ -45,4 +45,5 @@ export const entryColumns: readonly ExportColumn<ExportedEntry>[] = [
   { header: 'Evidence', value: (row) => row.evidence, width: 40 },
   { header: 'Files', value: (row) => row.evidence_file_ids.length, width: 8 },
   { header: 'Posted', value: (row) => row.posted_at.slice(0, 10), width: 12 },
+  { header: 'Posted by', value: (row) => row.posted_by, width: 24 },
 ] // prettier-ignore

@@ -319,10 +319,17 @@ describe('hours entered by hand', () => {
       return written
     }
     const [head, ...rest] = await file(other)
-    expect(head).toBe('Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted')
+    expect(head).toBe('Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted,Posted by')
     expect(rest).toHaveLength((await ledger()).length)
     expect(rest.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(/,1\.5,Skills lab,Medical-surgical,,.*,Entered by the school,No,/)
-    expect(await file(at.people.ana)).toEqual([head, ...rest])
+    // The school is told who added a line; who is not shown that person is not.
+    const [, ...known] = await file(at.people.ana)
+    const withoutName = (line: string) => line.slice(0, line.lastIndexOf(','))
+    expect(known.map(withoutName)).toEqual(rest.map(withoutName))
+    expect(known.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(/,Test school_admin$/)
+    expect(await as(at.people.ana).then((context) => call(api.entries, { student_id: other.id }, { context }))).toMatchObject({
+      rows: expect.arrayContaining([expect.objectContaining({ source: 'manual', posted_by: 'Test school_admin' })]),
+    })
     for (const who of [student, at.people.rob, at.people.marcus]) expect(await file(who)).toEqual([head])
     await expect(file(at.people.frank)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }) // prettier-ignore

@@ -36,7 +36,7 @@ const columns: readonly Column<HoursEntry>[] = [
   {
     key: 'source',
     title: 'Source',
-    render: ({ source, reason, evidence, evidence_file_ids: files }) => (
+    render: ({ source, reason, evidence, evidence_file_ids: files, posted_at: at, posted_by: by }) => (
       <div>
         {sourceLabels[source]}
         {reason && (
@@ -44,6 +44,7 @@ const columns: readonly Column<HoursEntry>[] = [
             {reason}
           </Text>
         )}
+        {by && <Text size="xs" c="dimmed">{`${by}, ${formatDate(at.slice(0, 10))}`}</Text>}
         {evidence && <Text size="xs" c="dimmed">{`Evidence: ${evidence}`}</Text>}
         {files.map((id, index) => (
           <div key={id}>

@@ -9,6 +9,7 @@ export async function listEntries(
 ): Promise<{ rows: HoursEntry[]; total: number }> {
   const rows = await tx
     .selectFrom('hours_entries as e')
+    .leftJoin('users as u', 'u.id', 'e.posted_by')
     .where('e.student_id', '=', student_id)
     .orderBy('e.date', 'desc')
     .orderBy('e.posted_at', 'desc')
@@ -18,6 +19,7 @@ export async function listEntries(
     .select(['e.id', 'e.student_id', 'e.date', 'e.minutes', 'e.specialty', 'e.course_code', 'e.semester_id'])
     .select(['e.shift_id', 'e.reason', 'e.evidence', 'e.evidence_file_ids', 'e.reverses', 'e.posted_at'])
     .select([
+      'u.full_name as posted_by',
       sql<HoursEntry['kind']>`e.kind`.as('kind'),
       sql<HoursEntry['source']>`e.source`.as('source'),
       sql<number>`(count(*) over ())::integer`.as('total'),
@@ -38,6 +40,7 @@ export async function listEntriesAfter(
   return tx
     .selectFrom('hours_entries as e')
     .leftJoin('semesters as t', 't.id', 'e.semester_id')
+    .leftJoin('users as u', 'u.id', 'e.posted_by')
     .where('e.student_id', '=', studentId)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(e.date, e.id) < (${after!.date}::date, ${after!.id}::uuid)`),
@@ -46,7 +49,14 @@ export async function listEntriesAfter(
     .orderBy('e.id', 'desc')
     .limit(EXPORTED)
     .select(['e.id', 'e.date', 'e.minutes', 'e.specialty', 'e.course_code', 't.name as semester_name'])
-    .select(['e.reason', 'e.evidence', 'e.evidence_file_ids', 'e.reverses', 'e.posted_at'])
+    .select([
+      'e.reason',
+      'e.evidence',
+      'e.evidence_file_ids',
+      'e.reverses',
+      'e.posted_at',
+      'u.full_name as posted_by',
+    ])
     .select([sql<HoursEntry['kind']>`e.kind`.as('kind'), sql<HoursEntry['source']>`e.source`.as('source')])
     .execute()
 }
