@@ -55,6 +55,7 @@ import {
   typesByNextStep,
   worstByType,
   byUrgency,
+  queuedFor,
 } from './rules.ts'
 
 const ask = (more: Partial<Asked> = {}): Asked => ({
@@ -486,6 +487,11 @@ describe('clearance', () => {
       fall,
     )
     expect(worstByType(items).map(({ requirement_id: id }) => id)).toEqual(['r2', 'r3'])
+  })
+
+  it('says that there is no shift only to who would see one', () => {
+    expect(queuedFor('2026-12-01', false)).toMatch(/^Shift Dec 1/)
+    expect([queuedFor(null, false), queuedFor(null, true)]).toEqual(['No shift', null])
   })
 
   it('lists what keeps from a shift before what is optional', () => {

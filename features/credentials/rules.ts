@@ -12,6 +12,7 @@ export {
   newIn,
   worstByType,
   byUrgency,
+  queuedFor,
   briefOf,
   notClearedInWords,
   isShown,

@@ -316,6 +316,10 @@ function urgency({ gap_on: gap, state, is_mandatory: isMandatory }: ClearanceIte
   return state === 'in_review' ? 1 : 0
 }
 
+/** When someone whose submission waits has their next shift; a facility does not see the seats of students, so it is not told that there is none. */
+export const queuedFor = (nextShift: string | null, isFacility: boolean): string | null =>
+  nextShift ? `Shift ${formatDate(nextShift)}` : isFacility ? null : 'No shift'
+
 /** Why someone is not cleared, in a sentence; null where they are. */
 export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
   clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null

@@ -2,7 +2,6 @@ import { Button, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
 import { type Filters, oneOf, searchText } from '#platform/web/kit/filters.ts'
@@ -21,6 +20,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { QueueRow } from '../contract.ts'
+import { queuedFor } from '../rules.ts'
 import { BulkApproval } from './BulkApproval.tsx'
 import { credentials } from './queries.ts'
 import classes from './Review.module.css'
@@ -178,6 +178,7 @@ export function VerificationQueueScreen(): ReactNode {
 
 function Row({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; onOpen: () => void }): ReactNode {
   const held = useHeld(row.id)
+  const isFacility = useMe().role === 'facility_admin'
   return (
     <UnstyledButton className={classes.row} aria-current={isOpen || undefined} onClick={onOpen}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -191,7 +192,7 @@ function Row({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; onOpen: 
           </Text>
         </Stack>
         <Stack gap={0} align="flex-end" style={{ flexShrink: 0 }}>
-          <Text size="xs">{row.next_shift ? `Shift ${formatDate(row.next_shift)}` : 'No shift'}</Text>
+          <Text size="xs">{queuedFor(row.next_shift, isFacility)}</Text>
           <Text size="xs" c="dimmed">
             {held ? (
               'Approving…'

@@ -22,7 +22,7 @@ export function useCopyShifts() {
     const { version } = await update({ id, version: 1, fields: { facility_id: unitId }, reason: null })
     return { id, version }
   }
-  const tell = (copies: Locked[]): void =>
+  const tell = (copies: Locked[]) =>
     toast.undo(copies.length === 1 ? 'Draft copied' : `${formatNumber(copies.length)} drafts copied`, () => {
       void remove({ shifts: copies.map(({ id, version }) => ({ id, version })) })
     })
