@@ -54,8 +54,10 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
           ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
           : {
               title: 'No one so far',
-              description:
-                'Each time someone at a facility or with a link of yours sees it, it’s listed here.',
+              // Who opened a student's passport by its link is shown to the student alone.
+              description: studentId
+                ? 'Each time someone at a facility sees it, it’s listed here.'
+                : 'Each time someone at a facility or with a link of yours sees it, it’s listed here.',
             }
       }
     />
