@@ -1,0 +1,178 @@
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
+import { fillWords } from '#features/shifts/rules.ts'
+import type { AssignmentStatus } from '../contract.ts'
+import { makeupStates } from './make-ups.ts'
+
+/** What people call each state of a seat. */
+export const seatWords: Record<AssignmentStatus, string> = {
+  requested: 'Requested',
+  waitlisted: 'Waitlisted',
+  offered: 'Offered to you',
+  assigned: 'Yours',
+  checked_in: 'Checked in',
+  completed: 'Completed',
+  absent_excused: 'Absent, excused',
+  absent_unexcused: 'Absent',
+  no_show: 'No show',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  lapsed: 'Lapsed',
+  dropped: 'Dropped',
+  removed: 'Taken off',
+  cancelled: 'Canceled',
+}
+
+/** For whom someone speaks who acts on a seat; the platform speaks for the school. */
+export type SeatParty = 'student' | 'school' | 'facility' | 'proctor' | 'system'
+
+/** Does this party decide for the school? The platform's people do as well (Spec §2). */
+export const speaksForSchool = (party: string): boolean => party === 'school' || party === 'platform'
+
+/**
+ * The steps of a seat, and no others (domain 2.4). A seat is given by a kernel function that counts, and taken by the calendar,
+ * the shift, a swap or the facility by others of the owner's: these are the system's.
+ */
+export const seatSteps = [
+  { event: 'assign', from: 'requested', to: 'assigned', parties: ['system'] },
+  { event: 'assign', from: 'waitlisted', to: 'assigned', parties: ['system'] },
+  { event: 'wait', from: 'requested', to: 'waitlisted', parties: ['school', 'system'] },
+  { event: 'request', from: 'waitlisted', to: 'requested', parties: ['system'] },
+  { event: 'offer', from: 'waitlisted', to: 'offered', parties: ['system'] },
+  { event: 'decline', from: 'requested', to: 'declined', parties: ['school', 'system'] },
+  { event: 'decline', from: 'waitlisted', to: 'declined', parties: ['school'] },
+  { event: 'withdraw', from: 'requested', to: 'withdrawn', parties: ['student'] },
+  { event: 'withdraw', from: 'waitlisted', to: 'withdrawn', parties: ['student'] },
+  { event: 'decline_offer', from: 'offered', to: 'withdrawn', parties: ['student'] },
+  { event: 'accept_offer', from: 'offered', to: 'assigned', parties: ['student'] },
+  { event: 'drop', from: 'assigned', to: 'dropped', parties: ['student'] },
+  { event: 'swap', from: 'assigned', to: 'dropped', parties: ['system'] },
+  { event: 'remove', from: 'offered', to: 'removed', parties: ['student', 'school', 'facility', 'system'] },
+  { event: 'remove', from: 'assigned', to: 'removed', parties: ['student', 'school', 'facility', 'system'] },
+  { event: 'remove', from: 'checked_in', to: 'removed', parties: ['student', 'school', 'facility'] },
+  { event: 'request', from: 'declined', to: 'requested', parties: ['school'] },
+  { event: 'request', from: 'withdrawn', to: 'requested', parties: ['school'] },
+  { event: 'wait', from: 'declined', to: 'waitlisted', parties: ['school'] },
+  { event: 'wait', from: 'withdrawn', to: 'waitlisted', parties: ['school'] },
+  { event: 'wait', from: 'assigned', to: 'waitlisted', parties: ['system'] },
+  { event: 'wait', from: 'offered', to: 'waitlisted', parties: ['system'] },
+  { event: 'lapse', from: 'requested', to: 'lapsed', parties: ['system'] },
+  { event: 'lapse', from: 'waitlisted', to: 'lapsed', parties: ['system'] },
+  { event: 'lapse', from: 'offered', to: 'lapsed', parties: ['system'] },
+  { event: 'cancel', from: 'requested', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'waitlisted', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'offered', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'assigned', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'checked_in', to: 'cancelled', parties: ['system'] },
+] as const satisfies readonly Step<AssignmentStatus, SeatParty>[]
+
+/** What keeps a student from accepting an offer, or null: it ran out (domain 2.4). */
+export const offerBlocker = (seat: { offer_expires_at: string | null; now: string }) =>
+  isPast(seat.offer_expires_at, seat.now) ? refusal('seat.offer_over') : null
+
+/** Of a seat what the rules of giving it up ask; `drop_until` is the shift's cutoff, and `now` the time of the database. */
+type HeldSeat = { starts_at: string; drop_until: string; now: string }
+
+/** What keeps a student from giving up the seat, or null: until the cutoff they may, later they ask (Spec §7, domain 2.4). */
+export function dropBlocker({ starts_at: start, drop_until: until, now }: HeldSeat) {
+  if (isPast(start, now)) return refusal('seat.shift_begun')
+  return isPast(until, now) ? refusal('seat.drop_too_late') : null
+}
+
+/** Are too few students on a shift once one has left? Its school learns it (domain 2.4). */
+export const runsShort = (seat: { seats_taken: number; min_to_run: number }): boolean =>
+  seat.seats_taken - 1 < seat.min_to_run
+
+type ChangedSeat = HeldSeat & {
+  shift_status: ShiftStatus
+  moved_at: string | null
+  conflict_at: string | null
+  drop_asked_at: string | null
+}
+
+/**
+ * What keeps a student from saying that they cannot come, or null: only after time or unit of a shift that is still to come were
+ * changed, once for each change, and once the seat is not given up freely any more (domain 2.4).
+ */
+export function conflictBlocker(seat: ChangedSeat) {
+  const { shift_status: status, moved_at: movedAt, now } = seat
+  if (endedStates.includes(status)) return refusal('seat.nothing_to_come_to', { status })
+  if (isPast(seat.starts_at, now)) return refusal('seat.shift_begun')
+  if (!isPast(seat.drop_until, now)) return refusal('seat.drop_it')
+  if (movedAt === null) return refusal('seat.not_moved')
+  return isSaidSince(movedAt, seat) ? refusal('seat.conflict_known') : null
+}
+
+/** What keeps the school from saying no, or null: the student has asked for nothing (domain 2.4). */
+export const keepBlocker = (seat: Pick<ChangedSeat, 'drop_asked_at' | 'conflict_at'>) =>
+  seat.drop_asked_at === null && seat.conflict_at === null ? refusal('seat.nothing_asked') : null
+
+/** Why a facility takes a student off its unit, and no other reason (domain 2.4). */
+const facilityReasons = ['conduct', 'safety', 'non_compliance']
+
+/**
+ * What keeps someone from taking a student off a shift, or null: the school may, the facility for its reasons, and a student who
+ * leaves frees the own seats (domain 2.4).
+ */
+export function removalBlocker(seat: { party: string; leaves_alone: boolean }, code: string | null) {
+  if (seat.party === 'proctor' || (seat.party === 'student' && !seat.leaves_alone))
+    return refusal('seat.school_removes')
+  return seat.party === 'facility' && !facilityReasons.includes(code ?? '') ? refusal('seat.no_code') : null
+}
+
+/** States of a shift in which its roster may be changed. */
+const rosterStates: readonly ShiftStatus[] = [
+  'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress',
+] // prettier-ignore
+
+/** What keeps a party from putting students on a shift, or null; hours are made up on one that is agreed on (domain 2.4, 2.8). */
+export function assigningBlocker(
+  { party, status }: { party: string; status: ShiftStatus },
+  source: 'admin' | 'makeup',
+) {
+  if (party === 'facility') return refusal('seat.school_assigns')
+  return (source === 'makeup' ? makeupStates : rosterStates).includes(status)
+    ? null
+    : refusal('seat.not_assigned_now', { status })
+}
+
+/** Do students see a shift in this state, so that they are notified of their seat? */
+export const isShownToStudents = (status: ShiftStatus): boolean =>
+  status === 'published' || status === 'full' || status === 'in_progress'
+
+/** What keeps the roster as it is, or null: the shift is over, or does not take place (domain 2.4). */
+export const rosterBlocker = ({ shift_status: status }: { shift_status: ShiftStatus }) =>
+  rosterStates.includes(status) ? null : refusal('seat.roster_closed', { status })
+
+/** What keeps an ended request from being put back, or null: the shift takes no requests any more (domain 2.4). */
+export function returnBlocker(seat: { shift_status: ShiftStatus; starts_at: string; now: string }) {
+  const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
+  return isOpen && !isPast(seat.starts_at, seat.now) ? null : refusal('seat.no_requests')
+}
+
+/** States of a shift to which no one comes any more. */
+export const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
+
+/** Has the student spoken since this instant: asked to be taken off, or said that they cannot come? */
+export const isSaidSince = (
+  movedAt: string | null,
+  { conflict_at: conflict, drop_asked_at: drop }: Pick<ChangedSeat, 'conflict_at' | 'drop_asked_at'>,
+): boolean =>
+  [conflict, drop].some((at) => at !== null && (movedAt === null || Date.parse(at) >= Date.parse(movedAt)))
+
+export const isPast = (instant: string | null, now: string): boolean =>
+  instant !== null && Date.parse(instant) <= Date.parse(now)
+
+/** What to do about a roster without students, by how the seats of the shift are given and where it stands. */
+export function emptyRosterWords(
+  { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
+  mayAssign: boolean,
+): string {
+  if (status === 'draft') return 'Submit the shift before assigning students.'
+  if (!mayAssign) return 'Students can’t be assigned while the shift has this status.'
+  const isPublished = status === 'published' || status === 'full'
+  if (mode !== 'assigned' && !isPublished)
+    return 'Assign students, or let them take seats when it is published.'
+  return fillWords[mode]
+}

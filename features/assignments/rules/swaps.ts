@@ -1,0 +1,92 @@
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import type { Swap, SwapPartner } from '../contract.ts'
+
+/** For whom someone speaks who acts on a swap: who proposed it, the classmate, their school. */
+export type SwapParty = 'proposer' | 'classmate' | 'school' | 'system'
+
+/**
+ * The steps of a swap, and no others (domain 2.4). It is done by the classmate's yes where students choose by themselves, else by the
+ * school's, and both seats change hands with it. One lapses with a seat of it, or because a student of it leaves: by that student, or the
+ * school.
+ */
+export const swapSteps = [
+  { event: 'accept', from: 'proposed', to: 'accepted', parties: ['classmate'] },
+  { event: 'decline', from: 'proposed', to: 'declined', parties: ['classmate'] },
+  { event: 'decline', from: 'accepted', to: 'declined', parties: ['classmate'] },
+  { event: 'withdraw', from: 'proposed', to: 'withdrawn', parties: ['proposer'] },
+  { event: 'withdraw', from: 'accepted', to: 'withdrawn', parties: ['proposer'] },
+  { event: 'refuse', from: 'accepted', to: 'refused', parties: ['school'] },
+  { event: 'swap', from: 'proposed', to: 'done', parties: ['classmate'] },
+  { event: 'swap', from: 'accepted', to: 'done', parties: ['school'] },
+  { event: 'lapse', from: 'proposed', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
+  { event: 'lapse', from: 'accepted', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
+] as const satisfies readonly Step<Swap['status'], SwapParty>[]
+
+/** Does a swap wait for someone: the classmate, or the school? */
+export const isSwapOpen = ({ status }: { status: Swap['status'] }): boolean =>
+  status === 'proposed' || status === 'accepted'
+
+type AnsweredSwap = { status: Swap['status']; party: SwapParty; students_choose: boolean }
+
+/** What keeps someone from answering a swap, or null: it is over, or it is the classmate's to accept (domain 2.4). */
+export function answerBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>, accept: boolean) {
+  if (party !== 'proposer' && party !== 'classmate') return refusal('swap.not_found')
+  if (status !== 'proposed' && status !== 'accepted') return refusal('swap.settled', { status })
+  return party === 'proposer' && accept ? refusal('swap.classmate_answers') : null
+}
+
+/** What a swap becomes by an answer: done where students choose by themselves, else the school decides (domain 2.4). */
+export function answerOfSwap(
+  { status, party, students_choose }: AnsweredSwap,
+  accept: boolean,
+): Swap['status'] {
+  if (party === 'proposer') return 'withdrawn'
+  if (!accept) return 'declined'
+  return status === 'proposed' && students_choose ? 'done' : 'accepted'
+}
+
+/** What keeps the school from deciding on a swap, or null: both students have agreed (domain 2.4). */
+export function decisionBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>) {
+  if (party !== 'school') return refusal('swap.not_found')
+  if (status === 'proposed') return refusal('swap.not_answered')
+  return status === 'accepted' ? null : refusal('swap.settled', { status })
+}
+
+/** What people call each state of a swap. */
+export const swapWords: Record<Swap['status'], string> = {
+  proposed: 'Proposed',
+  accepted: 'Your school decides',
+  done: 'Done',
+  declined: 'Declined',
+  withdrawn: 'Taken back',
+  refused: 'Refused',
+  lapsed: 'Lapsed',
+}
+
+/** Why a seat cannot change hands, or null: only an assigned one of a published shift that has not begun can. */
+export function swapBlocker(seat: { status: string; shift_status: string; starts_at: string }, now: string) {
+  const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
+  return seat.status === 'assigned' && isOpen && seat.starts_at > now ? null : refusal('swap.not_open')
+}
+
+/** One way in which a seat could change hands; without a seat the classmate takes it with nothing in return. */
+export type SwapOption =
+  | { student_id: string; full_name: string; assignment_id: null }
+  | ({ student_id: string; full_name: string } & SwapPartner['exchanges'][number])
+
+/** The classmates of these options, in their order, each once with all that could come in return. */
+export function swapPartnersOf(options: readonly SwapOption[]): SwapPartner[] {
+  const partners = new Map<string, SwapPartner>()
+  for (const option of options) {
+    const { student_id: id, full_name: name } = option
+    const partner = partners.get(id) ?? { student_id: id, full_name: name, can_take: false, exchanges: [] }
+    partners.set(id, partner)
+    if (option.assignment_id === null) partner.can_take = true
+    else {
+      const { assignment_id, date, start_time, end_time, location } = option
+      partner.exchanges.push({ assignment_id, date, start_time, end_time, location })
+    }
+  }
+  return [...partners.values()]
+}
