@@ -1,13 +1,12 @@
 import { createRouter } from '@tanstack/react-router'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { askAfterAbsence } from '#platform/web/after-absence.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { cameWhole, standsNow, takeFirstAnswers } from '#platform/web/first-answers.ts'
 import { isOpenedOffline, restoreAnswers, waitForServer } from '#platform/web/kept-answers.ts'
 import { reloadOnceOnLoadFailure } from '#platform/web/load-failure.ts'
 import { partsAreHere } from '#ui/later-parts.ts'
 import { toast } from '#ui/toast.ts'
-import { hasTyped } from '#ui/typed.ts'
+import { back } from '#ui/back.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { WholeApp } from './whole-app.tsx'
 
@@ -15,7 +14,6 @@ reloadOnceOnLoadFailure()
 
 const queryClient = createQueryClient(toast)
 takeFirstAnswers(queryClient)
-askAfterAbsence(queryClient, { isTyping: () => hasTyped(document.body) })
 if (isOpenedOffline()) {
   restoreAnswers(queryClient)
   waitForServer()
@@ -30,6 +28,8 @@ const router = createRouter({
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
 })
+
+back.history = router.history
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -5,14 +5,7 @@ import { patientDataSigns } from '#core/patient-data.ts'
 import { focusFirstSoon } from './focus-first.ts'
 import { FreeText } from './FreeText.tsx'
 import { MantineScope } from './MantineScope.tsx'
-import { discardWords } from './leave.ts'
-import {
-  confirmHost,
-  confirmRequests,
-  type ConfirmRequest,
-  keepReason,
-  leaveRequest,
-} from './confirm-requests.ts'
+import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-requests.ts'
 import { usePatientTick } from './patient-tick.ts'
 import { FormFooter } from './FormFooter.tsx'
 
@@ -30,9 +23,10 @@ export function ConfirmDialog() {
     <MantineScope>
       <Modal
         opened={isStanding && request !== undefined}
-        onClose={() => leaveRequest(shown)}
+        onClose={() => shown.settle(false)}
         closeOnEscape={false} // answerEscape
         returnFocus={!shown.asker?.isConnected}
+        data-question
         title={shown.title}
         size="md"
       >
@@ -55,10 +49,6 @@ function Question({ request }: { request: ConfirmRequest }) {
   const [why, setWhy] = useState('')
   const tick = usePatientTick()
   const [tried, setTried] = useState(false)
-  // There is one question at a time: this one is asked in the same dialog, instead of the fields.
-  const [isLeft, setLeft] = useState(false)
-  const hasReason = why.trim() !== ''
-  useEffect(() => (hasReason ? keepReason(() => setLeft(true)) : undefined), [hasReason])
   const fewest = reason?.minLength ?? 1
   const noReason = reason?.required === true && why.trim().length < fewest
   const namesPatient = !tick.checked && patientDataSigns(why).length > 0
@@ -70,20 +60,6 @@ function Question({ request }: { request: ConfirmRequest }) {
     settle({ ...(why.trim() && { reason: why.trim() }), tick: tick.sent })
   }
 
-  if (isLeft)
-    return (
-      <Stack gap="md">
-        <Text size="sm">{discardWords.title}</Text>
-        <FormFooter>
-          <Button variant="default" onClick={() => setLeft(false)} ref={(button) => button?.focus()}>
-            {discardWords.cancelLabel}
-          </Button>
-          <Button color="red" onClick={() => settle(false)}>
-            {discardWords.confirmLabel}
-          </Button>
-        </FormFooter>
-      </Stack>
-    )
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

@@ -5,8 +5,6 @@ import {
   type ComponentType,
   type ReactNode,
   type Ref,
-  useEffect,
-  useEffectEvent,
 } from 'react'
 
 /** What the product's router gives the kit: an anchor that navigates without a page load. */
@@ -17,21 +15,17 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 
 export type LinkComponent = ComponentType<LinkProps>
 export type Navigate = (href: string) => void
-/** Back, Forward and a reload ask first while `isHeld` says so; gives the way out. */
-export type BlockBack = (isHeld: () => boolean) => () => void
 
 interface Navigation {
   LinkComponent: LinkComponent | undefined
   navigate: Navigate
   isReturning: () => boolean
-  blockBack: BlockBack | undefined
 }
 
 const NavigationContext = createContext<Navigation>({
   LinkComponent: undefined,
   navigate: (href) => window.location.assign(href),
   isReturning: () => false,
-  blockBack: undefined,
 })
 
 /** Hands the router's link and its imperative navigation to every piece of the kit below. */
@@ -48,13 +42,6 @@ export function useNavigateTo(): Navigate {
 /** Was the present address come to by Back or Forward? */
 export function useIsReturning(): boolean {
   return use(NavigationContext).isReturning()
-}
-
-/** While something is open that Back would take away: does it hold what would be lost? */
-export function useBlockBack(isOpen: boolean, isHeld: () => boolean): void {
-  const { blockBack } = use(NavigationContext)
-  const holds = useEffectEvent(isHeld)
-  useEffect(() => (isOpen ? blockBack?.(() => holds()) : undefined), [isOpen, blockBack])
 }
 
 /* Other origins, downloads and mail never belong to the router. */

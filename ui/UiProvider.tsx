@@ -12,7 +12,7 @@ import {
 
 import { followColourScheme } from './colour-scheme.ts'
 import { ConfirmHost } from './confirm.tsx'
-import { NavigationProvider, type BlockBack, type LinkComponent, type Navigate } from './Link.tsx'
+import { NavigationProvider, type LinkComponent, type Navigate } from './Link.tsx'
 import { toastHost } from './toast.ts'
 
 const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: module.Toasts })))
@@ -45,8 +45,6 @@ interface UiProviderProps {
   navigate?: Navigate
   /** Was the present address come to by Back or Forward? */
   isReturning?: () => boolean
-  /** The router's way to keep Back from taking away what was typed. */
-  blockBack?: BlockBack
   children: ReactNode
 }
 
@@ -54,15 +52,14 @@ interface UiProviderProps {
  * Styles, colour scheme (system, light or dark, remembered), navigation, toasts and confirmations; wraps the whole product
  * once. Mantine's own provider comes with the frames (MantineScope): the public pages do without.
  */
-export function UiProvider({ LinkComponent, navigate, isReturning, blockBack, children }: UiProviderProps) {
+export function UiProvider({ LinkComponent, navigate, isReturning, children }: UiProviderProps) {
   const navigation = useMemo(
     () => ({
       ...(LinkComponent && { LinkComponent }),
       ...(navigate && { navigate }),
       ...(isReturning && { isReturning }),
-      ...(blockBack && { blockBack }),
     }),
-    [LinkComponent, navigate, isReturning, blockBack],
+    [LinkComponent, navigate, isReturning],
   )
   useLayoutEffect(followColourScheme, [])
   useEffect(tipsAtFirstMove, [])

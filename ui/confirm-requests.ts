@@ -42,37 +42,14 @@ export function showRequest(next: ConfirmRequest | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** How the question is left while a reason is typed in it. */
-let keep: (() => void) | undefined
+/** What the newest other dialog with a question does at Escape. */
+let closer: (() => void) | undefined
 
-/** While a reason is typed, the question is not left without asking; gives the way out. */
-export function keepReason(ask: () => void): () => void {
-  keep = ask
-  return () => void (keep = undefined)
-}
-
-/** Answers no; what was typed is not lost without asking. */
-export const leaveRequest = ({ settle }: ConfirmRequest) => (keep ? keep() : settle(false))
-
-interface Leavable {
-  leave: () => void
-  owns: (target: Element) => boolean
-}
-
-/** The dialogs that are open, the newest last. */
-const open: Leavable[] = []
-
-/** While a dialog is open, Escape in it leaves it and nothing that lies below; gives the way out. */
-export function takeEscape(leave: () => void, owns: (target: Element) => boolean): () => void {
-  const one = { leave, owns }
-  open.push(one)
-  return () => void open.splice(open.indexOf(one), 1)
-}
-
-/** The dialog that a key is meant for: the one it was pressed in; the newest where nothing has the focus. */
-function leavableOf(target: Partial<Element> | null | undefined): Leavable | undefined {
-  const isInDialog = Boolean(target?.closest?.('[role="dialog"]'))
-  return open.findLast(({ owns }) => !isInDialog || owns(target as Element))
+/** While a dialog with a question stands, Escape closes it and nothing that lies below; gives the way out. */
+export function takeEscape(close: () => void): () => void {
+  const before = closer
+  closer = close
+  return () => void (closer = before)
 }
 
 /**
@@ -84,11 +61,10 @@ export function answerEscape(
     target?: EventTarget | null
   },
 ): void {
-  if (event.key !== 'Escape' || event.isComposing) return
-  const field = event.target as Partial<Element> | null | undefined
   const asked = request
-  const close = asked ? () => leaveRequest(asked) : leavableOf(field)?.leave
-  if (!close) return
+  const close = asked ? () => asked.settle(false) : closer
+  if (!close || event.key !== 'Escape' || event.isComposing) return
+  const field = event.target as Partial<Element> | null | undefined
   if (field?.getAttribute?.('data-mantine-stop-propagation') === 'true') return
   event.stopImmediatePropagation()
   if (!event.repeat) close()

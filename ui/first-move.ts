@@ -1,10 +1,10 @@
 import { startDialogFocus } from './dialog-focus.ts'
+import { startLeaving } from './leaving.ts'
 import { startTips } from './tips.ts'
-import { startNotes } from './typed.ts'
 
-/** What comes with the first pointer or focus that moves: the names of icon-only buttons, where dialogs begin, and what is typed. */
+/** What comes with the first pointer or focus that moves: the names of icon-only buttons, where dialogs begin, and how they are left. */
 export function atFirstMove(): void {
   startTips()
-  startNotes()
+  startLeaving()
   startDialogFocus()
 }

@@ -2,7 +2,6 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { issueWords } from '#core/issue-words.ts'
 import { focusFirstSoon } from './focus-first.ts'
-import { forgetTyped } from './typed.ts'
 
 interface Issue {
   path: readonly PropertyKey[]
@@ -118,7 +117,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
     setPending(true)
     try {
       await onSubmit(result.data, values)
-      forgetTyped(element.current)
+      element.current?.dispatchEvent(new Event('saved', { bubbles: true })) // typed.ts
     } catch (error) {
       const fieldErrors = fieldErrorsOf(error)
       if (fieldErrors) form.setErrors(fieldErrors)

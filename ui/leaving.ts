@@ -1,64 +1,65 @@
-import type { ModalProps } from '@mantine/core'
-import { type MouseEvent, type SyntheticEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
-
-import { takeEscape } from './confirm-requests.ts'
+import { back } from './back.ts'
 import { mayDiscard } from './leave.ts'
-import { useBlockBack } from './Link.tsx'
-import { hasTyped, noteTouch } from './typed.ts'
+import { hasTyped, noteSaved, noteTouch } from './typed.ts'
 
-export interface Leaving {
-  isTyped?: boolean
-}
+const ROOT = '.mantine-Modal-root, .mantine-Drawer-root'
+const CLOSE = '.mantine-Modal-close, .mantine-Drawer-close'
+const LEAVES = `${CLOSE}, .mantine-Modal-overlay, .mantine-Drawer-overlay, [data-leaves]`
+
+const rootsOpen = (): Element[] =>
+  [...document.querySelectorAll(ROOT)].filter((root) => root.querySelector('[role="dialog"]'))
+/** A question asks about what others hold. */
+const isQuestion = (root: Element): boolean => root.hasAttribute('data-question')
+const wouldLose = (root: Element): boolean =>
+  !isQuestion(root) &&
+  (root.hasAttribute('data-typed') || hasTyped(root.querySelector('[role="dialog"]') ?? root))
 
 /**
- * A dialog that is left, by Escape, a press next to it, its close button, the button of its form that leads back, or Back in the
- * browser: at once where nothing was typed, otherwise after asking. Not asked of what closes it by itself, as a form that was sent.
+ * Every dialog and drawer is left the same way, by Escape, a press next to it, its close button, the button of its form that leads back
+ * (`data-leaves`), or Back in the browser: at once where nothing was typed, otherwise after asking. What closes it by itself, as a form
+ * that was sent, asks no one.
  */
-export function useLeaving(
-  { opened, onClose, closeOnEscape = true }: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscape'>,
-  isTyped = false,
-) {
-  const id = useId()
-  const isLeaving = useRef(false)
-  const dialog = () => document.getElementById(id)?.querySelector('[role="dialog"]') ?? undefined
-  const wouldLose = () => isTyped || (dialog() !== undefined && hasTyped(dialog()!))
+export function startLeaving(): void {
+  for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
+    document.addEventListener(type, noteTouch, { capture: true, passive: true })
+  document.addEventListener('saved', noteSaved)
+  // On the window: the library listens there, and a dialog only for as long as it is open.
+  window.addEventListener('click', onClick, { capture: true })
+  window.addEventListener('keydown', onKey, { capture: true })
+  back.history?.block({
+    // What the product itself goes to has been decided already.
+    blockerFn: async ({ action }) =>
+      !/PUSH|REPLACE/.test(action) && rootsOpen().some(wouldLose) && !(await mayDiscard()),
+    enableBeforeUnload: () => rootsOpen().some(wouldLose),
+  })
+}
 
-  async function ask(leave: () => void): Promise<void> {
-    if (wouldLose() && !(await mayDiscard())) return
-    isLeaving.current = true
-    leave()
-    isLeaving.current = false
-  }
-  const close = useEffectEvent(() => closeOnEscape && void ask(onClose))
-  const owns = useEffectEvent((target: Element) => dialog()?.contains(target) ?? false)
-  useEffect(
-    () =>
-      opened
-        ? takeEscape(
-            () => close(),
-            (target) => owns(target),
-          )
-        : undefined,
-    [opened],
-  )
-  useBlockBack(opened, wouldLose)
+let isLeaving = false
 
-  function askBefore(event: MouseEvent<HTMLElement>): void {
-    const button = (event.target as Element).closest<HTMLElement>('[data-leaves]')
-    if (!button || isLeaving.current || !event.currentTarget.contains(button) || !wouldLose()) return
-    event.stopPropagation()
-    event.preventDefault()
-    void ask(() => button.click())
-  }
-  const note = ({ target, type }: SyntheticEvent) => noteTouch({ target, type })
-  return {
-    id,
-    onClose: () => void ask(onClose),
-    closeOnEscape: false, // takeEscape
-    onFocusCapture: note,
-    onPointerDownCapture: note,
-    onKeyDownCapture: note,
-    onInputCapture: note,
-    onClickCapture: askBefore,
-  }
+async function askBefore(event: Event, leave: () => void): Promise<void> {
+  event.stopImmediatePropagation()
+  event.preventDefault()
+  if (!(await mayDiscard())) return
+  isLeaving = true
+  leave()
+  isLeaving = false
+}
+
+function onClick(event: MouseEvent): void {
+  const pressed = event.target instanceof Element && event.target.closest<HTMLElement>(LEAVES)
+  const root = pressed && pressed.closest(ROOT)
+  if (!root || isLeaving || !wouldLose(root)) return
+  const isBeside = !pressed.matches(`${CLOSE}, [data-leaves]`)
+  if (isBeside && root.hasAttribute('data-stays')) return
+  void askBefore(event, () => pressed.click())
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.isComposing) return
+  const target = event.target instanceof Element ? event.target : document.body
+  // A list that is open in a field closes first.
+  if (target.getAttribute('data-mantine-stop-propagation') === 'true') return
+  const root = target.closest(ROOT) ?? rootsOpen().at(-1)
+  const close = root?.querySelector<HTMLElement>(CLOSE)
+  if (root && close && wouldLose(root)) void askBefore(event, () => close.click())
 }

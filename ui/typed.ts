@@ -31,15 +31,9 @@ export function noteTouch({ target, type }: Pick<Event, 'target' | 'type'>): voi
   before.set(scope, { content, isTouched: !type.startsWith('focus') })
 }
 
-/** Notes it of the forms of pages too. */
-export function startNotes(): void {
-  for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
-    document.addEventListener(type, noteTouch, { capture: true, passive: true })
-}
-
-/** What the form holds is saved: from here on it is compared with that. */
-export function forgetTyped(form: Element | null): void {
-  if (form) before.delete(form)
+/** What a form holds is saved (`useSchemaForm` says so by an event): from here on it is compared with that. */
+export function noteSaved({ target }: Pick<Event, 'target'>): void {
+  before.delete(target as Element)
 }
 
 /** Was something typed or chosen here, a dialog or the whole page, that is not saved? */

@@ -1,30 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { constants } from '#core/constants.ts'
+import { hasTyped } from '#ui/typed.ts'
 import { quietly } from './query-client.ts'
 
-type Page = Pick<Document, 'hidden' | 'addEventListener'>
-type Options = {
-  /** Is something typed on the page that is not sent? What is on screen stays as it is then. */
-  isTyping: () => boolean
-  page?: Page
-  now?: () => number
-}
-
 /**
- * A page that was hidden for longer than answers are kept (Spec §9: 10 minutes), as on a phone in a pocket, is as old as that when it is
- * shown again: what is on screen is asked again once, and what is not when it is opened. Coming back sooner asks nothing (Spec §9: no
- * refetch on focus).
+ * Asks once again for what is on screen, and forgets the rest, which is asked when it is opened: for a page that was hidden for so long
+ * that it is old, as on a phone in a pocket. Not while something is typed that is not sent: some forms begin again with a newer version of
+ * what they change.
  */
-export function askAfterAbsence(client: QueryClient, options: Options): void {
-  const { isTyping, page = document, now = Date.now } = options
-  let hiddenAt = page.hidden ? now() : Number.POSITIVE_INFINITY
-  page.addEventListener('visibilitychange', () => {
-    if (page.hidden) hiddenAt = now()
-    else if (now() - hiddenAt > constants.queries.retentionMs && !isTyping()) void askQuietly(client)
-  })
-}
-
-async function askQuietly(client: QueryClient): Promise<void> {
+export async function askAgainQuietly(client: QueryClient, isTyping = isTypingNow): Promise<void> {
+  if (isTyping()) return
   client.removeQueries({ type: 'inactive', fetchStatus: 'idle' })
   const shown = client
     .getQueryCache()
@@ -32,3 +16,7 @@ async function askQuietly(client: QueryClient): Promise<void> {
   // A phone wakes before its network does: without one, what is asked waits until there is one.
   await Promise.all(shown.map((query) => query.fetch(undefined, quietly).catch(() => {})))
 }
+
+const isTypingNow = (): boolean =>
+  hasTyped(document.body) ||
+  document.activeElement?.matches(':is(form, [role="dialog"]) :is(input, textarea, select)') === true

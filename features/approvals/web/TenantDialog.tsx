@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
-import { Modal } from '#ui/Modal.tsx'
 import type { SignupRequest } from '../contract.ts'
 
 type TenantDialogProps = {

@@ -1,5 +1,14 @@
 import { specialties, specialtyLabels } from '#core/specialties.ts'
-import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Drawer,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -9,7 +18,6 @@ import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
-import { Drawer } from '#ui/Drawer.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'

@@ -1,4 +1,13 @@
-import { Button, NativeSelect, NumberInput, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
+import {
+  Button,
+  Drawer,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
@@ -6,7 +15,6 @@ import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
-import { Drawer } from '#ui/Drawer.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'

@@ -1,5 +1,5 @@
+import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Drawer } from '#ui/Drawer.tsx'
 import type { CredentialType } from '../contract.ts'
 import { TypeForm } from './TypeForm.tsx'
 

@@ -1,6 +1,7 @@
 import {
   Button,
   Checkbox,
+  Drawer,
   Group,
   MultiSelect,
   NativeSelect,
@@ -24,7 +25,6 @@ import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
-import { Drawer } from '#ui/Drawer.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { RequirementFields, RequirementRow, Validity } from '../contract.ts'
 import { providersOf } from '../rules.ts'

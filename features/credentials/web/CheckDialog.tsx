@@ -1,11 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import { formFields } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { useRecordCheck } from './queries.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { Modal } from '#ui/Modal.tsx'
 
 type Props = {
   opened: boolean

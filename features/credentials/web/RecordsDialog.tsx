@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -7,7 +7,6 @@ import { headingsOf } from '#features/invitations/rules.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { Modal } from '#ui/Modal.tsx'
 import { matchRecordColumns, MOST_RECORDS, recordColumns, recordColumnsProblem, recordsOf } from '../rules.ts'
 import { credentials, useImportRecords } from './queries.ts'
 

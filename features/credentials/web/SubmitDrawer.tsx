@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import type { Attachment, CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
@@ -8,7 +8,6 @@ import { FileField, type Uploads, useUploads } from '#features/files/web/public.
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { focusFirst } from '#ui/focus-first.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
-import { Drawer } from '#ui/Drawer.tsx'
 import type { Credential, Precheck } from '../contract.ts'
 import {
   acceptsInWords,

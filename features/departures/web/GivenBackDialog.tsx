@@ -1,6 +1,5 @@
-import { Button, List, Stack, Text } from '@mantine/core'
+import { Button, List, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Modal } from '#ui/Modal.tsx'
 import type { GivenBack } from '../contract.ts'
 import { givenBackText } from '../rules.ts'
 

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Modal } from '#ui/Modal.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 
 // Fetched when it is opened: few come for it, and it brings a parser along.

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Modal } from '#ui/Modal.tsx'
 import type { ImportKind } from '../contract.ts'
 import { LazyImportFile } from './LazyImportFile.tsx'
 

@@ -5,7 +5,7 @@ import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
-import { OpenModal } from '#ui/Modal.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { mappings, touches } from './queries.ts'
 
 type Values = { school_id: string; facility_id: string }

@@ -1,4 +1,14 @@
-import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Modal,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { readTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
@@ -8,7 +18,6 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { Modal } from '#ui/Modal.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'

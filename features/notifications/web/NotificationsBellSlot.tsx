@@ -45,6 +45,11 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
         onOther: (kind) => {
           for (const call of answersOf[kind]) void client.invalidateQueries({ queryKey: [call] })
         },
+        onReturn: () =>
+          void import('#platform/web/after-absence.ts').then(
+            (file) => file.askAgainQuietly(client),
+            () => {},
+          ),
       }),
     [client],
   )

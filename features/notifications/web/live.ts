@@ -1,3 +1,4 @@
+import { constants } from '#core/constants.ts'
 import { isRefusal } from '#platform/web/api.ts'
 import type { LiveEvent } from '../contract.ts'
 import { liveRetryDelay } from '../rules.ts'
@@ -19,10 +20,13 @@ export function followLive(options: {
   onChange: (hasCome: boolean) => void
   /** Something else should be read again. */
   onOther?: (kind: Other) => void
+  /** The page is shown again after it was hidden for longer than answers are kept (Spec §9). */
+  onReturn?: () => void
   page?: Page
 }): () => void {
-  const { connect, onChange, onOther, page = document } = options
+  const { connect, onChange, onOther, onReturn, page = document } = options
   let current: AbortController | undefined
+  let hiddenAt = Number.POSITIVE_INFINITY
 
   async function follow(signal: AbortSignal): Promise<void> {
     let failures = 0
@@ -50,9 +54,11 @@ export function followLive(options: {
     if (page.hidden) {
       current?.abort()
       current = undefined
+      hiddenAt = Date.now()
     } else if (!current) {
       current = new AbortController()
       void follow(current.signal)
+      if (Date.now() - hiddenAt > constants.queries.retentionMs) onReturn?.()
     }
   }
   page.addEventListener('visibilitychange', turn)

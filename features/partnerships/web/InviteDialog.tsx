@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { useMe } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
-import { OpenModal } from '#ui/Modal.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { PickOne } from '#ui/Pick.tsx'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { useCreate } from './queries.ts'
 
 type InviteDialogProps = { organizations: readonly { id: string; name: string }[]; onClose: () => void }

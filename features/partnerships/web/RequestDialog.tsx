@@ -1,6 +1,7 @@
 import {
   Checkbox,
   Loader,
+  Modal,
   NativeSelect,
   NumberInput,
   SimpleGrid,
@@ -18,7 +19,6 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
-import { Modal } from '#ui/Modal.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { FreeText } from '#ui/FreeText.tsx'
-import { OpenModal } from '#ui/Modal.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 import { otherTabs, useStartImpersonation } from './queries.ts'
 
 type Person = { id: string; full_name: string; role: Role }

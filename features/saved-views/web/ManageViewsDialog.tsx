@@ -1,11 +1,10 @@
-import { ActionIcon, Group, Stack, Switch } from '@mantine/core'
+import { ActionIcon, Group, Modal, Stack, Switch } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { SavedView } from '../contract.ts'
 import { saveBlocker } from '../rules.ts'
 import { useRemoveView, useUpdateView } from './queries.ts'
 import classes from './ManageViewsDialog.module.css'
-import { Modal } from '#ui/Modal.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
 type ManageViewsDialogProps = {

@@ -1,5 +1,14 @@
 import { specialtyLabels } from '#core/specialties.ts'
-import { Button, Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -9,7 +18,6 @@ import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { type FormSchema, useSchemaForm } from '#ui/form.ts'
-import { Drawer } from '#ui/Drawer.tsx'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { ProfileFields, RegulatoryProfile } from '../contract.ts'

@@ -4,7 +4,6 @@ import { fieldErrorsOf, useSchemaForm } from '#ui/form.ts'
 import { Form, FormErrors } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { OpenModal } from '#ui/Modal.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CopyMode, CopyOptions, CopyTarget, Semester } from '../contract.ts'
 import { deltaOf } from '../rules.ts'
@@ -18,6 +17,7 @@ import { useCopySemester, useSemesters } from './queries.ts'
 import { emptySemester, semesterSchema } from './semester-values.ts'
 import { nextTerm } from './term-guess.ts'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { OpenModal } from '#ui/OpenDialog.tsx'
 
 type CopyDialogProps = {
   source: Semester
@@ -33,7 +33,9 @@ export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): Reac
   return (
     <OpenModal
       onClose={onClose}
-      isTyped={isDirty}
+      closeOnClickOutside={false}
+      data-stays
+      data-typed={isDirty || undefined}
       fullScreen={isPhone}
       size="60rem"
       title={`Copy ${source.name}`}

@@ -1,11 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { Outlet, type RouterHistory, useRouter } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { sitePageAt } from '#core/site-pages.ts'
 import { cameWhole } from '#platform/web/first-answers.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
-import { mayDiscard } from '#ui/leave.ts'
-import type { BlockBack, LinkProps } from '#ui/Link.tsx'
+import type { LinkProps } from '#ui/Link.tsx'
 import { RouteErrorScreen } from '#ui/RouteErrorScreen.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { isOffline } from './route-failure.ts'
@@ -15,12 +14,11 @@ export function RootScreen() {
   const router = useRouter()
   const go = useCallback((href: string) => void router.navigate({ href }), [router])
   const isReturning = useIsReturningTo()
-  const blockBack = useBlockOf(router.history)
   const client = useQueryClient()
   // The code for it comes when someone reports.
   const report = useCallback((failure: Error) => void reportLater(failure, client), [client])
   return (
-    <UiProvider LinkComponent={RouterLink} navigate={go} isReturning={isReturning} blockBack={blockBack}>
+    <UiProvider LinkComponent={RouterLink} navigate={go} isReturning={isReturning}>
       <ErrorBoundary onHome={() => window.location.assign('/')} onReport={report} screenFor={offlineScreen}>
         <Outlet />
       </ErrorBoundary>
@@ -47,19 +45,6 @@ function useIsReturningTo(): () => boolean {
     [history],
   )
   return useCallback(() => isBack.current, [])
-}
-
-/** Asks before Back or Forward takes away what was typed; what the product itself goes to has been decided already. */
-function useBlockOf(history: RouterHistory): BlockBack {
-  return useCallback(
-    (isHeld) =>
-      history.block({
-        blockerFn: async ({ action }) =>
-          action !== 'PUSH' && action !== 'REPLACE' && isHeld() && !(await mayDiscard()),
-        enableBeforeUnload: isHeld,
-      }),
-    [history],
-  )
 }
 
 /**

@@ -1,9 +1,8 @@
-import { NumberInput, Stack, Text } from '@mantine/core'
+import { Modal, NumberInput, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
-import { Modal } from '#ui/Modal.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { useCorrectHours } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import {
   Button,
+  Drawer,
   NativeSelect,
   NumberInput,
   SegmentedControl,
@@ -19,7 +20,6 @@ import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { Drawer } from '#ui/Drawer.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { addDays, ownZone, todayHere, todayIn } from '#core/plain-date.ts'
 import { instantOf, readTime, wallTime } from '#core/clock-time.ts'
@@ -7,7 +7,6 @@ import { settingBounds, settingProblem, type SystemSettings } from '#core/system
 import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
-import { Modal } from '#ui/Modal.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { TimeField } from '#ui/TimeField.tsx'

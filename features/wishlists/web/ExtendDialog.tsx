@@ -1,9 +1,9 @@
+import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
-import { Modal } from '#ui/Modal.tsx'
 import type { WishlistDetail } from '../contract.ts'
 import { useExtend } from './school-queries.ts'
 

@@ -1,4 +1,12 @@
-import { Checkbox, MultiSelect, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Drawer,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
@@ -9,7 +17,6 @@ import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
-import { Drawer } from '#ui/Drawer.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { fieldsBlocker } from '../rules.ts'
 import { wordsOf } from '#core/refusal.ts'

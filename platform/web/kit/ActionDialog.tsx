@@ -1,14 +1,14 @@
-import { Button, List, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button, List, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
+import { takeEscape } from '#ui/confirm-requests.ts'
 import { keepFocus } from '#ui/focus-back.ts'
 import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
-import { Modal } from '#ui/Modal.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import {
   type Action,
@@ -46,10 +46,15 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
     setShown(asked)
     setGiveFocusBack(keepFocus)
   }
+  const isOpen = asked !== undefined
+  const close = useEffectEvent(onClose)
+  // What lies below, a drawer, hears the same key.
+  useEffect(() => (isOpen ? takeEscape(() => leaveOr(close)) : undefined), [isOpen])
   return (
     <Modal
-      opened={asked !== undefined}
+      opened={isOpen}
       onClose={onClose}
+      closeOnEscape={false} // takeEscape
       onExitTransitionEnd={giveFocusBack}
       title={shown?.question.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -57,6 +62,13 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
       {shown && <Form key={shown.action.id} asked={shown} onClose={onClose} {...rest} />}
     </Modal>
   )
+}
+
+/** By its close button, which asks about what was typed (ui/leaving.ts). */
+function leaveOr(close: () => void): void {
+  const button = [...document.querySelectorAll<HTMLElement>('.mantine-Modal-close')].at(-1)
+  if (button) button.click()
+  else close()
 }
 
 const LISTED = 20
