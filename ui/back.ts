@@ -5,5 +5,5 @@ interface Blockable {
   }) => () => void
 }
 
-/** The router's history, for what asks before Back takes it away; the app sets it. */
-export const back: { history?: Blockable } = {}
+/** The router's history, for what asks before Back takes it away; the app sets it. And whether there is something, set by `leaving.ts`. */
+export const back: { history?: Blockable; hasTyped?: () => boolean } = {}

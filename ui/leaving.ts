@@ -1,5 +1,4 @@
 import { back } from './back.ts'
-import { mayDiscard } from './leave.ts'
 import { hasTyped, noteSaved, noteTouch } from './typed.ts'
 
 const ROOT = '.mantine-Modal-root, .mantine-Drawer-root'
@@ -23,6 +22,7 @@ export function startLeaving(): void {
   for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
     document.addEventListener(type, noteTouch, { capture: true, passive: true })
   document.addEventListener('saved', noteSaved)
+  back.hasTyped = () => hasTyped(document.body)
   // On the window: the library listens there, and a dialog only for as long as it is open.
   window.addEventListener('click', onClick, { capture: true })
   window.addEventListener('keydown', onKey, { capture: true })
@@ -33,6 +33,9 @@ export function startLeaving(): void {
     enableBeforeUnload: () => rootsOpen().some(wouldLose),
   })
 }
+
+// Loaded when it is asked: pages share it, and would share what comes with the first move.
+const mayDiscard = async (): Promise<boolean> => (await import('./leave.ts')).mayDiscard()
 
 let isLeaving = false
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { hasTyped } from '#ui/typed.ts'
+import { back } from '#ui/back.ts'
 import { quietly } from './query-client.ts'
 
 /**
@@ -18,5 +18,5 @@ export async function askAgainQuietly(client: QueryClient, isTyping = isTypingNo
 }
 
 const isTypingNow = (): boolean =>
-  hasTyped(document.body) ||
+  back.hasTyped?.() === true ||
   document.activeElement?.matches(':is(form, [role="dialog"]) :is(input, textarea, select)') === true
