@@ -2,6 +2,7 @@ import { confirm } from '#ui/confirm.tsx'
 import type { Answer, Question } from './actions.ts'
 
 type Asked = Pick<Question, 'title' | 'body' | 'cancelLabel' | 'isDanger'> & {
+  isCancelFirst?: boolean
   confirmLabel: string
   reason?: Omit<NonNullable<Question['reason']>, 'hint'>
 }
