@@ -37,7 +37,7 @@ export function clockWords(time: ClockTime): string {
  * '7:00 PM–7:00 AM next day'.
  */
 export const clockRange = (start: ClockTime, end: ClockTime): string =>
-  `${clockWords(start)}–${clockWords(end)}${isNight(start, end) ? ' next day' : ''}`
+  `${clockWords(start)}–${clockWords(end)}${nextDay(start, end, ' next day')}`
 
 /**
  * Two wall times where there is little room: '7 AM–3:30 PM', '3–11 PM', or 07–15; minutes only where there are some. A night
@@ -45,13 +45,13 @@ export const clockRange = (start: ClockTime, end: ClockTime): string =>
  */
 export function clockRangeShort(start: ClockTime, end: ClockTime): string {
   const [from, to] = [clockWords(start), clockWords(end)]
-  const nextDay = isNight(start, end) ? ' +1' : ''
+  const plus = nextDay(start, end, ' +1')
   if (timeFormat() === '24h')
     return [from, to].every((time) => time.endsWith('00'))
-      ? `${from.slice(0, 2)}–${to.slice(0, 2)}${nextDay}`
-      : `${from}–${to}${nextDay}`
-  const isOneHalf = from.slice(-2) === to.slice(-2) && !nextDay
-  return `${isOneHalf ? from.slice(0, -3) : from}–${to}${nextDay}`.replaceAll(':00', '')
+      ? `${from.slice(0, 2)}–${to.slice(0, 2)}${plus}`
+      : `${from}–${to}${plus}`
+  const isOneHalf = from.slice(-2) === to.slice(-2) && !plus
+  return `${isOneHalf ? from.slice(0, -3) : from}–${to}${plus}`.replaceAll(':00', '')
 }
 
 /** Does a shift end on the next day? An end at or before the start does. */
@@ -59,9 +59,9 @@ export function isOvernight(start: ClockTime, end: ClockTime): boolean {
   return minutesOf(end) <= minutesOf(start)
 }
 
-/** The same of what is being typed, which may be no time yet. */
-const isNight = (start: string, end: string): boolean =>
-  parseClockTime(start) !== null && parseClockTime(end) !== null && isOvernight(start, end)
+/** Words for an end on the next day; none for what is being typed and is no time yet. */
+const nextDay = (start: string, end: string, words: string): string =>
+  end && end.slice(0, 5) <= start.slice(0, 5) ? words : ''
 
 /** Minutes from start to end by the clock on the wall, whatever the clock does that night; an end at or before the start is on the next day. */
 export function scheduledMinutes(start: ClockTime, end: ClockTime): number {

@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { back } from '#ui/back.ts'
-import { quietly } from './query-client.ts'
 
 /**
  * Asks once again for what is on screen, and forgets the rest, which is asked when it is opened: for a page that was hidden for so long
@@ -10,11 +9,17 @@ import { quietly } from './query-client.ts'
 export async function askAgainQuietly(client: QueryClient, isTyping = isTypingNow): Promise<void> {
   if (isTyping()) return
   client.removeQueries({ type: 'inactive', fetchStatus: 'idle' })
-  const shown = client
-    .getQueryCache()
-    .findAll({ type: 'active', predicate: ({ state }) => state.data !== undefined })
-  // A phone wakes before its network does: without one, what is asked waits until there is one.
-  await Promise.all(shown.map((query) => query.fetch(undefined, quietly).catch(() => {})))
+  const shown = client.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ state, options }) =>
+      state.data !== undefined && !options.behavior && Boolean(options.queryFn),
+  })
+  // Asked by another client: a failure says nothing and leaves what is there, and without a connection it waits for one.
+  const quiet = new QueryClient()
+  const ask = async ({ queryKey, options: { queryFn } }: (typeof shown)[number]): Promise<void> => {
+    client.setQueryData(queryKey, await quiet.fetchQuery({ queryKey, queryFn: queryFn!, retry: 1 }))
+  }
+  await Promise.allSettled(shown.map(ask))
 }
 
 const isTypingNow = (): boolean =>

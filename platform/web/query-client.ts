@@ -1,11 +1,4 @@
-import {
-  type Mutation,
-  type Query,
-  MutationCache,
-  onlineManager,
-  QueryCache,
-  QueryClient,
-} from '@tanstack/react-query'
+import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { isOvertaken, isRefusal, tookTooLong } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
@@ -100,9 +93,6 @@ export function maySendAgain(count: number, error: Error): boolean {
 const wordsOf = ({ meta, state }: Mutation<unknown, unknown, unknown>): string =>
   meta?.waits?.(state.variables as never) ?? 'your change'
 
-/** How a query is asked that no one asked for: what is on screen stays there when it fails, and nothing is said. */
-export const quietly = { meta: { isQuiet: true } } as NonNullable<Parameters<Query['fetch']>[1]>
-
 /**
  * Tells of a failed query whose data is already on screen; a first load shows its failure where it belongs. Once until
  * it succeeds again, and the same words of several only once while they stand. Whose session ended is sent to sign in.
@@ -113,8 +103,6 @@ function failuresOnScreen(toast: Toast): QueryCache {
   return new QueryCache({
     onSuccess: (_data, query) => void failing.delete(query),
     onError: (error, query) => {
-      // Who shows only what succeeded goes on showing it, with what is typed in it.
-      if (query.state.fetchMeta === quietly.meta) return query.setState({ status: 'success', error: null })
       const isKnown = failing.has(query)
       failing.add(query)
       const described = describeError(error, 'query')
