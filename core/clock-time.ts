@@ -46,12 +46,9 @@ export const clockRange = (start: ClockTime, end: ClockTime): string =>
 export function clockRangeShort(start: ClockTime, end: ClockTime): string {
   const [from, to] = [clockWords(start), clockWords(end)]
   const plus = nextDay(start, end, ' +1')
-  if (timeFormat() === '24h')
-    return [from, to].every((time) => time.endsWith('00'))
-      ? `${from.slice(0, 2)}–${to.slice(0, 2)}${plus}`
-      : `${from}–${to}${plus}`
+  if (timeFormat() === '24h') return `${from}–${to}`.replace(/^(..)00–(..)00$/, '$1–$2') + plus
   const isOneHalf = from.slice(-2) === to.slice(-2) && !plus
-  return `${isOneHalf ? from.slice(0, -3) : from}–${to}${plus}`.replaceAll(':00', '')
+  return `${isOneHalf ? from.slice(0, -3) : from}–${to}`.replaceAll(':00', '') + plus
 }
 
 /** Does a shift end on the next day? An end at or before the start does. */

@@ -117,7 +117,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
     setPending(true)
     try {
       await onSubmit(result.data, values)
-      element.current?.dispatchEvent(new Event('saved', { bubbles: true })) // typed.ts
+      element.current?.dispatchEvent(new Event('saved')) // typed.ts
     } catch (error) {
       const fieldErrors = fieldErrorsOf(error)
       if (fieldErrors) form.setErrors(fieldErrors)

@@ -21,7 +21,7 @@ const wouldLose = (root: Element): boolean =>
 export function startLeaving(): void {
   for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
     document.addEventListener(type, noteTouch, { capture: true, passive: true })
-  document.addEventListener('saved', noteSaved)
+  document.addEventListener('saved', noteSaved, { capture: true })
   back.hasTyped = () => hasTyped(document.body)
   // On the window: the library listens there, and a dialog only for as long as it is open.
   window.addEventListener('click', onClick, { capture: true })
