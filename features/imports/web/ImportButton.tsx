@@ -1,10 +1,12 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import type { ImportKind } from '../contract.ts'
-import { LazyImportFile } from './LazyImportFile.tsx'
 
-const titles = { sites: 'Import hospitals and nursing homes', schools: 'Import schools' }
+const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog), {
+  opened: false,
+})
 
 /**
  * Opens the superadmin's import of hospitals and nursing homes (`sites`) or of schools, for the page that lists them. What it
@@ -21,18 +23,7 @@ export function ImportButton({ kind }: { kind: ImportKind }): ReactNode {
       >
         Import a file
       </Button>
-      {/* A stray click or key must not lose what was looked at. */}
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={titles[kind]}
-        size={1100}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <LazyImportFile kind={kind} />
-      </Modal>
+      <ImportDialog kind={kind} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }
