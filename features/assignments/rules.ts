@@ -1,3 +1,7 @@
+import { refusal } from '#core/refusal.ts'
+import { isPast } from './rules/seats.ts'
+import type { SwapOption } from './rules/swaps.ts'
+
 /** What may become of a seat, by whom, and what stands in the way. */
 export {
   seatWords,
@@ -77,13 +81,38 @@ export {
   sharesOf,
   hoursNotScheduled,
 } from './rules/own-seats.ts'
-/** How students get seats by themselves: options, offers and rounds. */
-export {
-  optionBlocker,
-  offerUntil,
-  type RoundOutcome,
-  TAKEN_MEANWHILE,
-  type RoundRequest,
-  roundOrder,
-  roundOutcome,
-} from './rules/sign-up.ts'
+
+/** What keeps a swap with this classmate for this seat from being proposed, or null: both could come (domain 2.4). */
+export const optionBlocker = (options: readonly SwapOption[], studentId: string, otherId: string | null) =>
+  options.some((one) => one.student_id === studentId && one.assignment_id === otherId)
+    ? null
+    : refusal('swap.not_possible')
+
+/** Until when an offer is answered: for 24 hours, or until seats may no longer be dropped, or the shift begins (domain §2.4). */
+export function offerUntil(
+  { starts_at: start, drop_cutoff_at: cutoff }: { starts_at: string; drop_cutoff_at: string | null },
+  now: string,
+): string {
+  const last = cutoff !== null && !isPast(cutoff, now) ? cutoff : start
+  return new Date(Math.min(Date.parse(now) + 24 * 3_600_000, Date.parse(last))).toISOString()
+}
+
+/** What a fair round makes of a request, and why. */
+export type RoundOutcome = { status: 'assigned' | 'waitlisted' | 'declined'; reason: string | null }
+
+/** Said to those who took another seat in the moment in which a fair round was decided. */
+export const TAKEN_MEANWHILE = 'Another shift is at that time, or too close to a night shift.'
+
+/** A request of a fair round: the hours of its student in the semester, and a lot that no one chose and anyone can check. */
+export type RoundRequest = { assignment_id: string; student_id: string; hours: number; lot: string }
+
+/** The order of a fair round: who has the fewest hours comes first, and equals by their lots (domain §2.4). */
+export const roundOrder = <Request extends RoundRequest>(requests: readonly Request[]): Request[] =>
+  requests.toSorted((a, b) => a.hours - b.hours || (a.lot < b.lot ? -1 : 1))
+
+/** What becomes of the next request of a fair round: declined where a rule keeps its student off, else a seat as long as there is one (domain §2.4). */
+export function roundOutcome({ blocker, free }: { blocker: string | null; free: number }): RoundOutcome {
+  if (blocker !== null) return { status: 'declined', reason: blocker }
+  if (free > 0) return { status: 'assigned', reason: null }
+  return { status: 'waitlisted', reason: 'The seats went to those with fewer hours.' }
+}

@@ -1,19 +1,94 @@
+import { type PlainDate, addDays } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Requirement, TypeFields } from './contract.ts'
+
 /** Until when something counts. */
 export { strictest, addMonths, lastDayOf, isAskedOn, seasonDue, validityInWords } from './rules/validity.ts'
 /** What a document proves, and what is missing from it. */
 export { type Gap, type Judgment, judge, countDoses, gapInWords } from './rules/evidence.ts'
-/** Of whom a type is required, and what stands in the way of asking for it. */
-export {
-  type RequirementFacts,
-  requirementsFor,
-  providersOf,
-  providersBlocker,
-  draftBlocker,
-  typeBlocker,
-  scopeInWords,
-  dueDate,
-} from './rules/requirements.ts'
 /** What is filled in for a type. */
 export { type FormField, formFields } from './rules/form-fields.ts'
 /** The types that every school has from the start. */
 export { FLU_BY_SEASON, FLU_BY_ROLLOVER, shippedTypes } from './rules/shipped-types.ts'
+
+/** Whom a requirement is asked for: a person in a program and cohorts, and where a shift takes them on which days. */
+export type RequirementFacts = {
+  role: 'student' | 'proctor'
+  school_id: string
+  program_id: string | null
+  level: string | null
+  cohort_ids: readonly string[]
+  /** The unit, its site and its organization; none where no shift is looked at. */
+  facility_ids: readonly string[]
+  first: PlainDate
+  last: PlainDate
+}
+
+/**
+ * The requirements in force for a person on the days of a shift: the union over school, program, cohort, organization, site, unit and
+ * agreement (domain §2.8).
+ */
+export function requirementsFor<Row extends Requirement>(
+  rows: readonly Row[],
+  facts: RequirementFacts,
+): Row[] {
+  const scopes = new Set([facts.school_id, facts.program_id, ...facts.cohort_ids, ...facts.facility_ids])
+  return rows.filter(
+    (row) =>
+      row.status === 'active' &&
+      (row.scope_kind === 'agreement' ? isWithinAgreement(row, facts) : scopes.has(row.scope_id)) &&
+      (row.applies_to === 'both' || row.applies_to === facts.role) &&
+      (row.levels.length === 0 || row.levels.some((level) => level === facts.level)) &&
+      row.active_from <= facts.last &&
+      (row.active_to === null || row.active_to >= facts.first),
+  )
+}
+
+/** Who a type's form lets people choose as the provider; none where it does not ask. */
+export const providersOf = (type: Pick<TypeFields, 'fields'>): readonly string[] =>
+  type.fields.find(({ key, kind }) => key === 'provider' && kind === 'choice')?.options ?? []
+
+/** What keeps a requirement from accepting these providers alone, or null: no one could send one that the form does not offer. */
+export const providersBlocker = (type: Pick<TypeFields, 'fields'>, providers: readonly string[]) =>
+  providers.every((each) => providersOf(type).includes(each))
+    ? null
+    : refusal('credential_requirement.unknown_provider')
+
+/** What keeps a requirement from being kept as a draft, or null: what is required, or was, does not go back to one (domain §2.8). */
+export const draftBlocker = (known: Requirement['status'] | undefined, isDraft: boolean) =>
+  isDraft && known !== undefined && known !== 'draft' ? refusal('credential_requirement.in_use') : null
+
+/** Does an agreement concern this person at this facility: its school and organization, and one of its sites and programs, if it names any? */
+function isWithinAgreement(
+  { school_id: school, facility_id: facility, reach }: Requirement,
+  facts: RequirementFacts,
+) {
+  const { site_ids: sites = [], program_ids: programs = [] } = reach ?? {}
+  return (
+    school === facts.school_id &&
+    facility !== null &&
+    facts.facility_ids.includes(facility) &&
+    (sites.length === 0 || sites.some((id) => facts.facility_ids.includes(id))) &&
+    (programs.length === 0 || programs.some((id) => id === facts.program_id))
+  )
+}
+
+/** What keeps a type from being added, or null: a facility knows no people by itself, and looks nothing up about them. */
+export const typeBlocker = ({ evidence }: Pick<TypeFields, 'evidence'>, isFacility: boolean) =>
+  evidence === 'external_check' && isFacility ? refusal('credential_type.schools_check') : null
+
+/** Whose rule it is, as people read it in a sentence. */
+export function scopeInWords({
+  scope_kind: kind,
+  scope_name: name,
+}: Pick<Requirement, 'scope_kind' | 'scope_name'>): string {
+  return kind === 'agreement' ? `the agreement with ${name}` : name
+}
+
+/** When it is due: on its date, or so many weeks before the first shift. Null: before the first shift. */
+export function dueDate(
+  { due_date: date, due_weeks: weeks }: Pick<Requirement, 'due_date' | 'due_weeks'>,
+  firstShift: PlainDate,
+): PlainDate | null {
+  return date ?? (weeks === null ? null : addDays(firstShift, -7 * weeks))
+}

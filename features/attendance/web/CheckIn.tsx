@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { clockRange, wallTime } from '#core/clock-time.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { refusalOf } from '#platform/web/refusal-of.ts'
 import { useWaiting } from '#platform/web/waiting.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -72,7 +73,8 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
     setRefused(undefined)
     const pressed = { id: record.id, pressedAt: new Date().toISOString(), key: crypto.randomUUID(), pressedBy: me.id, label: `${label}: ${record.location}` } // prettier-ignore
     press.mutate({ ...pressed, ...what } as Press, {
-      onError: (error) => setRefused({ message: messageOf(error), isOutside: outside.has(codeOf(error)) }),
+      onError: (error) =>
+        setRefused({ message: messageOf(error), isOutside: outside.has(refusalOf(error)?.code) }),
     })
   }
   const [callOut, dialog] = useAction({
@@ -163,7 +165,6 @@ const badgeOf: Partial<Record<OwnAttendance['status'], string>> = {
 type Refused = { message: string; isOutside: boolean }
 
 const outside: ReadonlySet<unknown> = new Set(['attendance.outside', 'attendance.location_imprecise'])
-const codeOf = (error: unknown): unknown => (error as { data?: { code?: unknown } }).data?.code
 
 function CheckOutForm({ record, now, isBusy, onSend }: {
   record: OwnAttendance

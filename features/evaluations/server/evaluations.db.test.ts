@@ -1,4 +1,5 @@
 /** Evaluations on the real database: begun, saved, submitted, answered, verified, amended; plans; the scheduler; who may. */
+import { asContractError } from '#platform/server/pg-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -121,6 +122,27 @@ describe('an evaluation', () => {
     const fixed = await save(shift.lead, shift, two, { id: second.id!, version: changed.version, other: { K2: 'U' }, comment: 'Raised the bed rails late.' })
     expect((await submit(shift.lead, first, fixed, rows[2]!)).rows).toHaveLength(3)
   }) // prettier-ignore
+
+  it('begun on two phones at the same time is begun once, and the other is told by a code', async () => {
+    const { shift, people } = await over(1)
+    const outcomes = await Promise.allSettled([1, 2].map(() => save(shift.lead, shift, people[0]!)))
+    const [refused] = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(refused!.reason).toMatchObject({ code: 'CONFLICT', data: { code: 'evaluation.old_version' } })
+    // Past the look for one: by the constraint alone.
+    const unique = await at.fixture.rows<{ constraint: string }>(
+      `select relname as constraint from pg_index join pg_class on oid = indexrelid
+       where indrelid = 'public.evaluations'::regclass and relname ~ '_once$' order by 1`,
+    )
+    expect(unique.map(({ constraint }) => constraint)).toEqual([
+      'evaluations_amended_once',
+      'evaluations_once',
+    ])
+    for (const { constraint } of unique)
+      expect(asContractError({ code: '23505', constraint })).toMatchObject({
+        data: { code: 'evaluation.old_version' },
+      })
+  })
 
   it('submitted twice, also at the same time, is submitted once, with one notification', async () => {
     const { shift, people } = await over(1)

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { evaluationsContract } from '../contract.ts'
 import { evaluationRefusals } from '../messages.ts'
 import { amendEvaluation } from './commands/amend-evaluation.ts'
@@ -23,8 +23,9 @@ import { listEvaluations } from './queries/list-evaluations.ts'
 import { startEvaluation } from './queries/start-evaluation.ts'
 
 explainRefusals(evaluationRefusals)
-explainConstraint('evaluations_once', 'You began this evaluation already. Reload the page.')
-explainConstraint('evaluations_amended_once', 'This evaluation has a newer version already. Reload the page.')
+// Two phones that begin the same one, or two tabs that amend it.
+for (const constraint of ['evaluations_once', 'evaluations_amended_once'])
+  refuseByConstraint(constraint, 'evaluation.old_version')
 
 export function evaluationHandlers() {
   const api = implement(evaluationsContract).$context<RequestContext>().$config(guardFirst).use(guard)

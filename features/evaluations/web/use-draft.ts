@@ -2,7 +2,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
-import { DRAFTS } from '#platform/web/waited.ts'
+import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import { refusalOf } from '#platform/web/refusal-of.ts'
 import type { EvaluationFields, EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
 import { mergeAnswers } from '../rules.ts'
 import { calls } from './queries.ts'
@@ -20,18 +21,7 @@ const fieldsOf = ({ evaluation, prefilled }: EvaluationStart): EvaluationFields 
 })
 
 const keyOf = ({ person, student_id: student, kind, about }: About): string =>
-  `${DRAFTS}${person}:evaluation:${about.subject === 'project' ? about.project_id : about.shift_id}:${student}:${kind}`
-
-function readKept(key: string): Kept | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '') as Kept
-  } catch {
-    return undefined
-  }
-}
-
-const isVersionConflict = (error: unknown): boolean =>
-  /changed meanwhile|began this evaluation already/.test(messageOf(error))
+  `${person}:evaluation:${about.subject === 'project' ? about.project_id : about.shift_id}:${student}:${kind}`
 
 /**
  * The draft of an evaluation: saved at every answer, one save at a time. What is not saved stays on the phone, also when the page is
@@ -40,18 +30,18 @@ const isVersionConflict = (error: unknown): boolean =>
 export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNamed) {
   const key = keyOf(about)
   const [fields, setFields] = useState(() => {
-    const kept = readKept(key)
+    const kept = readDraft<Kept>(key)
     return kept ? mergeAnswers(fieldsOf(start), kept.fields, new Set(kept.changed)) : fieldsOf(start)
   })
   const latest = useRef(fields)
   const said = useRef(tick)
-  const changed = useRef(new Set(readKept(key)?.changed))
+  const changed = useRef(new Set(readDraft<Kept>(key)?.changed))
   const known = useRef({
     id: start.evaluation?.id ?? crypto.randomUUID(),
     version: start.evaluation?.version ?? 0,
   })
   const running = useRef<Promise<void>>(Promise.resolve())
-  const [saved, setSaved] = useState<Saved>(() => ({ state: readKept(key) ? 'waiting' : 'saved' }))
+  const [saved, setSaved] = useState<Saved>(() => ({ state: readDraft<Kept>(key) ? 'waiting' : 'saved' }))
 
   const send = useCallback(async (): Promise<void> => {
     const now = latest.current
@@ -60,7 +50,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
     known.current = { id: answer.id, version: answer.version }
     if (latest.current !== now) return
     changed.current.clear()
-    localStorage.removeItem(key)
+    dropDraft(key)
   }, [about, key])
 
   /** Lays what is written here over what another phone saved. */
@@ -80,7 +70,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
       setSaved({ state: 'saving' })
       try {
         await send().catch(async (error: unknown) => {
-          if (!isVersionConflict(error)) throw error
+          if (refusalOf(error)?.code !== 'evaluation.old_version') throw error
           await rebase()
           await send()
         })
@@ -101,7 +91,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
       changed.current.add(what)
       setFields(latest.current)
       const kept: Kept = { fields: latest.current, changed: [...changed.current] }
-      localStorage.setItem(key, JSON.stringify(kept))
+      keepDraft(key, kept)
       void save().catch(() => undefined)
     },
     [key, save],

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, isPlainDate, todayIn } from '#core/plain-date.ts'
+import { refusalOf } from '#platform/web/refusal-of.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
 import { type ChoiceGroup, ChoiceGroups } from '#ui/ChoiceGroups.tsx'
@@ -180,10 +181,10 @@ type Unit = { id: string; name: string; site_name: string; specialty: string }
 type RefusedShift = { id: string; why: string }
 /** The shift that could not move, and why; undefined for every other refusal. */
 function refusedShift(error: unknown): RefusedShift | undefined {
-  const { data } = error as { data?: { code?: string; values?: { shift_id: string; why: string } } }
-  return data?.code === 'partnership.cannot_move' && data.values
-    ? { id: data.values.shift_id, why: data.values.why }
-    : undefined
+  const refused = refusalOf(error)
+  if (refused?.code !== 'partnership.cannot_move') return undefined
+  const { shift_id: id, why } = refused.values as { shift_id: string; why: string }
+  return { id, why }
 }
 
 /** A choice is an action, or the id of the unit that a shift moves to. */

@@ -2,7 +2,8 @@ import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
-import { DRAFTS } from '#platform/web/waited.ts'
+import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import { refusalOf } from '#platform/web/refusal-of.ts'
 import type { Report, ReportFields } from '../contract.ts'
 import { isOpenReport, mergeReports } from '../rules.ts'
 import { calls, reports } from './queries.ts'
@@ -15,16 +16,7 @@ export type Saved = { state: 'saved' | 'waiting' | 'saving' | 'kept' } | { state
 /** What is not saved yet, and what it changes. */
 type Kept = { base: ReportFields; fields: ReportFields }
 
-function readKept(key: string): Kept | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '') as Kept
-  } catch {
-    return undefined
-  }
-}
-
-const isOld = (error: unknown): boolean =>
-  (error as { data?: { code?: unknown } } | null)?.data?.code === 'shift_report.old_version'
+const isOld = (error: unknown): boolean => refusalOf(error)?.code === 'shift_report.old_version'
 
 /** What an instructor writes, of all that a report has. */
 const fieldsOf = (report: Report): ReportFields => ({
@@ -46,9 +38,9 @@ const fieldsOf = (report: Report): ReportFields => ({
  */
 export function useAutosave(report: Report, person: string, tick: NoPatientNamed) {
   const { shift_id: shiftId, version, status } = report
-  const key = `${DRAFTS}${person}:shift-report:${shiftId}`
+  const key = `${person}:shift-report:${shiftId}`
   const [fields, setFields] = useState(() => {
-    const kept = readKept(key)
+    const kept = readDraft<Kept>(key)
     return kept ? mergeReports(kept.base, kept.fields, fieldsOf(report)) : fieldsOf(report)
   })
   const client = useQueryClient()
@@ -100,7 +92,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
             fields: now,
             isDraft: true,
           }
-          if (latest.current.fields === now) localStorage.removeItem(key)
+          if (latest.current.fields === now) dropDraft(key)
         }
         try {
           await send().catch(async (error: unknown) => {
@@ -123,11 +115,11 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
   useEffect(() => {
     if (text === known.current.text) {
       // Typed and taken back: nothing waits any more.
-      localStorage.removeItem(key)
+      dropDraft(key)
       setSaved((before) => (before.state === 'waiting' ? { state: 'saved' } : before))
       return undefined
     }
-    localStorage.setItem(key, JSON.stringify({ base: known.current.fields, fields } satisfies Kept))
+    keepDraft(key, { base: known.current.fields, fields } satisfies Kept)
     setSaved({ state: 'waiting' })
     const timer = setTimeout(() => void save().catch(() => undefined), PAUSE_MS)
     return () => clearTimeout(timer)

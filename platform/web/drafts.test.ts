@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A browser's storage, with or without room. */
+function stubStorage({ isFull = false } = {}) {
+  const kept = new Map<string, string>()
+  const setItem = (key: string, value: string) => {
+    if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    kept.set(key, value)
+  }
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem,
+    removeItem: (key: string) => kept.delete(key),
+  })
+  return kept
+}
+
+test('a draft is there until it is dropped', () => {
+  const kept = stubStorage()
+  expect(readDraft('ana:report:1')).toBeUndefined()
+  keepDraft('ana:report:1', { note: 'Half a sentence' })
+  expect([...kept.keys()]).toEqual(['placewell:draft:ana:report:1'])
+  expect(readDraft('ana:report:1')).toEqual({ note: 'Half a sentence' })
+  dropDraft('ana:report:1')
+  expect(readDraft('ana:report:1')).toBeUndefined()
+})
+
+test('a device without room keeps nothing, and what cannot be read is none: the page goes on', () => {
+  stubStorage({ isFull: true })
+  expect(() => keepDraft('ana:report:1', {})).not.toThrow()
+  expect(readDraft('ana:report:1')).toBeUndefined()
+  stubStorage().set('placewell:draft:ana:report:1', '{"note":')
+  expect(readDraft('ana:report:1')).toBeUndefined()
+})
