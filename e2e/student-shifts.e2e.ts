@@ -64,6 +64,21 @@ const statusOf = async (shift: string, student: string): Promise<string | undefi
   ).rows[0]?.status
 
 describe('a seat', () => {
+  it('says what is missing for it before it is taken: on the list and on its page', async () => {
+    const shift = await openShift('Sunday Needs', { seats: 4, sunday: 1 })
+    const { page } = await person('jenna')
+    await open(page, '/student/shifts?show=open')
+    const needs = card(page, 'Sunday Needs')
+    await needs.getByRole('button', { name: /^Take this shift/ }).waitFor()
+    await needs.getByText(/^You are not cleared for this shift: .*, needed (by|through) /).waitFor()
+    expect(await needs.getByRole('link', { name: 'Fix this' }).getAttribute('href')).toBe(
+      '/student/credentials',
+    )
+    await page.goto(`/shift/${shift}`)
+    await page.getByRole('button', { name: 'Take this shift' }).waitFor()
+    await page.getByText('Not cleared').waitFor()
+  })
+
   it('the last one is taken at once; who comes after waits, is offered it when it is dropped, and accepts', async () => {
     const shift = await openShift('Sunday Circle', { seats: 1, sunday: 1 })
     const jenna = await person('jenna')

@@ -349,6 +349,13 @@ export const credentialsContract = {
     .input(z.object({ shift_id: z.uuid(), person_ids: z.array(z.uuid()).max(200).default([]) }))
     .output(z.array(clearance.extend({ person_id: z.uuid() }))),
 
+  /** What a student would be missing on shifts, before they take one. */
+  ofShifts: base
+    .meta({ access: ['student'], write: false })
+    .route({ method: 'GET', path: '/student/clearance', tags, summary: 'My clearance for some shifts' })
+    .input(z.object({ shift_ids: z.array(z.uuid()).max(200) }))
+    .output(z.array(clearanceBrief.extend({ shift_id: z.uuid() }))),
+
   overview: bySchool
     .route({ method: 'GET', path: '/compliance', tags, summary: 'Compliance of a school at a glance' })
     .input(z.object({}).default({}))

@@ -13,6 +13,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import { blockerOf, clashing, type SeatAction, openLines, outlookOf } from '../rules.ts'
+import { useNotCleared } from './NotCleared.tsx'
 import { assignments, availableQuery, shifts } from './queries.ts'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
@@ -65,13 +66,7 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
       >
         {(open) => (
           <>
-            <ShiftCards label="Open shifts">
-              {open.map((shift) => (
-                <li key={shift.id}>
-                  <OpenCard shift={shift} seats={seats} now={now} onAction={onAction} />
-                </li>
-              ))}
-            </ShiftCards>
+            <OpenCards label="Open shifts" shifts={open} seats={seats} now={now} onAction={onAction} />
             {open.length === limit && limit < MOST && (
               <PlainButton variant="default" onClick={() => onSearch({ more: 'yes' })}>
                 Show more
@@ -90,11 +85,31 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
   )
 }
 
-type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
-  shift: StudentShift & Partial<OpenShift>
+type OpenCardsProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
+  label: string
+  shifts: readonly (StudentShift & Partial<OpenShift>)[]
 }
 
-function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
+/** Shifts to take, ask for or wait for, each with what the student would be missing there. */
+function OpenCards({ label, shifts: rows, ...card }: OpenCardsProps): ReactNode {
+  const notCleared = useNotCleared(rows)
+  return (
+    <ShiftCards label={label}>
+      {rows.map((shift) => (
+        <li key={shift.id}>
+          <OpenCard shift={shift} notCleared={notCleared(shift.id)} {...card} />
+        </li>
+      ))}
+    </ShiftCards>
+  )
+}
+
+type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
+  shift: StudentShift & Partial<OpenShift>
+  notCleared: ReactNode
+}
+
+function OpenCard({ shift, seats, now, notCleared, onAction }: OpenCardProps): ReactNode {
   const { actions, why } = outlookOf(shift, undefined, now)
   const blocker = blockerOf(shift.block ?? null).message ?? why
   const clash = shift.block ? clashing(shift, seats) : undefined
@@ -109,13 +124,16 @@ function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
           {blocker} {clash && <Link href={`/shift/${clash.shift.id}`}>Look at that shift</Link>}
         </Text>
       ) : (
-        <SeatActions
-          actions={actions}
-          shift={shift}
-          seat={undefined}
-          name={labelOf(shift)}
-          onAction={(action) => onAction(action, shift)}
-        />
+        <>
+          {actions.length > 0 && notCleared}
+          <SeatActions
+            actions={actions}
+            shift={shift}
+            seat={undefined}
+            name={labelOf(shift)}
+            onAction={(action) => onAction(action, shift)}
+          />
+        </>
       )}
     </ShiftCard>
   )
@@ -155,13 +173,7 @@ function FullShifts({ seats, now, search, onAction }: Omit<OpenViewProps, 'onSea
         return full.length === 0 ? (
           <EmptyState compact title="No full shifts" description="Every published shift has an open seat." />
         ) : (
-          <ShiftCards label="Full shifts">
-            {full.map((shift) => (
-              <li key={shift.id}>
-                <OpenCard shift={shift} seats={seats} now={now} onAction={onAction} />
-              </li>
-            ))}
-          </ShiftCards>
+          <OpenCards label="Full shifts" shifts={full} seats={seats} now={now} onAction={onAction} />
         )
       }}
     </Loaded>

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from '#ui/Link.tsx'
 import type { MySeat } from '../contract.ts'
 import { mayDrop } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
+import { NotCleared } from './NotCleared.tsx'
 import { useNow } from './use-now.ts'
 import { instantIn } from './when.ts'
 
@@ -27,12 +27,7 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
         </Text>
       )}
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
-      {isComing && seat.is_not_cleared && (
-        <Text size="sm" c="var(--pw-orange-ink)">
-          {`You are not cleared for this shift${seat.missing?.length ? `: ${seat.missing.join('; ')}` : ''}. `}
-          <Link href="/student/credentials">Fix this</Link>
-        </Text>
-      )}
+      {isComing && seat.is_not_cleared && <NotCleared missing={seat.missing ?? []} />}
       {isComing && seat.drop_asked_at && (
         <Text size="sm">You asked to be taken off. You are expected until your coordinator answers.</Text>
       )}

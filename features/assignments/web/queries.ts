@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { OWN_MOST } from '#core/page-sizes.ts'
+import type { credentialsContract } from '#features/credentials/contract.ts'
 import type { shiftsContract } from '#features/shifts/contract.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
 import type { assignmentsContract } from '../contract.ts'
 
 export const assignments = featureApi<typeof assignmentsContract>('assignments')
 export const shifts = featureApi<typeof shiftsContract>('shifts')
+const credentials = featureApi<typeof credentialsContract>('credentials')
 export const calls = featureClient<typeof assignmentsContract>('assignments')
 
 const { prefetch } = constants
@@ -39,3 +41,10 @@ export const makeupsQuery = assignments.makeups.queryOptions({ input: { page_siz
 export const seatRequestsQuery = assignments.waiting.queryOptions({ input: {} })
 export const swapRequestsQuery = assignments.swaps.queryOptions({ input: { status: 'accepted' } })
 export const openMakeupsQuery = assignments.makeups.queryOptions({ input: { open_only: true } })
+
+/** What the student would be missing on open shifts. Asked for after their list, which is asked for often. */
+export const ownClearanceQuery = (shiftIds: string[]) =>
+  queryOptions({
+    ...credentials.ofShifts.queryOptions({ input: { shift_ids: shiftIds } }),
+    enabled: shiftIds.length > 0,
+  })

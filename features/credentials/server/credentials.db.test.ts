@@ -397,6 +397,30 @@ describe('clearance', () => {
     expect(await ofShift(stranger, first)).toEqual([])
   })
 
+  it('of several shifts is known to a student before they take a seat', async () => {
+    const [early, late] = [await shift({ on: later(10) }), await shift({ on: later(40) })]
+    const { id } = await send(jenna)
+    await decide(ana, { id, expires_on: later(20) })
+    const own = async (by: Person) =>
+      call(api.ofShifts, { shift_ids: [early, late] }, { context: await fixture.as(by) })
+    const byShift = new Map((await own(jenna)).map(({ shift_id: of, ...brief }) => [of, brief]))
+    expect(byShift).toEqual(
+      new Map([
+        [early, { status: 'cleared', missing: [] }],
+        [
+          late,
+          {
+            status: 'not_cleared',
+            missing: [
+              expect.stringMatching(/^BLS certification expired, needed by .* \(Lakeshore; next: renew\)$/),
+            ],
+          },
+        ],
+      ]),
+    )
+    await expect(own(ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
   it('adds what the site of the shift asks for, and a school waives only what is its own', async () => {
     await fixture.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,

@@ -26,6 +26,7 @@ import { submitCredential } from './commands/submit-credential.ts'
 import { waiveCredential } from './commands/waive-credential.ts'
 import { findClearance } from './queries/clearance-facts.ts'
 import { findSpan } from './queries/find-spans.ts'
+import { ownClearance } from './queries/own-clearance.ts'
 import { getForReview } from './queries/get-for-review.ts'
 import { isOfSchool } from './queries/is-of-school.ts'
 import { getStanding } from './queries/get-standing.ts'
@@ -86,6 +87,10 @@ export function credentialHandlers(services: Services) {
           { shiftId: input.shift_id },
         )
       }),
+    ),
+
+    ofShifts: api.ofShifts.handler(({ input, context }) =>
+      context.act(async (tx) => ownClearance(tx, input.shift_ids)),
     ),
 
     overview: api.overview.handler(({ context }) =>

@@ -32,7 +32,10 @@ export function ShiftClearance({ shiftId }: { shiftId: string }): ReactNode {
 }
 
 function Answer({ clearance }: { clearance: Clearance }): ReactNode {
-  const gaps = clearance.items.filter((item) => item.is_mandatory && item.gap_on !== null)
+  // What has no day of its own is needed by the first day that it is missing on.
+  const gaps = clearance.items.flatMap((item) =>
+    item.is_mandatory && item.gap_on !== null ? [{ ...item, due_on: item.due_on ?? item.gap_on }] : [],
+  )
   const later = dueLater(clearance.items)
   return (
     <>

@@ -30,6 +30,7 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
   const { state, covered_to: to, gap_on: gap, due_on: due } = item
   if (item.next_step === 'check' && state !== 'condition' && state !== 'lapses')
     return 'The school checks this. Nothing to send.'
+  const by = due ? `. Needed by ${formatDate(due)}` : ''
   switch (state) {
     case 'covered':
       return to ? `Valid until ${formatDate(to)}` : 'Valid without an end'
@@ -38,12 +39,12 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
     case 'lapses':
       return `Lapses ${formatDate(to ?? gap!)}, before your last shift on ${formatDate(last)}`
     case 'expired':
-      return 'Send a new one'
+      return `Send a new one${by}`
     case 'in_review':
       return item.facility_id === null ? 'Your school is reviewing it' : 'It is being reviewed'
     case 'rejected':
     case 'revoked':
-      return 'Read the note and send it again'
+      return `Read the note and send it again${by}`
     case 'not_due':
       return due ? `Due ${formatDate(due)}` : 'Not needed for these days'
     case 'missing':

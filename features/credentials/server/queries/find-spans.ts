@@ -23,12 +23,17 @@ const span = sql`s.id as shift_id, s.school_id, s.date,
 export const isLedBy = (person: RawBuilder<unknown>) =>
   sql`s.status in ('approved', 'published', 'full', 'in_progress') and (s.proctor_id = ${person} or s.more_proctor_ids @> array[${person}])`
 
+/** Those of some shifts that the asker may see. */
+export async function findSpans(tx: Tx, shiftIds: readonly string[]): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select ${span} from public.shifts s where s.id = any (${shiftIds}::uuid[])`.execute(tx)
+  return rows
+}
+
 /** A shift that the asker may see. */
 export async function findSpan(tx: Tx, shiftId: string): Promise<Span | undefined> {
-  const { rows } = await sql<Span>`select ${span} from public.shifts s where s.id = ${shiftId}::uuid`.execute(
-    tx,
-  )
-  return rows[0]
+  const [found] = await findSpans(tx, [shiftId])
+  return found
 }
 
 /** The shifts to come on which this person has a seat, or which they lead, in their order. */

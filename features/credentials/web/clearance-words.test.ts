@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import type { ClearanceItem } from '../contract.ts'
+import { itemWords } from './clearance-words.ts'
+
+const words = (item: Pick<ClearanceItem, 'state' | 'due_on'>) =>
+  itemWords({ covered_to: null, gap_on: null, next_step: 'upload', ...item } as ClearanceItem, {
+    last: '2026-12-20',
+  })
+
+it('says by when something is needed that was refused or has ended', () => {
+  expect(words({ state: 'rejected', due_on: '2026-12-04' })).toMatch(
+    /^Read the note and send it again. Needed by .*Dec 4/,
+  )
+  expect(words({ state: 'expired', due_on: '2026-12-04' })).toMatch(/^Send a new one. Needed by .*Dec 4/)
+  expect(words({ state: 'expired', due_on: null })).toBe('Send a new one')
+  expect(words({ state: 'missing', due_on: '2026-12-04' })).toMatch(/^Due .*Dec 4/)
+})
