@@ -42,9 +42,11 @@ export const attendanceSteps = [
 /** The statuses of a student who is not there (Domain 2.4). */
 export const absences: readonly AttendanceStatus[] = ['absent_excused', 'absent_unexcused', 'no_show']
 
+/** The same with those who said that they do not come. */
+export const awayStatuses: readonly AttendanceStatus[] = ['called_out', ...absences]
+
 /** Is a student not there, by what is recorded or by what they reported? */
-export const isAway = (status: AttendanceStatus): boolean =>
-  status === 'called_out' || absences.includes(status)
+export const isAway = (status: AttendanceStatus): boolean => awayStatuses.includes(status)
 
 /** The statuses of a seat that someone holds, whatever became of it (Domain 2.4, assignment). */
 export const heldSeats: readonly string[] = ['assigned', 'checked_in', 'completed', ...absences]

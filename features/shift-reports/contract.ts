@@ -51,7 +51,9 @@ export const reportRow = z.object({
   end_time: z.string(),
   time_zone: z.string(),
   unit_label: z.string(),
+  /** On the shift, and how many of them did not come. */
   students: z.int(),
+  away: z.int(),
 })
 export type ReportRow = z.infer<typeof reportRow>
 

@@ -160,6 +160,9 @@ describe('a report', () => {
     const [came, absent] = shift.seats
     const of = async () => (await get(shift.lead, shift.id)).roster.map(({ id }) => id)
     expect(await of()).toEqual([came])
+    const listed = await call(api.list, {}, await at.as(shift.lead))
+    expect(listed.rows.find(({ shift_id: id }) => id === shift.id)).toMatchObject({ students: 2, away: 1 })
+    expect(await get(shift.lead, shift.id)).toMatchObject({ students: 2, away: 1 })
     await save(shift.lead, shift.id, {
       roster: [{ id: absent, prepared: true, uniform: true, note: 'Called at 6.' }],
     })

@@ -21,7 +21,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { type PatientTick, usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { Report, ReportFields } from '../contract.ts'
-import { isOpenReport } from '../rules.ts'
+import { isOpenReport, studentsWords } from '../rules.ts'
 import { IncidentForm, IncidentList } from './Incidents.tsx'
 import { reports, useSubmitReport } from './queries.ts'
 import classes from './ReportScreen.module.css'
@@ -206,7 +206,7 @@ function Students({ report, fields, set, tick }: PartProps & { report: Report })
     set({ roster: fields.roster.map((row) => (row.id === id ? { ...row, ...more } : row)) })
   if (fields.roster.length === 0) return null
   return (
-    <PageSection title="Students" description="Everyone counts as prepared and in uniform. Clear what does not apply.">
+    <PageSection title="Students" description={`${studentsWords(report)}. Everyone who came counts as prepared and in uniform. Clear what does not apply.`}>
       <ul className={classes.students}>
         {fields.roster.map((row) => {
           const name = report.attendance.find(({ id }) => id === row.id)?.full_name ?? 'Student'

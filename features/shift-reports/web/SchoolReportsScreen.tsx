@@ -10,6 +10,7 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { ReportGroup, SchoolReportRow } from '../contract.ts'
+import { studentsWords } from '../rules.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
 
@@ -140,7 +141,7 @@ const columns: readonly Column<SchoolReportRow>[] = [
   { key: 'location', title: 'Shift', render: (row) => row.unit_label },
   { key: 'when', title: 'When', render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}` },
   { key: 'proctor', title: 'Instructor', render: (row) => row.proctor_name ?? 'No instructor' },
-  { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: (row) => row.students },
+  { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: studentsWords },
   { key: 'look', title: 'To look at', render: words },
   { key: 'due', title: 'Due', phone: 'hide', render: (row) => formatInstant(row.due_at, row.time_zone, 'weekday') },
   { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },

@@ -11,6 +11,7 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ReportRow } from '../contract.ts'
+import { studentsWords } from '../rules.ts'
 import { reports } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
 
@@ -78,7 +79,7 @@ const columns: readonly Column<ReportRow>[] = [
     title: 'When',
     render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}`,
   },
-  { key: 'students', title: 'Students', align: 'right', render: (row) => row.students },
+  { key: 'students', title: 'Students', align: 'right', render: studentsWords },
   { key: 'due', title: 'Due', render: (row) => formatInstant(row.due_at, row.time_zone, 'weekday') },
   { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },
 ]

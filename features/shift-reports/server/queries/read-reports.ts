@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
-import { isAway } from '#features/attendance/rules.ts'
+import { awayStatuses, isAway } from '#features/attendance/rules.ts'
 import { attendanceOfShift } from '#features/attendance/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Report, ReportFields, ReportRow, ReportStatus } from '../../contract.ts'
@@ -13,6 +13,10 @@ const shown = {
   accepted: ['accepted'],
 } as const
 
+/** How many of those on the shift did not come, as its attendance has them. */
+const away = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
+  where a.shift_id = r.id and app.holds_seat(a.status) and coalesce(t.status, a.status) = any (${awayStatuses}))`
+
 /** Reports with what lists show of their shifts. */
 export const reports = (tx: Tx) =>
   tx
@@ -22,7 +26,7 @@ export const reports = (tx: Tx) =>
     .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
     .select([
       'r.id', 'r.status', 'r.due_at', 'r.version', 's.date', 's.start_time', 's.end_time', 's.time_zone', 's.seats_taken', 'unit.name as unit',
-      'site.name as site', sql<string>`now()`.as('now'),
+      'site.name as site', sql<string>`now()`.as('now'), away.as('away'),
     ]) // prettier-ignore
 
 type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
@@ -40,6 +44,7 @@ export const rowOf = (row: Row): ReportRow => ({
   time_zone: row.time_zone,
   unit_label: [row.unit, row.site].filter(Boolean).join(', ') || 'On campus',
   students: row.seats_taken,
+  away: row.away,
 })
 
 type Asked = {
