@@ -283,6 +283,10 @@ export function comingWords({
     .join(', ')
 }
 
+/** The list of those whom it counts as invited. */
+export const invitedHref = ({ id }: Pick<Cohort, 'id'>): string =>
+  `/school/students?cohort=${id}&status=invited`
+
 /** The day whose roster is shown first: today, or the first day of a cohort that is still to begin. */
 export const rosterDay = ({ today, start_date: start }: Pick<Cohort, 'today' | 'start_date'>): string =>
   start > today ? start : today

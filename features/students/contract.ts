@@ -9,8 +9,16 @@ const tags = ['Students']
 
 const level = z.enum(['PN', 'ADN', 'BSN', 'ABSN', 'ELMSN', 'RN_BSN', 'MSN', 'NP', 'DNP'])
 
-/** An account's state, or `invited`: who has not answered yet. */
-export const studentStatus = z.enum(['active', 'pending', 'returned', 'declined', 'deactivated', 'invited'])
+/** An account's state, or of who has not answered yet: `invited`, and `expired` once the invitation's time is over. */
+export const studentStatus = z.enum([
+  'active',
+  'pending',
+  'returned',
+  'declined',
+  'deactivated',
+  'invited',
+  'expired',
+])
 export type StudentStatus = z.infer<typeof studentStatus>
 
 /** What a coordinator looks for first: how many hours, when the next shift is, and what is missing before it. */
@@ -61,8 +69,6 @@ export const studentRow = z.object({
   last_sign_in: z.string().nullable(),
   /** Has a release of information in force, for every facility or one; null for an invitation. */
   has_release: z.boolean().nullable(),
-  /** Of an invitation: its time is over. */
-  is_expired: z.boolean(),
   created_at: z.string(),
   /** Of active students, in the list and its file; what is to choose from comes without it. */
   summary: studentSummary.optional(),
@@ -130,7 +136,7 @@ export const student = z.object({
   full_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  status: studentStatus.exclude(['invited']),
+  status: studentStatus.exclude(['invited', 'expired']),
   student_number: z.string().nullable(),
   phone: z.string().nullable(),
   graduation_date: z.string().nullable(),

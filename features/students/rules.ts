@@ -6,6 +6,7 @@ import type { Student, StudentRow, StudentStatus, StudentSummary } from './contr
 export const studentStatusLabels: Record<StudentStatus, string> = {
   active: 'Active',
   invited: 'Invited',
+  expired: 'Invitation expired',
   pending: 'Waiting',
   returned: 'Sent back',
   declined: 'Declined',

@@ -10,6 +10,7 @@ import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
@@ -17,7 +18,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { CohortDetail } from '../contract.ts'
-import { comingWords, fillOf, levelLabels, restoreBlocker } from '../rules.ts'
+import { comingWords, fillOf, invitedHref, levelLabels, restoreBlocker } from '../rules.ts'
 import { AdvisorList } from './AdvisorList.tsx'
 import { CohortBadge } from './CohortBadge.tsx'
 import { CohortHistory } from './CohortHistory.tsx'
@@ -91,6 +92,9 @@ function Overview({
   const view = choiceParam(search.view, offered) ?? 'roster'
   const setView = useSetSearch()
   const fill = fillOf(cohort)
+  const words = comingWords(cohort)
+  const coming =
+    isAdministrator && cohort.invited_count ? <Link href={invitedHref(cohort)}>{words}</Link> : words
   return (
     <>
       {cohort.status === 'archived' && (
@@ -102,7 +106,7 @@ function Overview({
         <StatCard
           label="Students"
           value={cohort.size_target ? fill.words : (cohort.student_count ?? 0)}
-          hint={fill.isOver ? 'More than its target' : comingWords(cohort) || undefined}
+          hint={fill.isOver ? 'More than its target' : coming}
         />
         <StatCard
           label="First day"

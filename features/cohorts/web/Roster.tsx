@@ -10,9 +10,10 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Cohort, Stay } from '../contract.ts'
-import { changeBlocker, endReasonLabels, rosterDay, spanWords } from '../rules.ts'
+import { changeBlocker, endReasonLabels, invitedHref, rosterDay, spanWords } from '../rules.ts'
 import { cohorts } from './queries.ts'
 
 const ChangeStudentsDialog = lazyDialog(
@@ -104,10 +105,16 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
           isNarrowed
             ? { title: 'No matching people', description: 'Try another name, or another day.' }
             : {
-                title: 'No one yet',
-                description: isAdministrator
-                  ? 'Choose students on the page of people and move them here, or invite them with this cohort’s name.'
-                  : undefined,
+                title: cohort.invited_count
+                  ? `No one yet, ${formatNumber(cohort.invited_count)} invited`
+                  : 'No one yet',
+                ...(isAdministrator && {
+                  description:
+                    'Choose students on the page of people and move them here, or invite them with this cohort’s name.',
+                  ...(cohort.invited_count && {
+                    action: <LinkButton href={invitedHref(cohort)}>See who is invited</LinkButton>,
+                  }),
+                }),
               }
         }
       />

@@ -29,7 +29,7 @@ const leaveOf = sql`(select jsonb_build_object('starts_on', v.starts_on, 'ends_o
 const everybody = (isBySignIn: boolean) => sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
     m.program_id, m.program_name, m.level, u.graduation_date, ${isBySignIn ? sql`l.at` : sql`null::timestamptz`} as last_sign_in,
-    false as is_expired, u.created_at
+    u.created_at
   from public.users u
   left join lateral (
     select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
@@ -40,8 +40,8 @@ const everybody = (isBySignIn: boolean) => sql`(
   ${isBySignIn ? sql`left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id` : sql``}
   where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
   union all
-  select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, 'invited', c.id, coalesce(c.name, i.cohort_name), null, null,
-    p.id, coalesce(p.name, i.program_name), p.level, null, null, i.expires_at <= now(), i.created_at
+  select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, case when i.expires_at <= now() then 'expired' else 'invited' end, c.id, coalesce(c.name, i.cohort_name), null, null,
+    p.id, coalesce(p.name, i.program_name), p.level, null, null, i.created_at
   from public.invitations i
   left join lateral (select c.id, c.name, c.program_id from public.cohorts c where c.school_id = i.school_id
     and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code)) order by c.start_date desc limit 1) c on true
@@ -90,12 +90,12 @@ async function select(
       order by ${order} limit ${limit} offset ${offset})
     select c.by_status, s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
       s.program_name, s.level, s.graduation_date, ${isBySignIn || isBrief ? sql`s.last_sign_in` : sql`l.at as last_sign_in`},
-      ${hasRelease} as has_release, s.is_expired, s.created_at, ${leaveOf} as leave
+      ${hasRelease} as has_release, s.created_at, ${leaveOf} as leave
     from (select jsonb_object_agg(n.status, n.count) as by_status from (select f.status, count(*) from found f group by 1) n) c
     left join page s on true
     ${isBySignIn || isBrief ? sql`` : sql`left join app.last_sign_ins((select app.selected_school_id()), array(select id from page)) l on l.user_id = s.id`}
     order by ${order}`.execute(tx)
-  const none = { active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0, invited: 0 }
+  const none = { active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0, invited: 0, expired: 0 }
   const byStatus = { ...none, ...rows[0]!.by_status }
   const counts = { ...byStatus, all: Object.values(byStatus).reduce((sum, count) => sum + count, 0) }
   // Where the page is empty, one row has the counts alone.

@@ -73,7 +73,7 @@ describe('the list', () => {
     const { total, counts, rows } = await list(ana)
     expect({ total, counts }).toMatchObject({
       total: 4,
-      counts: { all: 4, active: 1, pending: 1, invited: 2 },
+      counts: { all: 4, active: 1, pending: 1, invited: 1, expired: 1 },
     })
     expect(rows.find(({ id }) => id === jenna.id)).toMatchObject({
       cohort_name: 'Fall 2025',
@@ -85,7 +85,8 @@ describe('the list', () => {
     expect(await names({ cohort: 'none' })).toEqual(['Ben Fischer', 'Omar Farouk'])
     expect(await names({ program, level: 'BSN' })).toEqual(['Jenna Park', 'Nina Kowalski'])
     expect(await names({ level: 'PN' })).toEqual([])
-    expect(await names({ status: 'invited' })).toEqual(['Nina Kowalski', 'Omar Farouk'])
+    expect(await names({ status: 'invited' })).toEqual(['Nina Kowalski'])
+    expect(await names({ status: 'expired' })).toEqual(['Omar Farouk'])
     expect(await names({ q: 'fall 20' })).toEqual(['Jenna Park', 'Nina Kowalski'])
     expect(await names({ q: '%' })).toEqual([])
     expect((await names({ sort: 'cohort_name', dir: 'desc' }))[0]).toBe('Omar Farouk')

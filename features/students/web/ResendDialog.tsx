@@ -78,7 +78,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
           <Text span size="sm" c="var(--pw-orange-ink)">
             {outcome}
           </Text>
-        ) : row.is_expired ? (
+        ) : row.status === 'expired' ? (
           'Expired: gets a new link'
         ) : (
           `New link; the one of ${formatDate(row.created_at.slice(0, 10))} stops working`

@@ -185,14 +185,14 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
 const nameOf = ({ full_name: name }: StudentRow): string => name
 
 /** On a phone: what a coordinator looks for, without links that would be too close to each other. */
-function cardOf({ full_name, status, is_expired, cohort_name, summary, leave }: StudentRow) {
+function cardOf({ full_name, status, cohort_name, summary, leave }: StudentRow) {
   const { hours, next_shift: next, clearance } = summary ?? {}
   return {
     title: full_name,
     lines: [
       <>
         {leave && <LeaveBadge leave={leave} />}
-        {status !== 'active' && <StatusBadge status={status} is_expired={is_expired} />}
+        {status !== 'active' && <StatusBadge status={status} />}
         <span>{cohort_name ?? 'No cohort'}</span>
         {hours && <strong>{creditedWords(hours)}</strong>}
       </>,
@@ -214,11 +214,8 @@ const LeaveBadge = ({ leave }: { leave: NonNullable<StudentRow['leave']> }): Rea
   <StateBadge state={leave.is_now ? 'on_hold' : 'upcoming'} label={leaveBadge(leave, leave.is_now)} />
 )
 
-const StatusBadge = ({ status, is_expired }: Pick<StudentRow, 'status' | 'is_expired'>): ReactNode => (
-  <StateBadge
-    state={is_expired ? 'expired' : status}
-    label={is_expired ? 'Invitation expired' : studentStatusLabels[status]}
-  />
+const StatusBadge = ({ status }: Pick<StudentRow, 'status'>): ReactNode => (
+  <StateBadge state={status} label={studentStatusLabels[status]} />
 )
 
 const columns: Column<StudentRow>[] = [
@@ -325,9 +322,9 @@ const columns: Column<StudentRow>[] = [
     key: 'status',
     title: 'Status',
     file: ['Status', 'Release of information'],
-    render: ({ status, is_expired, has_release, leave }) => (
+    render: ({ status, has_release, leave }) => (
       <div>
-        <StatusBadge status={status} is_expired={is_expired} />
+        <StatusBadge status={status} />
         {leave && <LeaveBadge leave={leave} />}
         {has_release === false && (
           <Text size="xs" c="dimmed">
