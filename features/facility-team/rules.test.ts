@@ -52,7 +52,7 @@ test('each step is done by what is there, and undone when it is gone', () => {
   })
   expect(step({ ...all, people: 1, open_invitations: 2 }, 'team')).toMatchObject({
     done: false,
-    href: '/facility/users?view=invitations',
+    href: '/facility/users?view=invitations&status=open',
   })
   expect(step({ ...all, active_partnerships: 0, open_partnerships: 1 }, 'partnership')).toMatchObject({
     done: false,

@@ -88,7 +88,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
             : 'For the whole facility, a site or one unit.',
       href:
         facts.people <= 1 && facts.open_invitations > 0
-          ? '/facility/users?view=invitations'
+          ? '/facility/users?view=invitations&status=open'
           : '/facility/users',
     },
     {

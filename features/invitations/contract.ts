@@ -158,9 +158,13 @@ const clientHash = z
   .string()
   .regex(/^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31}$/, 'Not a password hash.')
 
+const shownState = z.enum(['all', 'open', ...invitationState.options])
+export type ShownState = z.infer<typeof shownState>
+
 const listFilter = z.object({
   q: z.string().max(200).default(''),
-  state: invitationState.or(z.literal('all')).default('all'),
+  /** `open`: sent or opened, and its time not over. */
+  state: shownState.default('all'),
   role: invitationRole.or(z.literal('all')).default('all'),
   sort: invitationSort.default('sent_at'),
   dir: z.enum(['asc', 'desc']).default('desc'),
@@ -182,7 +186,7 @@ export const invitationsContract = {
       z.object({
         rows: z.array(invitation),
         total: z.number().int(),
-        counts: z.record(invitationState.or(z.literal('all')), z.number().int()),
+        counts: z.record(shownState, z.number().int()),
       }),
     ),
 

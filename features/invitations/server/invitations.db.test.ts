@@ -353,7 +353,14 @@ describe('the list', () => {
       tenant_name: 'Lakeshore',
       invited_by_name: 'Ana Morales',
     })
+    // What a dashboard counts as open: sent or opened, until its time is over.
+    const stillOpen = async () => {
+      const { total, counts } = await listed(people.school_admin, { q: email, state: 'open' })
+      return [total, counts.open]
+    }
+    expect(await stillOpen()).toEqual([1, 1])
     await expire(id)
+    expect(await stillOpen()).toEqual([0, 0])
     expect(await listed(people.school_admin, { q: email, state: 'expired' })).toMatchObject({
       total: 1,
       rows: [{ state: 'expired' }],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import type { Invitation, InvitationRole, InvitationState, KnownCohort } from '../contract.ts'
+import type { Invitation, InvitationRole, InvitationState, KnownCohort, ShownState } from '../contract.ts'
 import type { ColumnField, RememberedColumns } from '../rules.ts'
 import { invitationState } from './queries/invitation-state.ts'
 
@@ -9,10 +9,13 @@ const taken = 'This person has another open invitation. Use that one.'
 explainConstraint('invitations_one_open_school', taken, 'email')
 explainConstraint('invitations_one_open_facility', taken, 'email')
 
+/** Those that someone can still accept, as they are counted on dashboards. */
+const openStates: readonly InvitationState[] = ['sent', 'opened']
+
 export type ListInput = {
   within: 'school' | 'facility' | 'facilities'
   q: string
-  state: InvitationState | 'all'
+  state: ShownState
   role: InvitationRole | 'all'
   sort: 'sent_at' | 'email' | 'expires_at'
   dir: 'asc' | 'desc'
@@ -47,7 +50,7 @@ export async function list(
     left join public.schools s on s.id = i.school_id
     left join public.facilities f on f.id = i.facility_id
     left join public.users u on u.id = i.invited_by
-    where ${found(input)} and (${input.state} = 'all' or ${invitationState} = ${input.state})
+    where ${found(input)} and (${input.state} = 'all' or ${invitationState} = any (${input.state === 'open' ? openStates : [input.state]}))
     order by ${order} limit ${page_size} offset ${(page - 1) * page_size}`.execute(tx)
   const { rows: mails } = await sql<{ invitation_id: string; status: Invitation['mail'] }>`
     select * from app.invitation_mails(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
@@ -60,15 +63,16 @@ export async function list(
   }
 }
 
-async function countByState(tx: Tx, input: ListInput): Promise<Record<InvitationState | 'all', number>> {
+async function countByState(tx: Tx, input: ListInput): Promise<Record<ShownState, number>> {
   const { rows } = await sql<{ state: InvitationState; count: number }>`
     select ${invitationState} as state, count(*) as count from public.invitations i where ${found(input)} group by 1`.execute(
     tx,
   )
-  const counts = { all: 0, sent: 0, opened: 0, accepted: 0, expired: 0, revoked: 0 }
+  const counts = { all: 0, open: 0, sent: 0, opened: 0, accepted: 0, expired: 0, revoked: 0 }
   for (const row of rows) {
     counts[row.state] = row.count
     counts.all += row.count
+    if (openStates.includes(row.state)) counts.open += row.count
   }
   return counts
 }

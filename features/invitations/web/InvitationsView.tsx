@@ -35,6 +35,7 @@ const stateLabels: Record<InvitationState, string> = {
   accepted: 'Accepted',
   revoked: 'Revoked',
 }
+const shownLabels = { open: 'Open', ...stateLabels }
 /** The kit's colours for states it does not name: both still wait for someone. */
 const badgeOf: Record<InvitationState, string> = {
   sent: 'invited',
@@ -44,7 +45,7 @@ const badgeOf: Record<InvitationState, string> = {
   revoked: 'revoked',
 }
 
-const states = Object.keys(stateLabels) as InvitationState[]
+const states = Object.keys(shownLabels) as (keyof typeof shownLabels)[]
 const nameOf = ({ email }: Invitation): string => email
 
 /** The filters of a school's invitations by role too; a facility's are all of one. */
@@ -56,7 +57,7 @@ function filtersFor(roles: readonly InvitationFilter['role'][]): Filters<Invitat
       ...choice('Role', 'All roles', labels as Record<Invitation['role'], string>),
       ...(roles.length === 0 && { kind: 'none' as const }),
     },
-    state: { ...tabs('Status', 'All', stateLabels), param: 'status' },
+    state: { ...tabs('Status', 'All', shownLabels), param: 'status' },
   }
 }
 
@@ -218,7 +219,7 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
       options={{
         state: [
           { value: 'all', label: 'All', count: counts?.all },
-          ...states.map((value) => ({ value, label: stateLabels[value], count: counts?.[value] })),
+          ...states.map((value) => ({ value, label: shownLabels[value], count: counts?.[value] })),
         ],
       }}
       exported={{
