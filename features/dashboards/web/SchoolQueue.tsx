@@ -35,7 +35,7 @@ const contents: Record<string, () => ReactNode> = {
 }
 
 /** A list of shifts shows the semester that this page does, also where the address names it. */
-const inScope = (href: string, { named }: SemesterScope): string =>
+export const inScope = (href: string, { named }: SemesterScope): string =>
   named && href.startsWith('/shifts?') && !href.includes('semester=') ? `${href}&semester=${named}` : href
 
 type SchoolQueueProps = { schoolId: string; scope: SemesterScope; figures: SchoolFigures }

@@ -4,6 +4,7 @@ import type { SemesterScope } from '#features/semesters/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { Figures } from './Figures.tsx'
+import { inScope } from './SchoolQueue.tsx'
 
 type SchoolTotalsProps = {
   schoolId: string
@@ -20,6 +21,7 @@ export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): R
     ...askedAnew,
     enabled: scope.isKnown,
   })
+  const of = scope.semester?.name ?? 'all semesters'
   return (
     <Figures
       label="The school in figures"
@@ -29,12 +31,20 @@ export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): R
         {
           label: 'Open invitations',
           value: figures.open_invitations,
-          href: '/school/students?view=invitations',
+          href: '/school/students?view=invitations&status=open',
         },
         ...(data
           ? [
-              { label: 'Waiting on facilities', value: data.needs_answer, href: '/shifts?needs=answer' },
-              { label: 'Open seats', value: data.free_seats, href: '/shifts?state=published' },
+              {
+                label: `Waiting on facilities, ${of}`,
+                value: data.needs_answer,
+                href: inScope('/shifts?needs=answer', scope),
+              },
+              {
+                label: `Open seats, ${of}`,
+                value: data.free_seats,
+                href: inScope('/shifts?state=published', scope),
+              },
             ]
           : []),
       ]}
