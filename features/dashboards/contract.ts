@@ -74,7 +74,8 @@ const dashboardAdmin = z.object({
   facilities: z.number(),
   people: z.record(z.string(), z.number()),
   waiting_for_approval: z.number(),
-  active_semesters: z.number(),
+  /** Of all schools, as their list finds them by that status. */
+  current_semesters: z.number(),
   /** Of visitors, that no one has answered. */
   messages: z.number(),
   /** That wait for the asker's decision. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { todayHere } from '#core/plain-date.ts'
+import { addDays, todayHere } from '#core/plain-date.ts'
+import { type Role, roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
@@ -56,19 +57,24 @@ export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
   )
 }
 
-function peopleIn({ people, schools, facilities, active_semesters: semesters }: DashboardAdmin) {
-  const count = (...roles: string[]) => roles.reduce((sum, role) => sum + (people[role] ?? 0), 0)
+/** One figure for each role: that is what the list of users can be narrowed to. */
+function peopleIn({ people, schools, facilities, current_semesters: semesters }: DashboardAdmin) {
+  const roles: readonly Role[] = [
+    'student',
+    'proctor',
+    'school_admin',
+    'school_super_admin',
+    'facility_admin',
+  ]
   return [
-    { label: 'Schools', value: schools, href: '/admin/schools' },
-    { label: 'Organizations', value: facilities, href: '/admin/organizations' },
-    { label: 'Active semesters', value: semesters, href: '/admin/semesters' },
-    { label: 'Students', value: count('student'), href: '/admin/users' },
-    { label: 'Instructors', value: count('proctor'), href: '/admin/users' },
-    {
-      label: 'Administrators',
-      value: count('school_admin', 'school_super_admin', 'facility_admin', 'superadmin'),
-      href: '/admin/users',
-    },
+    { label: 'Schools', value: schools, href: '/admin/schools?active=yes' },
+    { label: 'Organizations', value: facilities, href: '/admin/organizations?status=active' },
+    { label: 'Current semesters', value: semesters, href: '/admin/semesters?state=current' },
+    ...roles.map((role) => ({
+      label: `${roleLabels[role]}s`,
+      value: people[role] ?? 0,
+      href: `/admin/users?role=${role}&status=active`,
+    })),
   ]
 }
 
@@ -91,7 +97,11 @@ function AllShifts(): ReactNode {
         <Figures
           label="Shifts by what they wait for"
           figures={[
-            { label: 'This week', value: counts.next_seven_days, href: `${list}?from=${todayHere()}` },
+            {
+              label: 'Next 7 days',
+              value: counts.next_seven_days,
+              href: `${list}?state=published,full&from=${todayHere()}&to=${addDays(todayHere(), 6)}`,
+            },
             { label: 'Waiting on facilities', value: counts.needs_answer, href: `${list}?needs=answer` },
             { label: 'Waiting on schools', value: counts.needs_reply, href: `${list}?needs=reply` },
             { label: 'Ready to publish', value: counts.needs_publishing, href: `${list}?needs=publishing` },

@@ -729,6 +729,15 @@ describe('figures', () => {
     const all = await call(at.api.summary, {}, await at.as(at.people.sam))
     expect(all.by_status).toEqual(await counted('true'))
     expect(all.needs_answer).toBe(all.by_status['pending_facility'] ?? 0)
+    const week = { status: ['published', 'full'] as const, from: at.today, to: addDays(at.today, 6) }
+    const { rows } = await call(
+      at.api.list,
+      { ...week, status: [...week.status], page_size: 500 },
+      await at.as(at.people.sam),
+    )
+    expect(all.next_seven_days).toBe(
+      rows.filter(({ starts_at: starts }) => Date.parse(starts) > Date.now()).length,
+    )
     const mine = await call(at.api.summary, {}, await at.as(at.people.ana))
     expect(mine.by_status).toEqual(await counted('school_id = $1', at.school))
     expect((await call(at.api.summary, {}, await at.as(at.people.eve))).by_status).toEqual({})

@@ -417,7 +417,7 @@ export async function summary(
       count(*) filter (where m.status = 'approved')::integer as needs_publishing,
       count(*) filter (where m.status = 'published' and m.starts_at > now() and m.seats_taken < greatest(m.min_to_run, 1))::integer as needs_students,
       count(*) filter (where m.status in ('published', 'full', 'in_progress', 'completed') and m.date = (now() at time zone m.time_zone)::date)::integer as today,
-      count(*) filter (where m.status in ('published', 'full') and m.starts_at between now() and now() + interval '7 days')::integer as next_seven_days,
+      count(*) filter (where m.status in ('published', 'full') and m.starts_at > now() and m.date < (now() at time zone m.time_zone)::date + 7)::integer as next_seven_days,
       coalesce(sum(m.seats - m.seats_taken) filter (where m.status = 'published' and m.starts_at > now()), 0)::integer as free_seats
     from mine m`.execute(tx)
   return rows[0]!
