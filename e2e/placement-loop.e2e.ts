@@ -175,7 +175,7 @@ it('the school assigns: requested, countered, accepted, published, assigned; eve
   await dialog.getByRole('checkbox', { name: 'Jenna Park' }).check()
   await sayWhy(dialog)
   await dialog.getByRole('button', { name: /^Assign/ }).click()
-  await ana.page.getByText('One student assigned').waitFor()
+  await ana.page.getByText('1 student assigned').waitFor()
   await expectGoodPage(ana.page)
 
   await jenna.page.goto('/student/shifts')

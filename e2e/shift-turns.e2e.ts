@@ -169,7 +169,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
     await dialog.getByRole('checkbox', { name: 'Jenna Park' }).check()
     await sayWhy(dialog)
     await dialog.getByRole('button', { name: 'Assign 1' }).click()
-    await marcus.page.getByText('One student assigned').first().waitFor()
+    await marcus.page.getByText('1 student assigned').first().waitFor()
     await marcus.page.getByRole('row').filter({ hasText: 'Jenna Park' }).getByText('Assigned').waitFor()
   }
   await expectGoodPage(marcus.page)
@@ -188,7 +188,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await off.getByLabel('Why').selectOption({ label: 'Weather' })
   await off.getByLabel('Reason').fill('The roads are closed.')
   await off.getByRole('button', { name: 'Cancel shift' }).click()
-  await ana.page.getByText('One shift canceled').waitFor()
+  await ana.page.getByText('1 shift canceled').waitFor()
   await state(ana.page, 'Canceled')
   await expectGoodPage(ana.page)
   await expect.poll(() => notified(first.id)).toEqual(['shift_assigned', 'shift_cancelled'])

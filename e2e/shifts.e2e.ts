@@ -101,7 +101,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   const question = frank.page.getByRole('form', { name: 'Decline' })
   await question.getByLabel('Why').selectOption({ label: 'Not enough staff' })
   await question.getByRole('button', { name: 'Decline' }).click()
-  await frank.page.getByText('One shift declined').waitFor()
+  await frank.page.getByText('1 shift declined').waitFor()
   await frank.page.getByText('Nothing: you declined it.').waitFor()
 
   const { page } = await person('ana', { at: `/shift/${first!.id}` })
@@ -111,7 +111,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await publish.getByText(/Name an instructor first/).waitFor()
   await publish.getByRole('checkbox', { name: /Publish without an instructor/ }).check()
   await publish.getByRole('button', { name: 'Publish again' }).click()
-  await page.getByText('One shift published').waitFor()
+  await page.getByText('1 shift published').waitFor()
   // Its seats are the school’s to give.
   await page.getByText('Assign students to this shift.').first().waitFor()
 
@@ -122,7 +122,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await sayWhy(dialog)
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Assign 1' }).click()
-  await page.getByText('One student assigned').waitFor()
+  await page.getByText('1 student assigned').waitFor()
   await rows(page, 'Jenna Park').getByText('Assigned').waitFor()
   await page.getByRole('region', { name: 'Attendance' }).getByText('Jenna Park').waitFor()
   await expectGoodPage(page)
@@ -134,7 +134,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await form.getByText('This and following').click()
   await form.getByLabel('Course').fill('NRS 310')
   await form.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('One shift changed').waitFor()
+  await page.getByText('1 shift changed').waitFor()
   await page
     .getByRole('list', { name: 'History of the shift' })
     .getByText(/Course: none → NRS 310/)

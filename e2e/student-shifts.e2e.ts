@@ -205,7 +205,7 @@ describe('a seat', () => {
         ),
       ),
     ])
-    await page.getByText('One student assigned').waitFor()
+    await page.getByText('1 student assigned').waitFor()
     await dialog.getByText('0 chosen, 0 seats free').waitFor()
     await expectGoodPage(page)
   })

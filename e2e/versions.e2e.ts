@@ -121,7 +121,7 @@ it('an approval of a shift that was changed says by whom and how, and then appro
   }
   expect(await question.getByLabel('Note').inputValue()).toBe('Welcome to 5 East.')
   await question.getByRole('button', { name: 'Approve again' }).click()
-  await frank.page.getByText('One shift approved').waitFor()
+  await frank.page.getByText('1 shift approved').waitFor()
   expect(await rowOf(id)).toMatchObject({ status: 'approved', capacity: 4 })
 })
 

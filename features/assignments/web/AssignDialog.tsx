@@ -110,7 +110,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
         onSuccess: (placed) => {
           const out = placed.filter(({ assignment_id: id }) => id === null)
           const done = placed.length - out.length
-          if (done > 0) toast.success(done === 1 ? 'One student assigned' : `${done} students assigned`)
+          if (done > 0) toast.success(done === 1 ? '1 student assigned' : `${done} students assigned`)
           if (out.length === 0) return onClose()
           const named = out.map((one) => ({ ...chosen.get(one.student_id)!, ...one }))
           setRefused(named)
@@ -134,7 +134,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
             refused.some(({ date }) => date)
               ? `${refused.length} ${refused.length === 1 ? 'seat was' : 'seats were'} not assigned`
               : refused.length === 1
-                ? 'One student was not assigned'
+                ? '1 student was not assigned'
                 : `${formatNumber(refused.length)} students were not assigned`
           }
         >

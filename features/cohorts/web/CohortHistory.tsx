@@ -91,7 +91,7 @@ function titleOf(
   { kind, student_count, on_date, end_reason, cohort_id }: CohortChange,
   cohort: Cohort,
 ): string {
-  const who = student_count === 1 ? 'One student' : `${formatNumber(student_count)} students`
+  const who = student_count === 1 ? '1 student' : `${formatNumber(student_count)} students`
   const day = formatDate(on_date)
   if (kind === 'graduation') return `${who} graduated on ${day}`
   if (kind === 'end')

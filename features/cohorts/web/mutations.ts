@@ -68,7 +68,7 @@ export function useChangeMemberships() {
     ...cohorts.changeMemberships.mutationOptions(),
     meta: { quiet: true, touches },
     onSuccess: ({ change_id: id, done }, { cohort_id: to }) => {
-      const who = done === 1 ? 'One student' : `${done} students`
+      const who = done === 1 ? '1 student' : `${done} students`
       toast.undo(to ? `${who} moved` : `${who} taken out of the cohort`, () => undo.mutate({ id }))
     },
   })
@@ -82,7 +82,7 @@ export function useGraduate() {
     meta: { quiet: true, touches },
     onSuccess: (done) => {
       const total = done.reduce((sum, { graduated }) => sum + graduated, 0)
-      const words = `${total === 1 ? 'One student' : `${formatNumber(total)} students`} graduated`
+      const words = `${total === 1 ? '1 student' : `${formatNumber(total)} students`} graduated`
       const [only] = done
       if (done.length === 1 && only) toast.undo(words, () => undo.mutate({ id: only.change_id }))
       else toast.success(words, 'Each cohort’s history can take its graduation back for 24 hours.')

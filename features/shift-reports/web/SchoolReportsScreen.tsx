@@ -108,7 +108,7 @@ function useReportActions() {
           return outcomes.map(({ shift_id: id, ok, message }) => ({ id, ok, why: message ?? undefined }))
         },
         done: ({ length }) =>
-          `${length === 1 ? 'One report' : `${length} reports`} accepted. The hours are posted.`,
+          `${length === 1 ? '1 report' : `${length} reports`} accepted. The hours are posted.`,
       },
       {
         id: 'return',

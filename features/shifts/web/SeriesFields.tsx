@@ -133,7 +133,7 @@ export function SeriesFields({
       {all.length > 0 && (
         <div>
           <Text component="output" display="block" size="sm" fw={600}>
-            {planned === 1 ? `One ${noun}` : `${planned} ${noun}s`}
+            {`${planned} ${noun}${planned === 1 ? '' : 's'}`}
             {skipped.size > 0 && `, ${skipped.size} left out`}
             {planned > MAX_SERIES && `: at most ${MAX_SERIES} in one series`}
           </Text>

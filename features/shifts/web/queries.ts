@@ -120,8 +120,12 @@ export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
 
-/** Says how a command on several went, when nothing was refused: "3 shifts submitted". */
-export function tellDone(outcomes: readonly Outcome[], action: string): void {
+/** Says of how many shifts a command went through, and leads to them where the list may not show them: "3 shifts submitted". */
+export function tellDone(outcomes: readonly Outcome[], action: string, view?: () => void): void {
   const done = outcomes.filter(({ ok }) => ok).length
-  if (done > 0) toast.success(done === 1 ? `One shift ${action}` : `${done} shifts ${action}`)
+  if (done > 0)
+    toast.next(
+      `${done} ${done === 1 ? 'shift' : 'shifts'} ${action}`,
+      view ? [{ label: 'View', onPress: view }] : [],
+    )
 }

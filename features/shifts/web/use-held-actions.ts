@@ -6,7 +6,7 @@ import type { ShiftAction } from './shift-actions.ts'
 import { tellDone, usePublish, useSubmit } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
-type Ask = (action: ShiftAction, shifts: readonly ShiftRow[]) => void
+type Ask = (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => void
 
 /** Can it be done without a question? Many become a job, and who leads a shift is asked for where no one does. */
 export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): boolean =>
@@ -16,28 +16,29 @@ export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): bo
 
 /**
  * Submits or publishes shifts after a moment in which it can be taken back, as a facility's approval is; everything else, and what
- * is refused for a reason that can be given, is asked about.
+ * is refused for a reason that can be given, is asked about. `view` leads to the shifts from where they may not be listed.
  */
 export function useHeldActions(
   ask: Ask,
-): (id: string, action: ShiftAction, rows: readonly ShiftRow[]) => void {
+): (id: string, action: ShiftAction, rows: readonly ShiftRow[], view?: () => void) => void {
   const { mutateAsync: submit } = useSubmit()
   const { mutateAsync: publish } = usePublish()
-  return (id, action, rows) => {
+  return (id, action, rows, view) => {
     if (rows.length === 0) return
-    if (isAskedFirst(action, rows)) return ask(action, rows)
+    if (isAskedFirst(action, rows)) return ask(action, rows, view)
     const shifts = rows.map(({ id: one, version }) => ({ id: one, version }))
     const isSubmit = action === 'submit'
     hold(id, `${isSubmit ? 'Submitting' : 'Publishing'} ${shiftCount(rows.length)}`, async () => {
       const outcomes = isSubmit
         ? await submit({ shifts, lead_time_reason: null })
         : await publish({ shifts, to_be_named: false })
-      tellDone(outcomes, isSubmit ? 'submitted' : 'published')
+      tellDone(outcomes, isSubmit ? 'submitted' : 'published', view)
       const late = tellRefused(outcomes, isSubmit ? 'submitted' : 'published')
       if (late.length > 0)
         ask(
           'submit',
           rows.filter((row) => late.includes(row.id)),
+          view,
         )
     })
   }

@@ -32,7 +32,7 @@ export function useSaved(schoolId: string): {
   /** Submits what was saved, after a moment in which it can be taken back. */
   const submit = (saved: Saved): void =>
     void draftsOf(saved).then(
-      (rows) => held(`saved ${saved.id}`, 'submit', rows),
+      (rows) => held(`saved ${saved.id}`, 'submit', rows, () => view(saved)),
       (error: unknown) => toast.error('The drafts couldn’t be loaded', messageOf(error)),
     )
 
