@@ -8,7 +8,7 @@ test.each([
   [31_701, '31,701'],
   [1234.5, '1,234.5'],
   [7.256, '7.26'],
-  [-1500, '−1,500'],
+  [-1500, '-1,500'],
 ])('%d is written %s', (value, text) => {
   expect(formatNumber(value)).toBe(text)
 })

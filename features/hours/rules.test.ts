@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MOST_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, hoursWords, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MOST_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -521,3 +521,7 @@ describe('the hours of a semester', () => {
     ['of another time do not matter', '2027-03-01', { start_date: '2026-09-02' }, null],
   ] as const)('%s', (_, today, change, locked) => expect(asOf(today, change)).toBe(locked))
 }) // prettier-ignore
+
+it('writes hours that were taken off with a minus sign', () => {
+  expect(hoursWords(-6)).toBe('−6 h')
+})

@@ -42,7 +42,7 @@ export const standingLabels: Record<Standing, string> = {
 }
 
 /** Hours as people read them: 7.5 h. */
-export const hoursWords = (hours: number): string => `${formatNumber(hours)} h`
+export const hoursWords = (hours: number): string => `${formatNumber(hours).replace('-', '−')} h`
 
 /** The areas in which hours are neither done nor planned, in words: "28 h in Community, 6 h in Pediatrics"; empty where none are. */
 export const areaGapWords = (areas: Progress['by_specialty']): string =>

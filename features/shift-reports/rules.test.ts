@@ -6,7 +6,6 @@ import {
   exceptionsOf,
   isOverdue,
   reportSteps,
-  studentsWords,
   submitBlocker,
   mergeReports,
 } from './rules.ts'
@@ -22,11 +21,6 @@ const present = {
   check_in_pressed_at: null,
   check_out_reason: null,
 }
-
-it('says how many students a report is of, and how many of them did not come', () => {
-  expect(studentsWords({ students: 5, away: 1 })).toBe('5, 1 absent')
-  expect(studentsWords({ students: 5, away: 0 })).toBe('5')
-})
 
 it('who decides is not who writes', () => {
   expect(mayStep(reportSteps, 'submitted', 'returned', 'instructor')).toBe(false)

@@ -3,7 +3,7 @@ import type { SchoolSettings } from '#core/school-settings.ts'
 import type { Step } from '#core/steps.ts'
 import type { AttendanceRow } from '#features/attendance/contract.ts'
 import { absences, isLate } from '#features/attendance/rules.ts'
-import type { ReportFields, ReportRow, ReportStatus } from './contract.ts'
+import type { ReportFields, ReportStatus } from './contract.ts'
 
 export type ReportParty = 'instructor' | 'school' | 'system'
 
@@ -28,10 +28,6 @@ export const reportLabels: Record<ReportStatus, string> = {
 /** What keeps an incident from being reported, or null: a day to follow up by lies ahead. */
 export const followUpBlocker = ({ follow_up_by: by }: { follow_up_by: string | null }, today: string) =>
   by !== null && by < today ? refusal('incident.follow_up_past') : null
-
-/** How many students a report is of, and how many of them it asks nothing about since they did not come: "5, 1 absent". */
-export const studentsWords = ({ students, away }: Pick<ReportRow, 'students' | 'away'>): string =>
-  `${students}${away > 0 ? `, ${away} absent` : ''}`
 
 /** May an instructor still write in a report? Not once it was submitted, until it is returned (Domain 2.12). */
 export const isOpenReport = (status: ReportStatus): boolean =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { labelOf } from '#features/shifts/web/public.ts'
 import type { OpenShift } from '../contract.ts'
 import { type SeatAction, outlookOf } from '../rules.ts'
-import { useNotCleared } from './NotCleared.tsx'
+import { useNotCleared } from './SeatNotes.tsx'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 

@@ -10,9 +10,9 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { ReportGroup, SchoolReportRow } from '../contract.ts'
-import { studentsWords } from '../rules.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
+import { studentsWords } from './students-words.ts'
 
 const groups: Record<ReportGroup, string> = {
   waiting: 'For you',

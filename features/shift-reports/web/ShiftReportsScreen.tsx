@@ -11,9 +11,9 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ReportRow } from '../contract.ts'
-import { studentsWords } from '../rules.ts'
 import { reports } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
+import { studentsWords } from './students-words.ts'
 
 const ReportScreen = lazy(() => import('./ReportScreen.tsx').then((file) => ({ default: file.ReportScreen })))
 
