@@ -294,7 +294,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   await row(page, /Row 5/).getByText('Ready', { exact: true }).waitFor()
   // What was put right is not lost by a press on the menu.
   await page.getByRole('link', { name: 'Cohorts', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep typing' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
   await row(page, /Row 5/).getByText('Ready', { exact: true }).waitFor()
   await act(page, 'row 7', 'Skip')
   await row(page, /Row 7/).getByText('Left out', { exact: true }).waitFor()

@@ -31,7 +31,7 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   await form.getByRole('combobox', { name: 'Unit' }).fill('5 East')
   await page.getByRole('option', { name: /^5 East/ }).click()
   await form.getByRole('button', { name: /^N12/ }).click()
-  await form.getByText('Next day').waitFor()
+  await form.getByText('Next day', { exact: true }).waitFor()
   await form.getByRole('button', { name: /^D12/ }).click()
   await form.getByRole('textbox', { name: 'Date' }).fill('2027-03-01')
   // The calendar of the field closes when the field is left.

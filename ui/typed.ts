@@ -40,6 +40,7 @@ export function noteSaved({ target }: Pick<Event, 'target'>): void {
 export function hasTyped(here: Element): boolean {
   return [here, ...here.querySelectorAll('form, [role="dialog"]')].some((scope) => {
     const known = before.get(scope)
-    return known !== undefined && known.content !== contentOf(scope)
+    // Where nothing was pressed, what is different has been loaded.
+    return known?.isTouched === true && known.content !== contentOf(scope)
   })
 }

@@ -12,7 +12,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { eraseLocalDraft, LinkedEvaluationForm } from '#features/evaluations/web/public.ts'
+import { LinkedEvaluationForm } from '#features/evaluations/web/public.ts'
 import type { OpenedLink, Severity } from '../contract.ts'
 import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
 import { capstone } from './queries.ts'
@@ -129,9 +129,7 @@ function Evaluate({ token, project: { form }, submit }: TaskProps): ReactNode {
         form={form}
         error={submit.error}
         isSending={submit.isPending}
-        onSubmit={(fields, tick) =>
-          submit.mutate({ token, answer: { task: 'evaluate', ...fields }, ...tick }, { onSuccess: () => eraseLocalDraft(token) })
-        }
+        onSubmit={(fields, tick) => submit.mutateAsync({ token, answer: { task: 'evaluate', ...fields }, ...tick })}
       />
     </Suspense>
   )

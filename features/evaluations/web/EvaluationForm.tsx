@@ -89,14 +89,14 @@ type LinkedProps = {
   }
   error: Error | null
   isSending: boolean
-  onSubmit: (fields: EvaluationFields, tick: NoPatientNamed) => void
+  onSubmit: (fields: EvaluationFields, tick: NoPatientNamed) => Promise<unknown>
 }
 
 /** The same form for someone without an account: the draft stays on their device, and is submitted whole. */
 export function LinkedEvaluationForm({ draftKey, form, error, isSending, onSubmit }: LinkedProps): ReactNode {
   const tick = usePatientTick()
   const { content, kind, returned_reason: returned, answers, strengths, improvements } = form
-  const { fields, change } = useLocalDraft(draftKey, { answers, strengths, improvements })
+  const { fields, change, drop } = useLocalDraft(draftKey, { answers, strengths, improvements })
   return (
     <FormBody
       kind={kind}
@@ -109,7 +109,7 @@ export function LinkedEvaluationForm({ draftKey, form, error, isSending, onSubmi
       savedWords="Kept on this device"
       error={error}
       isSending={isSending}
-      onSubmit={() => onSubmit(fields, tick.sent)}
+      onSubmit={() => void onSubmit(fields, tick.sent).then(drop, () => {})}
     />
   )
 }

@@ -14,4 +14,3 @@ export const LinkedEvaluationForm = forms.part((file) => file.LinkedEvaluationFo
 const view = laterParts(() => import('./EvaluationView.tsx'))
 export const EvaluationView = view.part((file) => file.EvaluationView)
 export { EvaluationBadge } from './EvaluationBadge.tsx'
-export { eraseLocalDraft } from './use-local-draft.ts'

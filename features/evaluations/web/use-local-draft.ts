@@ -7,10 +7,7 @@ export type Change = (now: EvaluationFields) => Partial<EvaluationFields>
 
 const nameOf = (key: string): string => `link:${key}`
 
-/** Erases a draft that was submitted. */
-export const eraseLocalDraft = (key: string): void => dropDraft(nameOf(key))
-
-/** A draft that stays on this device, also when the page is closed, until it is submitted. */
+/** A draft that stays on this device, also when the page is closed, until it is submitted, and dropped then. */
 export function useLocalDraft(key: string, from: EvaluationFields) {
   const [fields, setFields] = useState(() => readDraft<EvaluationFields>(nameOf(key)) ?? from)
   const latest = useRef(fields)
@@ -23,5 +20,5 @@ export function useLocalDraft(key: string, from: EvaluationFields) {
     },
     [key],
   )
-  return { fields, change }
+  return { fields, change, drop: () => dropDraft(nameOf(key)) }
 }
