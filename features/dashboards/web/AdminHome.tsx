@@ -48,7 +48,7 @@ export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
           </PageSection>
           <AllShifts />
         </div>
-        <PageSection title="Recent activity" actions={<Link href="/admin/users">Trail by person</Link>}>
+        <PageSection title="Recent activity" actions={<Link href="/admin/users">Audit trail by person</Link>}>
           <AuditTrail isFeed label="Recent activity" empty={{ title: 'Nothing has changed yet' }} />
         </PageSection>
       </div>

@@ -1,9 +1,9 @@
-import { onlineManager } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
+import { useSendAgain } from '#platform/web/use-send-again.ts'
 import type { EvaluationFields, EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
 import { mergeAnswers } from '../rules.ts'
 import { calls } from './queries.ts'
@@ -13,7 +13,6 @@ export type Saved = { state: 'saved' | 'saving' | 'waiting' } | { state: 'failed
 type About = { person: string; student_id: string; kind: EvaluationKind; about: Subject }
 type Kept = { fields: EvaluationFields; changed: string[] }
 
-const AGAIN_MS = 5_000
 const fieldsOf = ({ evaluation, prefilled }: EvaluationStart): EvaluationFields => ({
   answers: evaluation?.answers ?? [],
   strengths: evaluation?.strengths ?? prefilled?.strengths ?? null,
@@ -103,16 +102,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
     if (tick.no_patient_named) void save().catch(() => undefined)
   }, [tick, save])
 
-  useEffect(() => {
-    if (saved.state !== 'waiting') return undefined
-    const again = (): void => void save().catch(() => undefined)
-    const timer = setInterval(again, AGAIN_MS)
-    const stop = onlineManager.subscribe(again)
-    return () => {
-      clearInterval(timer)
-      stop()
-    }
-  }, [saved.state, save])
+  useSendAgain(saved.state === 'waiting', save)
 
   /** Saves what is left and says under which id and version. */
   const flush = useCallback(async (): Promise<{ id: string; version: number }> => {

@@ -1,15 +1,15 @@
-import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
+import { useSendAgain } from '#platform/web/use-send-again.ts'
 import type { Report, ReportFields } from '../contract.ts'
 import { isOpenReport, mergeReports } from '../rules.ts'
 import { calls, reports } from './queries.ts'
 
 const PAUSE_MS = 1_200
-const AGAIN_MS = 5_000
 
 export type Saved = { state: 'saved' | 'waiting' | 'saving' | 'kept' } | { state: 'failed'; message: string }
 
@@ -125,16 +125,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
     return () => clearTimeout(timer)
   }, [text, fields, key, save])
 
-  useEffect(() => {
-    if (saved.state !== 'kept') return undefined
-    const again = (): void => void save().catch(() => undefined)
-    const timer = setInterval(again, AGAIN_MS)
-    const stop = onlineManager.subscribe(again)
-    return () => {
-      clearInterval(timer)
-      stop()
-    }
-  }, [saved.state, save])
+  useSendAgain(saved.state === 'kept', save)
 
   // What was typed last is saved when the page is left, and asked for again by the next page that shows it.
   useEffect(

@@ -10,8 +10,7 @@ export async function ownClearance(
   tx: Tx,
   shiftIds: readonly string[],
 ): Promise<(ClearanceBrief & { shift_id: string })[]> {
-  const spans = await findSpans(tx, shiftIds)
-  const { id } = await findAsker(tx)
+  const [spans, { id }] = await Promise.all([findSpans(tx, shiftIds), findAsker(tx)])
   const looks = spans.map(({ facility_ids, date: first, last }) => ({
     person_id: id,
     facility_ids,
