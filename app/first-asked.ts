@@ -2,7 +2,7 @@ import type { RouterClient } from '@orpc/server'
 import { OWN_MOST } from '#core/page-sizes.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { AVAILABLE_LIMIT } from '#features/assignments/contract.ts'
-import { ahead, dayOf, partsOf, shiftsToKeep } from '#features/assignments/rules.ts'
+import { ahead, dayOf, partsOf, shiftsToKeep, suggestedShifts } from '#features/assignments/rules.ts'
 import { facilityInbox, weekAhead } from '#features/dashboards/rules.ts'
 import { currentSemester } from '#features/semesters/rules.ts'
 import type { Viewer } from '#platform/server/session.ts'
@@ -75,7 +75,10 @@ export const firstPages: Record<string, FirstPage> = {
                 ...[...kept].map((id) => ask.attendance.mine({ shift_id: id })),
               ])
             }),
-            ask.assignments.available({ limit: AVAILABLE_LIMIT }),
+            ask.assignments.available({ limit: AVAILABLE_LIMIT }).then((open) => {
+              const ids = suggestedShifts(open).shown.map(({ id }) => id)
+              return ids.length > 0 ? ask.credentials.ofShifts({ shift_ids: ids }) : []
+            }),
             ask.assignments.progress({}),
             ask.assignments.swaps({ page_size: OWN_MOST }),
             ask.shifts.options({}),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { inTimeFormat } from '#core/time-format.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
-import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, hoursNotScheduled, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, hoursNotScheduled, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, suggestedShifts, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -463,4 +463,14 @@ it('a free seat is about to be offered where someone waits for it on a shift tha
     { status: 'in_progress' },
   ] as const
   expect(not.map((more) => isOfferComing({ ...freed, ...more }))).toEqual([false, false, false, false])
+})
+
+it('suggests the first three open shifts that nothing stands in the way of, and counts them all', () => {
+  const one = (id: string, isBlocked = false) => ({
+    id,
+    block: isBlocked ? ({ code: 'seat.own_overlap' } as never) : null,
+  })
+  const open = [one('a'), one('b', true), one('c'), one('d'), one('e')]
+  expect(suggestedShifts(open)).toEqual({ shown: [open[0], open[2], open[3]], count: 4 })
+  expect(suggestedShifts([one('b', true)])).toEqual({ shown: [], count: 0 })
 })

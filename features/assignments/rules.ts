@@ -74,6 +74,7 @@ export {
   type SeatPart,
   seatsOf,
   openLines,
+  suggestedShifts,
   dayOf,
   ahead,
   timeLeft,

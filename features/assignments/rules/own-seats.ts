@@ -233,6 +233,12 @@ export function openLines(full: readonly ShiftRow[], seats: readonly MySeat[]): 
   return full.filter(({ id, signup_mode: mode }) => !mine.has(id) && mode !== 'assigned')
 }
 
+/** The open shifts on a student's first page: of those that nothing stands in the way of, as many as it shows. */
+export function suggestedShifts<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
+  const fitting = open.filter(({ block }) => !block)
+  return { shown: fitting.slice(0, 3), count: fitting.length }
+}
+
 const lives: readonly ShiftRow['status'][] = ['approved', 'published', 'full', 'in_progress']
 
 /** Shifts in the parts of an instructor's day: under way or today, and those after, the soonest first; what is called off is left out. */

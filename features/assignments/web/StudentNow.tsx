@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { type SeatAction, partsOf } from '../rules.ts'
+import { type SeatAction, partsOf, suggestedShifts } from '../rules.ts'
 import { FittingCards } from './FittingCards.tsx'
 import { HoursPicture } from './HoursPicture.tsx'
 import { NextShift } from './NextShift.tsx'
@@ -19,8 +19,6 @@ import { SeatNotes } from './SeatNotes.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
-
-const few = 3
 
 /** What a student's first page says of shifts: what comes next, and what needs an answer. */
 export function StudentNow(): ReactNode {
@@ -91,7 +89,7 @@ export function OpenShiftsForYou(): ReactNode {
   const now = useNow()
   const { run, refusal, dismiss } = useSeatActions()
   const query = useQuery(availableQuery)
-  const fitting = (query.data ?? []).filter(({ block: why }) => !why)
+  const { shown, count } = suggestedShifts(query.data ?? [])
   if (query.isError && !query.data)
     return (
       <FailedState
@@ -101,21 +99,21 @@ export function OpenShiftsForYou(): ReactNode {
         isRetrying={query.isFetching}
       />
     )
-  if (fitting.length === 0) return null
+  if (count === 0) return null
   return (
     <PageSection
       title="Open shifts for you"
       look="plain"
       actions={
         <LinkButton variant="default" href="/student/shifts?show=open">
-          {fitting.length > few ? `See all ${fitting.length}` : 'See all'}
+          {count > shown.length ? `See all ${count}` : 'See all'}
         </LinkButton>
       }
     >
       <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
       <FittingCards
         label="Open shifts for you"
-        shifts={fitting.slice(0, few)}
+        shifts={shown}
         now={now}
         onTake={(action, shift) => void run(action, shift)}
       />
