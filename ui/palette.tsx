@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 
 import { lazyDialog } from './lazy-dialog.tsx'
-import { paletteHost, type PaletteProps } from './palette-host.ts'
+import { type Command, paletteHost } from './palette-host.ts'
 import { useSingleKey } from './shortcuts.ts'
 
 /** Opens the command palette; the first time it is loaded for it. */
@@ -11,10 +11,6 @@ export async function openPalette(): Promise<void> {
   showPalette()
 }
 
-const CommandPalette = lazy(() =>
-  import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
-
 const ShortcutsDialog = lazyDialog(
   () => import('./ShortcutsDialog.tsx').then((file) => file.ShortcutsDialog),
   { opened: false },
@@ -22,9 +18,9 @@ const ShortcutsDialog = lazyDialog(
 
 /**
  * Mounted once in the signed-in shell: ⌘K or Ctrl-K anywhere, fields included, opens the palette; outside of fields a slash does too,
- * and a question mark shows the keys.
+ * and a question mark shows the keys. `palette` is loaded when it is first asked for, and also offers `more`.
  */
-export function PaletteHost(props: PaletteProps) {
+export function PaletteHost({ palette: Palette }: { palette: ComponentType<{ more: readonly Command[] }> }) {
   const wanted = useSyncExternalStore(paletteHost.subscribe, paletteHost.isWanted, paletteHost.isWanted)
   useHotkeys([['mod+K', () => void openPalette()]], [])
   const [isShowingKeys, showKeys] = useState(false)
@@ -42,7 +38,7 @@ export function PaletteHost(props: PaletteProps) {
     <>
       {wanted && (
         <Suspense>
-          <CommandPalette {...props} commands={[...props.commands, keys]} />
+          <Palette more={[keys]} />
         </Suspense>
       )}
       <ShortcutsDialog opened={isShowingKeys} onClose={() => showKeys(false)} />

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { ActionIcon } from '@mantine/core'
 import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { profileOf } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { leaveOutThisYear } from '#core/plain-date.ts'
 import { writeTimesIn } from '#core/time-format.ts'
@@ -28,11 +28,10 @@ import { type ListParts, ListPartsContext } from '#platform/web/kit/parts.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
-import type { Command } from '#ui/palette-host.ts'
 import { openPalette, PaletteHost } from '#ui/palette.tsx'
 import { UserMenu } from '#ui/UserMenu.tsx'
 import { frameOf } from './frame.ts'
-import { pages, type PageEntry } from './pages.ts'
+import { pagesFor } from './pages.ts'
 import { RouteFailedScreen } from './RouteFailedScreen.tsx'
 import { useOfflineBanner } from './use-offline-banner.tsx'
 import { useSignedOut } from './use-signed-out.ts'
@@ -132,20 +131,7 @@ function OwnMenu(): ReactNode {
   )
 }
 
-function Palette(): ReactNode {
-  const me = useMe()
-  const find = useCallback(
-    async (words: string, signal: AbortSignal) =>
-      (await import('#features/search/web/public.ts')).findAll(me.role, words, signal),
-    [me.role],
-  )
-  return (
-    <PaletteHost
-      commands={commandsOf(pagesFor({ role: me.role, isPreceptor: me.is_preceptor }))}
-      find={find}
-    />
-  )
-}
+const ShellPalette = lazy(() => import('./ShellPalette.tsx').then((file) => ({ default: file.ShellPalette })))
 
 // The same elements at every render: going from page to page draws again only what the address changes.
 const parts = {
@@ -173,7 +159,7 @@ const SavedViews = lazy(() =>
 const listParts: ListParts = { SavedViews }
 const content = (
   <ListPartsContext value={listParts}>
-    <Palette />
+    <PaletteHost palette={ShellPalette} />
     <RoleViewGate>
       <PageInFrame />
     </RoleViewGate>
@@ -196,26 +182,3 @@ function PageInFrame(): ReactNode {
     </CatchBoundary>
   )
 }
-
-const pagesFor = (viewer: Viewer): PageEntry[] => pages.filter((page) => mayOpen(page.access, viewer))
-
-/** Every page the person may open, and what they can do from anywhere. */
-function commandsOf(entries: readonly PageEntry[]): Command[] {
-  return entries.map(({ href, label, area, icon, keywords }) => ({
-    id: href,
-    label: area === 'any' ? label : `${areaLabels[area]}: ${label}`,
-    group: 'Go to',
-    href,
-    icon,
-    keywords: [href, ...(keywords?.split(' ') ?? [])],
-  }))
-}
-
-const areaLabels = {
-  admin: 'Administration',
-  school: 'School',
-  facility: 'Facility',
-  student: 'Student',
-  proctor: 'Proctor',
-  preceptor: 'Preceptor',
-} as const

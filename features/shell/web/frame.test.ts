@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { mayOpen, type Viewer } from '#core/access.ts'
 import { frameOf } from './frame.ts'
-import { pages } from './pages.ts'
+import { pageKeywords } from './page-keywords.ts'
+import { pages, pagesFor } from './pages.ts'
 
 const preceptor: Viewer = { role: 'facility_admin', isPreceptor: true }
 const facility: Viewer = { role: 'facility_admin', isPreceptor: false }
 
-const frameFor = (path: string, viewer: Viewer) =>
-  frameOf(
-    path,
-    viewer,
-    pages.filter((page) => mayOpen(page.access, viewer)),
-  )
+const frameFor = (path: string, viewer: Viewer) => frameOf(path, viewer, pagesFor(viewer))
 const entriesFor = (path: string, viewer: Viewer) =>
   frameFor(path, viewer).nav.map(({ label, items }) => [label, items.map((item) => item.label)])
 
@@ -89,4 +85,9 @@ test.each<[string, Viewer['role'], string[] | undefined]>([
 ])('the bar at the bottom of a phone on %s for a %s', (path, role, labels) => {
   const { bottom } = frameFor(path, { role, isPreceptor: false })
   expect(bottom?.map(({ label }) => label)).toEqual(labels)
+})
+
+test('other words for a page are those of a page that there is', () => {
+  const known = new Set(pages.map(({ href }) => href))
+  expect(Object.keys(pageKeywords).filter((href) => !known.has(href))).toEqual([])
 })

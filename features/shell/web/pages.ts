@@ -14,7 +14,7 @@ import {
 import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
 import { IconReceipt } from '@tabler/icons-react'
 import { IconActivityHeartbeat, IconGauge, IconShieldCheck } from '@tabler/icons-react'
-import type { Access } from '#core/access.ts'
+import { type Access, mayOpen, type Viewer } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
 
 /** Every page a menu or the palette may offer: its address, name, icon, who may open it, and the area it belongs to. */
@@ -26,7 +26,6 @@ export type PageEntry = {
   area: 'admin' | 'school' | 'facility' | 'student' | 'proctor' | 'preceptor' | 'any'
   /** A second area whose menu has it: administration that others share. */
   alsoIn?: PageEntry['area']
-  keywords?: string
   /** Other pages lead there, and the palette: the menu does not have it. */
   isOffMenu?: true
 }
@@ -39,7 +38,6 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'admin',
     alsoIn: 'facility',
-    keywords: 'requirements courses units crosswalk curriculum propose',
   },
   {
     href: '/admin/clinical-mapping/ai',
@@ -47,7 +45,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconRoute,
     access: ['facility_admin'],
     area: 'any',
-    keywords: 'clinical mapping runs find proposals',
     isOffMenu: true,
   },
   {
@@ -56,7 +53,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconRoute,
     access: ['facility_admin'],
     area: 'any',
-    keywords: 'clinical mapping synonyms dictionary configuration',
     isOffMenu: true,
   },
   {
@@ -65,7 +61,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconRoute,
     access: [],
     area: 'admin',
-    keywords: 'clinical mapping every school failed runs',
   },
   {
     href: '/admin/clinical-mapping/documentation',
@@ -73,7 +68,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconRoute,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'clinical mapping accreditation proof coverage decide proposals print',
   },
   {
     href: '/admin/clinical-mapping/csv-export',
@@ -81,7 +75,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconRoute,
     access: ['school_admin'],
     area: 'any',
-    keywords: 'clinical mapping csv coverage accreditation download',
     isOffMenu: true,
   },
   {
@@ -90,7 +83,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconSchool,
     access: [],
     area: 'admin',
-    keywords: 'lms roster sis',
   },
   {
     href: '/admin/billing',
@@ -98,7 +90,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReceipt,
     access: [],
     area: 'admin',
-    keywords: 'subscriptions plans trials invoices payments',
   },
   {
     href: '/billing',
@@ -106,7 +97,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReceipt,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'subscription plan trial invoices upgrade cancel owner',
   },
   {
     href: '/billing/upgrade',
@@ -114,7 +104,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReceipt,
     access: ['school_admin'],
     area: 'any',
-    keywords: 'billing upgrade subscribe price',
     isOffMenu: true,
   },
   {
@@ -123,7 +112,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReceipt,
     access: ['school_admin'],
     area: 'any',
-    keywords: 'billing credit card',
     isOffMenu: true,
   },
   {
@@ -132,7 +120,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReceipt,
     access: ['school_admin'],
     area: 'any',
-    keywords: 'billing owner hand over',
     isOffMenu: true,
   },
   { href: '/admin/dashboard', label: 'Dashboard', icon: IconHome, access: [], area: 'admin' },
@@ -142,7 +129,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconUsers,
     access: [],
     area: 'admin',
-    keywords: 'people accounts roles',
   },
   {
     href: '/admin/shifts',
@@ -150,7 +136,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendarEvent,
     access: [],
     area: 'admin',
-    keywords: 'plan clinical days series publish',
   },
   {
     href: '/admin/all-shifts',
@@ -158,7 +143,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconListSearch,
     access: [],
     area: 'admin',
-    keywords: 'every school search',
   },
   {
     href: '/admin/schools',
@@ -166,7 +150,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconSchool,
     access: [],
     area: 'admin',
-    keywords: 'colleges programs regulatory profiles boards import IPEDS',
   },
   {
     href: '/admin/organizations',
@@ -174,7 +157,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconBuildingHospital,
     access: [],
     area: 'admin',
-    keywords: 'facilities hospitals sites units',
   },
   {
     href: '/admin/facility-hierarchy',
@@ -182,7 +164,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconBinaryTree2,
     access: [],
     area: 'admin',
-    keywords: 'facilities tree organizations sites units',
   },
   {
     href: '/admin/facility-operations',
@@ -190,7 +171,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconStethoscope,
     access: [],
     area: 'admin',
-    keywords: 'paused units blackouts problems attention',
   },
   {
     href: '/admin/student-progress',
@@ -198,7 +178,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconChartPie,
     access: ['school_admin'],
     area: 'admin',
-    keywords: 'hours at risk credited required gap heat map',
   },
   {
     href: '/admin/semesters',
@@ -206,7 +185,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendar,
     access: [],
     area: 'admin',
-    keywords: 'terms copy',
   },
   {
     href: '/admin/relationships',
@@ -214,7 +192,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconAffiliate,
     access: [],
     area: 'admin',
-    keywords: 'partnerships agreements map',
   },
   {
     href: '/admin/compliance',
@@ -222,7 +199,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCertificate,
     access: [],
     area: 'admin',
-    keywords: 'credential types immunizations requirements',
   },
   {
     href: '/admin/notifications',
@@ -230,7 +206,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconBell,
     access: [],
     area: 'admin',
-    keywords: 'send broadcast announcements contact messages visitors',
   },
   {
     href: '/admin/permission-requests',
@@ -239,7 +214,6 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'admin',
     alsoIn: 'facility',
-    keywords: 'preceptor approve decide ask',
   },
   {
     href: '/admin/permissions-reporting',
@@ -247,7 +221,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReportAnalytics,
     access: [],
     area: 'admin',
-    keywords: 'who has what unused preceptors export',
   },
   {
     href: '/admin/permissions-system',
@@ -255,7 +228,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconShieldLock,
     access: [],
     area: 'admin',
-    keywords: 'roles health checks',
   },
   {
     href: '/admin/shift-lifecycle-demo',
@@ -263,7 +235,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconRoute,
     access: [],
     area: 'admin',
-    keywords: 'states transitions machine rehearsal',
   },
   {
     href: '/admin/shift-lifecycle-test',
@@ -271,7 +242,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconTestPipe,
     access: [],
     area: 'admin',
-    keywords: 'states transitions machine trials',
   },
   {
     href: '/admin/performance-monitor',
@@ -279,7 +249,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconActivityHeartbeat,
     access: [],
     area: 'admin',
-    keywords: 'system health database jobs queue emails alerts',
   },
   {
     href: '/performance',
@@ -287,7 +256,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconGauge,
     access: [],
     area: 'admin',
-    keywords: 'response times slow calls memory',
   },
   {
     href: '/security',
@@ -295,7 +263,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconShieldCheck,
     access: [],
     area: 'admin',
-    keywords: 'failed sign-ins impersonation trail policies',
   },
   {
     href: '/settings',
@@ -303,7 +270,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconSettings,
     access: [],
     area: 'admin',
-    keywords: 'system configuration maintenance background tasks logs sign-up',
   },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },
@@ -313,7 +279,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendarEvent,
     access: 'any',
     area: 'school',
-    keywords: 'plan clinical days series publish seats',
   },
   {
     href: '/school/students',
@@ -321,7 +286,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconUsers,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'students proctors invitations import approvals',
   },
   {
     href: '/school/messages',
@@ -329,7 +293,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconMessage,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'write send email students instructors roster cohort site snow day read',
   },
   {
     href: '/school/student-progress',
@@ -337,7 +300,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconChartPie,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'hours at risk credited required gap heat map cohorts',
   },
   {
     href: '/admin/shift-automation',
@@ -346,7 +308,6 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'admin',
     alsoIn: 'school',
-    keywords: 'rules templates schedule suggestions dry run',
   },
   {
     href: '/admin/semester-reports',
@@ -355,7 +316,6 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'admin',
     alsoIn: 'school',
-    keywords: 'readiness publish end of term PDF acknowledge',
   },
   {
     href: '/school/reports',
@@ -363,7 +323,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReport,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'export board accreditor hours simulation ratio attendance CSV Excel schedule',
   },
   {
     href: '/school/facilities',
@@ -371,7 +330,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconBuildingHospital,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'sites hospitals map distance zip',
   },
   {
     href: '/school/partnerships',
@@ -379,7 +337,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconHeartHandshake,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'agreements affiliation hospitals organizations',
   },
   {
     href: '/school/cohorts',
@@ -387,7 +344,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconSchool,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'groups classes roster graduation',
   },
   {
     href: '/admin/evaluation-verification',
@@ -396,7 +352,6 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'school',
     alsoIn: 'admin',
-    keywords: 'evaluations verify disputes midterm final remediation forms',
   },
   {
     href: '/school/compliance',
@@ -404,7 +359,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCertificate,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'credentials immunizations review queue clearance required',
   },
   {
     href: '/school/rotations',
@@ -412,7 +366,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendarRepeat,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'placements units series patterns days instructors offered',
   },
   {
     href: '/school/ai-shift-creator',
@@ -420,7 +373,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendarEvent,
     access: ['only:school_admin'],
     area: 'school',
-    keywords: 'plan shifts from words roster csv',
   },
   {
     href: '/school/wishlists',
@@ -428,7 +380,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconListCheck,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'rank rotations choices preferences placement',
   },
   {
     href: '/school/shift-reports',
@@ -436,7 +387,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReport,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'shift reports accept return overdue hours',
   },
   {
     href: '/school/capstone',
@@ -444,7 +394,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconStethoscope,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'projects proposals preceptors review approve nominate concerns',
   },
   {
     href: '/school/settings',
@@ -452,7 +401,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendar,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'settings terms copy breaks holidays',
   },
   {
     href: '/school/profile',
@@ -460,7 +408,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconBuilding,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'programs address contact time zone hours requirements',
   },
   {
     href: '/school/account',
@@ -468,7 +415,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconSettings,
     access: ['school_admin'],
     area: 'school',
-    keywords: 'account join code administrators regulatory profile board rules grace rounding',
   },
   {
     href: '/school/admin-profile',
@@ -490,7 +436,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendar,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'board requests approve decline roster week units schools',
   },
   {
     href: '/facility/credentials',
@@ -498,7 +443,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCertificate,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'compliance review required verifier types clearance',
   },
   {
     href: '/facility/preceptors',
@@ -506,7 +450,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconStethoscope,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'capstone students nominate invite license substitute',
   },
   {
     href: '/facility/wishlists',
@@ -514,7 +457,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconListCheck,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'wishlists match two-sided preferences students who chose us',
   },
   {
     href: '/facility/messages',
@@ -522,7 +464,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconMessage,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'write send email partner schools notice read',
   },
   {
     href: '/facility/users',
@@ -530,7 +471,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconUsers,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'invitations approvals',
   },
   {
     href: '/facility/management',
@@ -538,7 +478,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconSitemap,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'sites units team partnerships requests',
   },
   {
     href: '/facility/complete-setup',
@@ -546,7 +485,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconChecklist,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'complete setup first steps',
     isOffMenu: true,
   },
   {
@@ -555,7 +493,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconSettings,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'lead time visibility notice approve',
   },
   {
     href: '/facility/profile',
@@ -571,7 +508,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCertificate,
     access: ['student'],
     area: 'student',
-    keywords: 'immunizations clearance upload compliance documents',
   },
   {
     href: '/student/shifts',
@@ -579,7 +515,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendar,
     access: ['student'],
     area: 'student',
-    keywords: 'open seats requests waitlist swaps make-ups calendar schedule',
   },
   {
     href: '/student/progress',
@@ -587,7 +522,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconChartPie,
     access: ['student'],
     area: 'student',
-    keywords: 'hours credited required scheduled specialty course',
   },
   {
     href: '/student/semester-reports',
@@ -595,7 +529,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReport,
     access: ['student'],
     area: 'student',
-    keywords: 'end of term hours attendance PDF acknowledge',
   },
   {
     href: '/student/wishlist',
@@ -603,7 +536,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconListCheck,
     access: ['student'],
     area: 'student',
-    keywords: 'rank rotations choices preferences placement',
   },
   {
     href: '/student/capstone',
@@ -611,7 +543,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconStethoscope,
     access: ['student'],
     area: 'student',
-    keywords: 'project proposal preceptor practicum hours agreement',
   },
   { href: '/student/profile', label: 'My profile', icon: IconUser, access: ['student'], area: 'student' },
   { href: '/proctor/dashboard', label: 'Dashboard', icon: IconHome, access: ['proctor'], area: 'proctor' },
@@ -621,7 +552,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCalendar,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'shifts calendar print',
   },
   {
     href: '/proctor/students',
@@ -629,7 +559,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconUsers,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'hours cohorts roster',
   },
   {
     href: '/proctor/messages',
@@ -637,7 +566,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconMessage,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'write send email students roster shift read remind',
   },
   {
     href: '/proctor/student-progress',
@@ -645,7 +573,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconChartPie,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'hours at risk credited required gap',
   },
   {
     href: '/proctor/shift-reports',
@@ -653,7 +580,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReport,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'report hours incidents submit overdue',
   },
   {
     href: '/proctor/semester-reports',
@@ -661,7 +587,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReportAnalytics,
     access: ['proctor', 'school_admin'],
     area: 'proctor',
-    keywords: 'comment end of term',
   },
   {
     href: '/proctor/capstone',
@@ -669,7 +594,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconStethoscope,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'project faculty sign preceptor concern',
   },
   {
     href: '/proctor/feedback',
@@ -677,7 +601,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconReportAnalytics,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'students said teaching anonymous',
   },
   {
     href: '/proctor/credentials',
@@ -685,7 +608,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconCertificate,
     access: ['proctor'],
     area: 'proctor',
-    keywords: 'immunizations clearance upload compliance documents license',
   },
   { href: '/proctor/profile', label: 'My profile', icon: IconUser, access: ['proctor'], area: 'proctor' },
   {
@@ -701,7 +623,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconUsers,
     access: ['preceptor'],
     area: 'preceptor',
-    keywords: 'capstone confirm hours concern sign',
   },
   {
     href: '/admin/permissions-help',
@@ -709,6 +630,8 @@ export const pages: readonly PageEntry[] = [
     icon: IconHelpCircle,
     access: 'any',
     area: 'any',
-    keywords: 'permissions help roles who may do what',
   },
 ]
+
+/** The pages that someone may open. */
+export const pagesFor = (viewer: Viewer): PageEntry[] => pages.filter((page) => mayOpen(page.access, viewer))
