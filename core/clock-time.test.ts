@@ -91,6 +91,7 @@ describe('wall times', () => {
   test('a span says both, and that a night ends on the next day', () => {
     expect(clockRange('07:00', '15:30')).toBe('7:00 AM–3:30 PM')
     expect(clockRange('19:00', '07:00')).toBe('7:00 PM–7:00 AM next day')
+    expect(clockRange('19:00', '07:00', 'CST')).toBe('7:00 PM–7:00 AM CST next day')
     expect(clockRange('15:00', '00:00')).toBe('3:00 PM–12:00 AM next day')
     expect(inTimeFormat('24h', () => clockRange('19:00', '07:00'))).toBe('1900–0700 next day')
   })

@@ -34,10 +34,10 @@ export function clockWords(time: ClockTime): string {
 
 /**
  * Two wall times as every page, mail and file writes a span: '7:00 AM–3:30 PM', or 0700–1530; of a night
- * '7:00 PM–7:00 AM next day'.
+ * '7:00 PM–7:00 AM next day'. Where a zone is named it stands with the times: '7:00 PM–7:00 AM CST next day'.
  */
-export const clockRange = (start: ClockTime, end: ClockTime): string =>
-  `${clockWords(start)}–${clockWords(end)}${nextDay(start, end, ' next day')}`
+export const clockRange = (start: ClockTime, end: ClockTime, zone?: string): string =>
+  `${clockWords(start)}–${clockWords(end)}${zone ? ` ${zone}` : ''}${nextDay(start, end, ' next day')}`
 
 /**
  * Two wall times where there is little room: '7 AM–3:30 PM', '3–11 PM', or 07–15; minutes only where there are some. A night

@@ -175,6 +175,32 @@ describe('a seat', () => {
     expect(await statusOf(shift, demoId('jenna.student@lakeshore.example'))).toBe('assigned')
   })
 
+  it('what stands in the way of a shift is said in a list of its own, and on its page', async () => {
+    const [mine, other] = [
+      await openShift('Sunday First', { seats: 3, sunday: 7 }),
+      await openShift('Sunday Second', { seats: 3, sunday: 7 }),
+    ]
+    await admin.query(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select id, school_id, $2, 'assigned', tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at) from public.shifts where id = $1`,
+      [mine, demoId('jenna.student@lakeshore.example')],
+    )
+    const { page } = await person('jenna')
+    await open(page, '/student/shifts?show=open&more=yes')
+    const blocked = page.getByRole('list', { name: 'Not possible for you now' })
+    const reason = await blocked
+      .getByRole('article')
+      .filter({ hasText: 'Sunday Second' })
+      .getByText(/^Another shift is at that time/)
+      .first()
+      .innerText()
+    await expectGoodPage(page)
+    await page.goto(`/shift/${other}`)
+    const seat = page.getByRole('region', { name: 'Your seat' })
+    await seat.getByText(reason.replace(' Look at that shift', '')).waitFor()
+    expect(await seat.getByRole('button').count()).toBe(0)
+  })
+
   it('whom the school cannot put on, it reads by name, with the reason and what now', async () => {
     const shift = await openShift('Sunday Crowd', { seats: 2, sunday: 6 })
     const { page } = await person('ana', { at: `/shift/${shift}` })

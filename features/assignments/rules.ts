@@ -74,6 +74,7 @@ export {
   type SeatPart,
   seatsOf,
   openLines,
+  openParts,
   suggestedShifts,
   dayOf,
   ahead,

@@ -233,9 +233,14 @@ export function openLines(full: readonly ShiftRow[], seats: readonly MySeat[]): 
   return full.filter(({ id, signup_mode: mode }) => !mine.has(id) && mode !== 'assigned')
 }
 
+/** Open shifts in two parts: those that nothing stands in the way of, and the others. */
+export function openParts<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
+  return { fitting: open.filter(({ block }) => !block), blocked: open.filter(({ block }) => block) }
+}
+
 /** The open shifts on a student's first page: of those that nothing stands in the way of, as many as it shows. */
 export function suggestedShifts<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
-  const fitting = open.filter(({ block }) => !block)
+  const { fitting } = openParts(open)
   return { shown: fitting.slice(0, 3), count: fitting.length }
 }
 

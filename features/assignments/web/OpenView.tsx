@@ -8,11 +8,12 @@ import { labelOf, waitWords } from '#features/shifts/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
-import { blockerOf, clashing, type SeatAction, openLines, outlookOf } from '../rules.ts'
+import { blockerOf, clashing, type SeatAction, openLines, openParts, outlookOf } from '../rules.ts'
 import { useNotCleared } from './SeatNotes.tsx'
 import { assignments, availableQuery, shifts } from './queries.ts'
 import { SeatActions } from './SeatActions.tsx'
@@ -66,7 +67,7 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
       >
         {(open) => (
           <>
-            <OpenCards label="Open shifts" shifts={open} seats={seats} now={now} onAction={onAction} />
+            <OpenLists shifts={open} seats={seats} now={now} onAction={onAction} />
             {open.length === limit && limit < MOST && (
               <PlainButton variant="default" onClick={() => onSearch({ more: 'yes' })}>
                 Show more
@@ -81,6 +82,24 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
         )}
       </Loaded>
       {search.full && <FullShifts seats={seats} now={now} search={search} onAction={onAction} />}
+    </>
+  )
+}
+
+/** What the student can take first, as many as its tab counts; then what has a seat and does not fit, each with the reason. */
+function OpenLists({
+  shifts: rows,
+  ...card
+}: Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & { shifts: readonly OpenShift[] }): ReactNode {
+  const { fitting, blocked } = openParts(rows)
+  return (
+    <>
+      {fitting.length > 0 && <OpenCards label="Open shifts" shifts={fitting} {...card} />}
+      {blocked.length > 0 && (
+        <PageSection title="Not possible for you now" look="plain">
+          <OpenCards label="Not possible for you now" shifts={blocked} {...card} />
+        </PageSection>
+      )}
     </>
   )
 }

@@ -42,8 +42,7 @@ export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): Re
           {badge}
         </div>
         <p className={classes.when}>
-          {hoursWords(shift)}
-          {own && ` ${zoneWords(shift.time_zone, shift.starts_at)}`}
+          {hoursWords(shift, own ? zoneWords(shift.time_zone, shift.starts_at) : undefined)}
         </p>
         {own && <p className={classes.facts}>{own} where you are</p>}
         <p className={classes.facts}>

@@ -115,8 +115,7 @@ export function ShiftScreen(): ReactNode {
         )
       }
       description={
-        shift &&
-        `${whenWords(shift)} ${zoneWords(shift.time_zone, shift.starts_at)} · ${facilityLabel(shift)}`
+        shift && `${whenWords(shift, zoneWords(shift.time_zone, shift.starts_at))} · ${facilityLabel(shift)}`
       }
       breadcrumbs={[way]}
       width="wide"
@@ -422,7 +421,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
     <PageSection title="Details">
       <KeyValue
         items={[
-          { label: 'When', value: `${whenWords(shift)} ${zone}` },
+          { label: 'When', value: whenWords(shift, zone) },
           {
             label: 'Where',
             value: [facilityLabel(shift), shift.organization_name].filter(Boolean).join(' · '),

@@ -6,9 +6,9 @@ import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { outlookOf } from '../rules.ts'
+import { blockerOf, outlookOf, type SeatAction } from '../rules.ts'
 import type { MySeat } from '../contract.ts'
-import { mineQuery } from './queries.ts'
+import { availableOnQuery, mineQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { SeatBadge } from './SeatBadge.tsx'
 import { SeatActions } from './SeatActions.tsx'
@@ -20,6 +20,8 @@ import { useNow } from './use-now.ts'
 export function StudentSeat({ shift }: { shift: ShiftDetail }): ReactNode {
   return useMe().role === 'student' ? <Seat shift={shift} /> : null
 }
+
+const asking: readonly SeatAction[] = ['take', 'request']
 
 function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
   const now = useNow()
@@ -35,24 +37,41 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
         {(seats) => {
           const seat = seatOn(seats, shift.id)
           const { actions, why } = outlookOf(shift, seat, now)
+          const buttons = (
+            <SeatActions
+              actions={actions}
+              shift={shift}
+              seat={seat}
+              onAction={(action) => void run(action, shift, seat)}
+            />
+          )
           return (
             <Stack gap="sm" align="flex-start">
               {seat && <SeatBadge status={seat.status} />}
               {seat && <SeatNotes seat={seat} />}
               {why && <Text size="sm">{why}</Text>}
               <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
-              <SeatActions
-                actions={actions}
-                shift={shift}
-                seat={seat}
-                onAction={(action) => void run(action, shift, seat)}
-              />
+              {actions.some((action) => asking.includes(action)) ? (
+                <UnlessBlocked shift={shift}>{buttons}</UnlessBlocked>
+              ) : (
+                buttons
+              )}
             </Stack>
           )
         }}
       </Loaded>
     </PageSection>
   )
+}
+
+/** What stands in the way of a seat here, as the list of open shifts says it; else what can be pressed. */
+function UnlessBlocked({ shift, children }: { shift: ShiftDetail; children: ReactNode }): ReactNode {
+  const query = useQuery(availableOnQuery(shift.date))
+  // A press is refused with the reason where it could not be looked up before.
+  if (query.isError || query.isPaused) return children
+  if (!query.data) return <Skeletons shape="text" count={1} />
+  const { message } = blockerOf(query.data.find(({ id }) => id === shift.id)?.block ?? null)
+  return message ? <Text size="sm">{message}</Text> : children
 }
 
 /** The latest of the student's wishes for a shift. */

@@ -33,6 +33,13 @@ export const availableQuery = queryOptions({
   refetchInterval: prefetch.availableShiftsStaleMs,
 })
 
+/** The open shifts of one day, each with what stands in the student's way. */
+export const availableOnQuery = (date: string) =>
+  queryOptions({
+    ...assignments.available.queryOptions({ input: { from: date, to: date, limit: 200 } }),
+    staleTime: prefetch.availableShiftsStaleMs,
+  })
+
 /** A student's own swaps, and hours to make up: open ones first, then the newest. */
 export const swapsQuery = assignments.swaps.queryOptions({ input: { page_size: OWN_MOST } })
 export const makeupsQuery = assignments.makeups.queryOptions({ input: { page_size: OWN_MOST } })

@@ -26,7 +26,7 @@ import { TimeField } from '#ui/TimeField.tsx'
 import type { Audience, Group as SchoolGroup } from '../contract.ts'
 import { answerLine, MOST_DAYS_AHEAD, type Party, reachWords, sendAtOf } from '../rules.ts'
 import { useChangeMessage, useReach, useSendMessage } from './queries.ts'
-import { zoneWords } from './words.ts'
+import { zoneName } from './words.ts'
 
 /** What the writer chooses among, unless they came from a shift or a cohort. */
 type Kind = 'school' | 'cohorts' | 'site' | 'partners' | 'unit' | 'this_week' | 'own_shifts'
@@ -264,7 +264,7 @@ function MessageForm({
   const reach = useReach(audience)
   const words = audience && reach.data && reachWords(reach.data)
   const isForNoOne = audience !== null && reach.data !== undefined && words === null
-  const zone = reach.data && ` (${zoneWords(reach.data.time_zone)})`
+  const zone = reach.data && ` (${zoneName(reach.data.time_zone)})`
   const { kind } = form.values
   const hasInstructors = party === 'school' && (fixed ? 'with_instructors' in fixed : kind === 'site')
   return (

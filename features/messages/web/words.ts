@@ -4,7 +4,7 @@ import type { Message, MessageStatus } from '../contract.ts'
 import { failureWords, messageRefusals } from '../messages.ts'
 
 /** What a zone calls its clock all year: "Central Time". */
-export function zoneWords(timeZone: string): string {
+export function zoneName(timeZone: string): string {
   return (
     new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
       .formatToParts(new Date())
@@ -15,7 +15,7 @@ export function zoneWords(timeZone: string): string {
 /** When a message goes or went, by the clock it goes by; with its zone for a reader whose clock differs. */
 export function atWords({ at, time_zone: zone }: Pick<Message, 'at' | 'time_zone'>): string {
   const words = formatInstant(at, zone, 'weekday')
-  return words === formatInstant(at, ownZone(), 'weekday') ? words : `${words} ${zoneWords(zone)}`
+  return words === formatInstant(at, ownZone(), 'weekday') ? words : `${words} ${zoneName(zone)}`
 }
 
 export const statusWords: Record<MessageStatus, string> = {

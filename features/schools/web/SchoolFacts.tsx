@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import type { School } from '../contract.ts'
-import { zoneWords } from './zones.ts'
+import { zoneLabel } from './zones.ts'
 
 /** What a school says of itself, to read. */
 export function SchoolFacts({ school }: { school: School }): ReactNode {
@@ -23,7 +23,7 @@ export function SchoolFacts({ school }: { school: School }): ReactNode {
           ),
         },
         { label: 'Primary contact', value: school.primary_contact },
-        { label: 'Time zone', value: zoneWords(school.time_zone) },
+        { label: 'Time zone', value: zoneLabel(school.time_zone) },
         ...(school.unitid ? [{ label: 'IPEDS number', value: school.unitid }] : []),
       ]}
     />

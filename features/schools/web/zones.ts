@@ -12,7 +12,7 @@ export const zones = [
 ]
 
 /** "Central (America/Chicago)"; a zone that is not in the list by its own name. */
-export function zoneWords(zone: string): string {
+export function zoneLabel(zone: string): string {
   const known = zones.find(({ value }) => value === zone)
   return known ? `${known.label} (${zone})` : zone
 }

@@ -8,11 +8,12 @@ import { whatNow } from '../rules.ts'
 type Times = Pick<ShiftRow, 'start_time' | 'end_time'>
 
 /** "7:00 AM–3:00 PM", and "7:00 PM–7:00 AM next day" for a night. */
-export const hoursWords = ({ start_time: start, end_time: end }: Times): string => clockRange(start, end)
+export const hoursWords = ({ start_time: start, end_time: end }: Times, zone?: string): string =>
+  clockRange(start, end, zone)
 
-/** "Tue, Mar 3, 2026 · 7:00 AM–3:00 PM". */
-export const whenWords = (row: Times & { date: string }): string =>
-  `${formatDate(row.date, 'weekday')} · ${hoursWords(row)}`
+/** "Tue, Mar 3, 2026 · 7:00 AM–3:00 PM", or with the zone's name "7:00 AM–3:00 PM CST". */
+export const whenWords = (row: Times & { date: string }, zone?: string): string =>
+  `${formatDate(row.date, 'weekday')} · ${hoursWords(row, zone)}`
 
 /** "5 East, North", or where it is held without a unit. */
 export const facilityLabel = ({
