@@ -179,6 +179,8 @@ function Grid<Row>({
                 column.title
               ),
             textAlign: column.align ?? ('left' as const),
+            // Figures stand in one line, or they cannot be compared.
+            ...(column.align === 'right' && { cellsClassName: classes.figure }),
             ...(column.width !== undefined && { width: column.width }),
             ...(column.ellipsis && { ellipsis: true as const }),
             render: (row: Row) => (

@@ -50,7 +50,9 @@ export const reportRow = z.object({
   start_time: z.string(),
   end_time: z.string(),
   time_zone: z.string(),
-  unit_label: z.string(),
+  /** Null where it was held without a unit, on campus. */
+  unit_name: z.string().nullable(),
+  site_name: z.string().nullable(),
   /** On the shift, and how many of them did not come. */
   students: z.int(),
   away: z.int(),

@@ -10,12 +10,13 @@ import { useList, useOwnList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { AutomationChange, ChangeFilter } from '../contract.ts'
 import { actionLabels, changeLabels } from '../messages.ts'
 import { automations } from './queries.ts'
 import { useChangeActions } from './use-change-actions.ts'
 import { TITLE, Views } from './Views.tsx'
-import { ChangeBadge, differenceWords, PAGE, Twice } from './words.tsx'
+import { ChangeBadge, differenceWords, PAGE } from './words.tsx'
 
 type Shown = Omit<ChangeFilter, 'run_id'>
 const filters: Filters<Shown> = {
@@ -109,20 +110,20 @@ const columns: readonly Column<AutomationChange>[] = [
     key: 'label',
     title: 'Change',
     text: ({ label }) => label,
-    render: (row) => <Twice first={row.label} second={differenceWords(row)} />,
+    render: (row) => <TwoLines first={row.label} second={differenceWords(row)} />,
   },
   {
     key: 'status',
     title: 'Status',
     text: ({ status }) => changeLabels[status],
-    render: ({ status, message, decided_by_name: by }) => <Twice first={<ChangeBadge status={status} />} second={message ?? by} />,
+    render: ({ status, message, decided_by_name: by }) => <TwoLines first={<ChangeBadge status={status} />} second={message ?? by} />,
   },
   {
     key: 'rule',
     title: 'Rule',
     phone: 'hide',
     text: ({ rule_name: name }) => name,
-    render: ({ rule_name: name, action }) => <Twice first={name} second={actionLabels[action]} />,
+    render: ({ rule_name: name, action }) => <TwoLines first={name} second={actionLabels[action]} />,
   },
   { key: 'at', title: 'When', phone: 'hide', text: ({ created_at: at }) => at, render: ({ done_at: done, created_at: at }) => <RelativeTime value={done ?? at} /> },
 ] // prettier-ignore

@@ -13,13 +13,14 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { AutomationRule, RuleFilter } from '../contract.ts'
 import { actionLabels, haltedLabels, runLabels, statusLabels } from '../messages.ts'
 import { automations } from './queries.ts'
 import type { RuleFor } from './RuleDialog.tsx'
 import { useRuleActions } from './use-rule-actions.ts'
 import { TITLE, Views } from './Views.tsx'
-import { actionWords, PAGE, RuleBadge, triggerWords, Twice } from './words.tsx'
+import { actionWords, PAGE, RuleBadge, triggerWords } from './words.tsx'
 
 const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog), { on: undefined }) // prettier-ignore
 const filters: Filters<RuleFilter> = {
@@ -87,20 +88,20 @@ const columns: readonly Column<AutomationRule>[] = [
     title: 'Rule',
     sortable: true,
     text: ({ name }) => name,
-    render: (rule) => <Twice first={rule.name} second={actionWords(rule)} />,
+    render: (rule) => <TwoLines first={rule.name} second={actionWords(rule)} />,
   },
   {
     key: 'status',
     title: 'Status',
     text: ({ status }) => statusLabels[status],
-    render: ({ status, halted_why: why }) => <Twice first={<RuleBadge status={status} />} second={why && haltedLabels[why]} />,
+    render: ({ status, halted_why: why }) => <TwoLines first={<RuleBadge status={status} />} second={why && haltedLabels[why]} />,
   },
   {
     key: 'schedule',
     title: 'When',
     phone: 'hide',
     text: triggerWords,
-    render: (rule) => <Twice first={triggerWords(rule)} second={rule.mode === 'auto' ? 'Carried out' : 'Suggested'} />,
+    render: (rule) => <TwoLines first={triggerWords(rule)} second={rule.mode === 'auto' ? 'Carried out' : 'Suggested'} />,
   },
   {
     key: 'last_run_at',
@@ -108,7 +109,7 @@ const columns: readonly Column<AutomationRule>[] = [
     sortable: true,
     phone: 'hide',
     text: ({ last_run_at: at }) => at,
-    render: ({ last_run_at: at, last_run_status: status }) => at ? <Twice first={<RelativeTime value={at} />} second={status && runLabels[status]} /> : 'Never',
+    render: ({ last_run_at: at, last_run_status: status }) => at ? <TwoLines first={<RelativeTime value={at} />} second={status && runLabels[status]} /> : 'Never',
   },
   {
     key: 'next_run_at',

@@ -10,12 +10,13 @@ import { useList, useOwnList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { AutomationRun, RunFilter } from '../contract.ts'
 import { actionLabels, runLabels } from '../messages.ts'
 import { isAtWork, runWords, startWords } from '../rules.ts'
 import { automations } from './queries.ts'
 import { TITLE, Views } from './Views.tsx'
-import { PAGE, RunBadge, Twice } from './words.tsx'
+import { PAGE, RunBadge } from './words.tsx'
 
 const filters: Filters<RunFilter> = {
   status: tabs('Status', 'All', runLabels),
@@ -101,13 +102,13 @@ const columns: readonly Column<AutomationRun>[] = [
     key: 'rule',
     title: 'Rule',
     text: labelOf,
-    render: (run) => <Twice first={labelOf(run)} second={actionLabels[run.action]} />,
+    render: (run) => <TwoLines first={labelOf(run)} second={actionLabels[run.action]} />,
   },
   {
     key: 'status',
     title: 'Result',
     text: ({ status }) => runLabels[status],
-    render: ({ status, error }) => <Twice first={<RunBadge status={status} />} second={error} />,
+    render: ({ status, error }) => <TwoLines first={<RunBadge status={status} />} second={error} />,
   },
   { key: 'did', title: 'Changes', text: runWords, render: runWords },
   {

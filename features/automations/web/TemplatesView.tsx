@@ -12,12 +12,12 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { ShiftTemplate, TemplateFilter } from '../contract.ts'
 import { shortWeekday } from '../rules.ts'
 import { automations, touches } from './queries.ts'
 import type { TemplateFor } from './TemplateDialog.tsx'
 import { TITLE, Views } from './Views.tsx'
-import { Twice } from './words.tsx'
 
 const TemplateDialog = lazyDialog(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog), { on: undefined }) // prettier-ignore
 const filters: Filters<TemplateFilter> = {
@@ -107,9 +107,9 @@ const daysOf = ({ weekdays }: ShiftTemplate): string =>
     .map((day) => shortWeekday(day))
     .join(', ')
 const columns: readonly Column<ShiftTemplate>[] = [
-  { key: 'name', title: 'Template', text: ({ name }) => name, render: ({ name, course_code: course }) => <Twice first={name} second={course} /> },
-  { key: 'unit', title: 'Unit', text: ({ facility_name: unit }) => unit ?? 'On campus', render: ({ facility_name: unit, site_name: site }) => <Twice first={unit ?? 'On campus'} second={site} /> },
-  { key: 'days', title: 'When', text: daysOf, render: (row) => <Twice first={daysOf(row)} second={clockRange(row.start_time, row.end_time)} /> },
+  { key: 'name', title: 'Template', text: ({ name }) => name, render: ({ name, course_code: course }) => <TwoLines first={name} second={course} /> },
+  { key: 'unit', title: 'Unit', text: ({ facility_name: unit }) => unit ?? 'On campus', render: ({ facility_name: unit, site_name: site }) => <TwoLines first={unit ?? 'On campus'} second={site} /> },
+  { key: 'days', title: 'When', text: daysOf, render: (row) => <TwoLines first={daysOf(row)} second={clockRange(row.start_time, row.end_time)} /> },
   { key: 'seats', title: 'Seats', align: 'right', phone: 'hide', render: ({ seats }) => formatNumber(seats) },
   { key: 'rules', title: 'Rules', align: 'right', phone: 'hide', render: ({ rules }) => formatNumber(rules) },
 ] // prettier-ignore

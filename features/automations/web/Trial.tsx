@@ -5,9 +5,10 @@ import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { AutomationRule, TriedChange } from '../contract.ts'
 import { automations } from './queries.ts'
-import { differenceWords, Twice } from './words.tsx'
+import { differenceWords } from './words.tsx'
 
 type Result = { rows: TriedChange[]; failure: string | null }
 
@@ -60,7 +61,7 @@ const columns: readonly Column<TriedChange & { at: number }>[] = [
   {
     key: 'label',
     title: 'Change',
-    render: (row) => <Twice first={row.label} second={row.message ?? differenceWords(row)} />,
+    render: (row) => <TwoLines first={row.label} second={row.message ?? differenceWords(row)} />,
   },
   {
     key: 'outcome',

@@ -23,18 +23,6 @@ export const ChangeBadge = ({ status }: { status: ChangeStatus }): ReactNode => 
   <StateBadge state={changeLooks[status]} label={changeLabels[status]} />
 )
 
-/** A line, and below it a smaller one where there is more to say. */
-export const Twice = ({ first, second }: { first: ReactNode; second?: ReactNode }): ReactNode => (
-  <>
-    {first}
-    {second && (
-      <span style={{ display: 'block', fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)', fontWeight: 400 }}>
-        {second}
-      </span>
-    )}
-  </>
-) // prettier-ignore
-
 const named: Readonly<Record<string, (value: string) => string>> = {
   status: (value) => value,
   seat: (value) => value,

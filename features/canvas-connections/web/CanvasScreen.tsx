@@ -12,10 +12,11 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasConnection, ConnectionStatus } from '../contract.ts'
 import { failureWords, statusLabels } from '../messages.ts'
 import { canvas } from './queries.ts'
-import { ConnectionBadge, hrefOf, Twice } from './words.tsx'
+import { ConnectionBadge, hrefOf } from './words.tsx'
 
 const ConnectionScreen = lazy(() =>
   import('./ConnectionScreen.tsx').then((file) => ({ default: file.ConnectionScreen })),
@@ -84,12 +85,12 @@ function Connections(): ReactNode {
 } // prettier-ignore
 
 const columns: readonly Column<CanvasConnection>[] = [
-  { key: 'school', title: 'School', render: ({ school_name: name, base_url: url }) => <Twice first={name} second={url.replace('https://', '')} /> },
+  { key: 'school', title: 'School', render: ({ school_name: name, base_url: url }) => <TwoLines first={name} second={url.replace('https://', '')} /> },
   {
     key: 'status',
     title: 'Status',
     text: ({ status }) => statusLabels[status],
-    render: ({ status, failure }) => <Twice first={<ConnectionBadge status={status} />} second={failure && failureWords(failure).title} />,
+    render: ({ status, failure }) => <TwoLines first={<ConnectionBadge status={status} />} second={failure && failureWords(failure).title} />,
   },
   { key: 'matched', title: 'Matched', align: 'right', render: ({ matched }) => formatNumber(matched) },
   { key: 'decide', title: 'To decide', align: 'right', render: ({ to_decide: count }) => formatNumber(count) },

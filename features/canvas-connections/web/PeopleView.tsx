@@ -20,11 +20,12 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { PickOne } from '#ui/Pick.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasConnection, CanvasPerson, Outcomes, PeopleFilter, PersonStatus } from '../contract.ts'
 import { canvasRefusals, matchLabels, personLabels, problemWords } from '../messages.ts'
 import { emailOf, enrollBlocker, inviteBlocker, matchBlocker, settleBlocker } from '../rules.ts'
 import { canvas, meta } from './queries.ts'
-import { PersonBadge, Twice } from './words.tsx'
+import { PersonBadge } from './words.tsx'
 
 const filters: Filters<PeopleFilter> = {
   search: searchText('Search name, email or SIS ID', { param: 'q' }),
@@ -242,10 +243,10 @@ const cohortOf = ({
     : [wanted ?? now ?? '—', null]
 
 const columns: readonly Column<CanvasPerson>[] = [
-  { key: 'name', title: 'In Canvas', text: ({ name }) => name, render: (one) => <Twice first={one.name} second={factsOf(one)} /> },
+  { key: 'name', title: 'In Canvas', text: ({ name }) => name, render: (one) => <TwoLines first={one.name} second={factsOf(one)} /> },
   { key: 'email', title: 'Email', phone: 'hide', isExtra: true, text: (one) => emailOf(one) ?? '', render: (one) => emailOf(one) ?? '—' },
   { key: 'status', title: 'Status', text: ({ status }: { status: PersonStatus }) => personLabels[status], render: ({ status }) => <PersonBadge status={status} /> },
   { key: 'who', title: 'At the school', text: whoOf, render: whoOf },
-  { key: 'cohort', title: 'Cohort', text: (one) => cohortOf(one).filter(Boolean).join('. '), render: (one) => <Twice first={cohortOf(one)[0]} second={cohortOf(one)[1]} /> },
+  { key: 'cohort', title: 'Cohort', text: (one) => cohortOf(one).filter(Boolean).join('. '), render: (one) => <TwoLines first={cohortOf(one)[0]} second={cohortOf(one)[1]} /> },
   { key: 'sections', title: 'Sections', phone: 'hide', text: ({ sections }) => sections.join('; '), render: ({ sections }) => sections.join('; ') || '—' },
 ] // prettier-ignore

@@ -10,10 +10,11 @@ import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasRun, RosterChange } from '../contract.ts'
 import { changeWords, failureWords, kindLabels, runLabels, runWords } from '../messages.ts'
 import { canvas } from './queries.ts'
-import { RunBadge, Twice } from './words.tsx'
+import { RunBadge } from './words.tsx'
 
 const changeKinds = { added: 'Added', updated: 'Updated', dropped: 'Not in Canvas', conflict: 'To match' } as const // prettier-ignore
 
@@ -56,9 +57,9 @@ export function RunsView({ id, isOpen }: { id: string; isOpen: boolean }): React
 const started = (one: CanvasRun): string => one.started_at ?? one.created_at
 const columns: readonly Column<CanvasRun>[] = [
   { key: 'started', title: 'Started', text: started, render: (one) => <RelativeTime value={started(one)} /> },
-  { key: 'kind', title: 'Kind', text: ({ kind }) => kindLabels[kind], render: (one) => <Twice first={kindLabels[one.kind]} second={one.is_daily ? 'Daily' : one.requested_by_name} /> },
+  { key: 'kind', title: 'Kind', text: ({ kind }) => kindLabels[kind], render: (one) => <TwoLines first={kindLabels[one.kind]} second={one.is_daily ? 'Daily' : one.requested_by_name} /> },
   { key: 'status', title: 'Status', text: ({ status }) => runLabels[status], render: ({ status }) => <RunBadge status={status} /> },
-  { key: 'found', title: 'Result', text: runWords, render: (one) => <Twice first={runWords(one)} second={one.kind === 'roster' && one.status === 'done' && one.errors.length > 0 ? `${formatNumber(one.errors.length)} could not be read` : null} /> },
+  { key: 'found', title: 'Result', text: runWords, render: (one) => <TwoLines first={runWords(one)} second={one.kind === 'roster' && one.status === 'done' && one.errors.length > 0 ? `${formatNumber(one.errors.length)} could not be read` : null} /> },
   { key: 'people', title: 'People', align: 'right', phone: 'hide', text: ({ people }) => String(people), render: ({ people }) => formatNumber(people) },
 ] // prettier-ignore
 
@@ -122,7 +123,7 @@ const whatOf = (one: RosterChange): string =>
     .filter(Boolean)
     .join(': ')
 const changeColumns: readonly Column<Row>[] = [
-  { key: 'name', title: 'Person', text: ({ name }) => name, render: ({ name, sis_id: sis }) => <Twice first={name} second={sis} /> },
+  { key: 'name', title: 'Person', text: ({ name }) => name, render: ({ name, sis_id: sis }) => <TwoLines first={name} second={sis} /> },
   { key: 'sis', title: 'SIS ID', isExtra: true, text: ({ sis_id: sis }) => sis ?? '', render: ({ sis_id: sis }) => sis ?? '—' },
   { key: 'kind', title: 'Kind', text: ({ kind }) => changeKinds[kind], render: ({ kind }) => changeKinds[kind] },
   { key: 'what', title: 'What', text: whatOf, render: whatOf },

@@ -10,9 +10,9 @@ import type { Column } from '#ui/DataTable.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasConnection, CanvasSection, SectionFilter } from '../contract.ts'
 import { canvas, meta } from './queries.ts'
-import { Twice } from './words.tsx'
 
 const filters: Filters<SectionFilter> = {
   search: searchText('Search course or section', { param: 'q' }),
@@ -96,8 +96,8 @@ function MapDialog({ connection, mapping, onClose }: { connection: CanvasConnect
 } // prettier-ignore
 
 const columns: readonly Column<CanvasSection>[] = [
-  { key: 'course', title: 'Course', text: sectionName, render: (one) => <Twice first={one.course_code ?? one.course_name} second={one.course_code ? one.course_name : null} /> },
-  { key: 'section', title: 'Section', render: ({ name, sis_id: sis, is_gone: isGone }) => <Twice first={name} second={isGone ? 'No longer in Canvas' : sis} /> },
+  { key: 'course', title: 'Course', text: sectionName, render: (one) => <TwoLines first={one.course_code ?? one.course_name} second={one.course_code ? one.course_name : null} /> },
+  { key: 'section', title: 'Section', render: ({ name, sis_id: sis, is_gone: isGone }) => <TwoLines first={name} second={isGone ? 'No longer in Canvas' : sis} /> },
   { key: 'term', title: 'Term', phone: 'hide', render: ({ term_name: name }) => name ?? '—' },
   { key: 'cohort', title: 'Cohort', render: ({ cohort_name: name }) => name ?? 'Not read' },
   { key: 'people', title: 'People', align: 'right', render: ({ people }) => formatNumber(people) },

@@ -7,9 +7,9 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { PickOne } from '#ui/Pick.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasTerm } from '../contract.ts'
 import { canvas, meta } from './queries.ts'
-import { Twice } from './words.tsx'
 
 /** Which semester each term of a Canvas is: only those are read. */
 export function TermsView({ id }: { id: string }): ReactNode {
@@ -34,7 +34,7 @@ export function TermsView({ id }: { id: string }): ReactNode {
   )
   const shown = pageOfRows(query.data?.rows ?? [], list)
   const columns: readonly Column<CanvasTerm>[] = [
-    { key: 'name', title: 'Term in Canvas', text: ({ name }) => name, render: (one) => <Twice first={one.name} second={one.is_gone ? 'No longer in Canvas' : datesOf(one)} /> },
+    { key: 'name', title: 'Term in Canvas', text: ({ name }) => name, render: (one) => <TwoLines first={one.name} second={one.is_gone ? 'No longer in Canvas' : datesOf(one)} /> },
     {
       key: 'semester',
       title: 'Semester',

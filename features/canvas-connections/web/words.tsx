@@ -16,15 +16,3 @@ export const PersonBadge = ({ status }: { status: PersonStatus }): ReactNode => 
 export const RunBadge = ({ status }: { status: RunStatus }): ReactNode => (
   <StateBadge state={runLooks[status]} label={runLabels[status]} />
 )
-
-/** A line, and below it a smaller one where there is more to say. */
-export const Twice = ({ first, second }: { first: ReactNode; second?: ReactNode }): ReactNode => (
-  <>
-    {first}
-    {second && (
-      <span style={{ display: 'block', fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' }}>
-        {second}
-      </span>
-    )}
-  </>
-) // prettier-ignore

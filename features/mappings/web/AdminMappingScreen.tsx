@@ -8,11 +8,11 @@ import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { SchoolMapping } from '../contract.ts'
 import { runLabels } from '../messages.ts'
 import { OtherPages } from './MappingTabs.tsx'
 import { mappings } from './queries.ts'
-import { Twice } from './words.tsx'
 
 const filters: Filters<{ search: string }> = { search: searchText('Search schools', { param: 'q' }) }
 
@@ -69,6 +69,6 @@ const columns: readonly Column<SchoolMapping>[] = [
     title: 'Last run',
     text: ({ last_run: at }) => at,
     render: ({ last_run: at, last_run_status: status, failed }) =>
-      at && status ? <Twice first={<RelativeTime value={at} />} second={failed > 0 ? `${runLabels[status]}. ${failed} failed` : runLabels[status]} /> : 'None yet',
+      at && status ? <TwoLines first={<RelativeTime value={at} />} second={failed > 0 ? `${runLabels[status]}. ${failed} failed` : runLabels[status]} /> : 'None yet',
   },
 ] // prettier-ignore

@@ -14,6 +14,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { Documentation, Mapping, MappingStatus } from '../contract.ts'
 import { originLabels, statusLabels } from '../messages.ts'
 import { type AreaProof, proofWords, requirementId, whereName } from '../rules.ts'
@@ -22,15 +23,7 @@ import { OtherPages } from './MappingTabs.tsx'
 import { NoSchool } from './NoSchool.tsx'
 import { mappings } from './queries.ts'
 import { useMappingActions } from './use-mapping-actions.ts'
-import {
-  foundWords,
-  hoursText,
-  MappingBadge,
-  requirementName,
-  specialtyName,
-  Twice,
-  Where,
-} from './words.tsx'
+import { foundWords, hoursText, MappingBadge, requirementName, specialtyName, Where } from './words.tsx'
 
 const MappingDialog = lazyDialog(() => import('./MappingDialog.tsx').then((file) => file.MappingDialog), {
   on: undefined,
@@ -146,17 +139,17 @@ function Decisions({ found, edit }: { found: Documentation; edit: (mapping: Mapp
 } // prettier-ignore
 
 const decisionColumns: readonly Column<Mapping>[] = [
-  { key: 'course', title: 'Requirement', text: requirementName, render: (row) => <Twice first={requirementName(row)} second={row.program_name} /> },
+  { key: 'course', title: 'Requirement', text: requirementName, render: (row) => <TwoLines first={requirementName(row)} second={row.program_name} /> },
   { key: 'where', title: 'Where', text: whereName, render: (mapping) => <Where mapping={mapping} /> },
   { key: 'hours', title: 'Hours there', phone: 'hide', render: ({ min_hours: own, required_hours: required }) => hoursText(own ?? required) },
-  { key: 'why', title: 'Why', text: foundWords, render: (row) => <Twice first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)} second={row.review_note} /> },
+  { key: 'why', title: 'Why', text: foundWords, render: (row) => <TwoLines first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)} second={row.review_note} /> },
   { key: 'status', title: 'Status', phone: 'hide', text: ({ status }) => statusLabels[status], render: ({ status }) => <MappingBadge status={status} /> },
 ] // prettier-ignore
 
 const proofColumns: readonly Column<AreaProof>[] = [
   { key: 'requirement', title: 'Requirement', render: requirementName },
   { key: 'hours', title: 'Required', render: ({ min_hours: hours }) => hoursText(hours) },
-  { key: 'where', title: 'Met at', render: ({ rows, proposed }) => rows.length > 0 ? rows.map((row) => <Twice key={row.id} first={whereName(row)} second={row.rationale} />) : proposed > 0 ? `Not yet: ${formatNumber(proposed)} proposed` : 'Not mapped yet' },
+  { key: 'where', title: 'Met at', render: ({ rows, proposed }) => rows.length > 0 ? rows.map((row) => <TwoLines key={row.id} first={whereName(row)} second={row.rationale} />) : proposed > 0 ? `Not yet: ${formatNumber(proposed)} proposed` : 'Not mapped yet' },
   { key: 'kinds', title: 'Hours in the ledger', render: ({ by_kind: kinds }) => kinds.length > 0 ? kinds.map(({ kind, hours }) => <div key={kind}>{`${kindLabels[kind]}: ${hoursWords(hours)}`}</div>) : 'None yet' },
 ] // prettier-ignore
 

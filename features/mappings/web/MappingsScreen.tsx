@@ -11,6 +11,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { Mapping, MappingFilter } from '../contract.ts'
 import { originLabels, statusLabels } from '../messages.ts'
 import { whereName } from '../rules.ts'
@@ -18,7 +19,7 @@ import type { DialogFor } from './MappingDialog.tsx'
 import { OtherPages } from './MappingTabs.tsx'
 import { mappings } from './queries.ts'
 import { useMappingActions } from './use-mapping-actions.ts'
-import { foundWords, hoursText, MappingBadge, requirementName, Twice, Where } from './words.tsx'
+import { foundWords, hoursText, MappingBadge, requirementName, Where } from './words.tsx'
 
 const MappingDialog = lazyDialog(() => import('./MappingDialog.tsx').then((file) => file.MappingDialog), {
   on: undefined,
@@ -96,7 +97,7 @@ const columns: readonly Column<Mapping>[] = [
     title: 'Requirement',
     sortable: true,
     text: requirementName,
-    render: (row) => <Twice first={requirementName(row)} second={row.program_name} />,
+    render: (row) => <TwoLines first={requirementName(row)} second={row.program_name} />,
   },
   { key: 'school', title: 'School', render: ({ school_name: name }) => name },
   { key: 'where', title: 'Where', text: whereName, render: (mapping) => <Where mapping={mapping} /> },
@@ -111,6 +112,6 @@ const columns: readonly Column<Mapping>[] = [
           : `${hoursText(required)}, as required`
         : hoursText(own),
   },
-  { key: 'status', title: 'Status', text: ({ status }) => statusLabels[status], render: ({ status, review_note: note }) => <Twice first={<MappingBadge status={status} />} second={note} /> },
-  { key: 'confidence', title: 'Why', sortable: true, phone: 'hide', text: foundWords, render: (row) => <Twice first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)} /> },
+  { key: 'status', title: 'Status', text: ({ status }) => statusLabels[status], render: ({ status, review_note: note }) => <TwoLines first={<MappingBadge status={status} />} second={note} /> },
+  { key: 'confidence', title: 'Why', sortable: true, phone: 'hide', text: foundWords, render: (row) => <TwoLines first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)} /> },
 ] // prettier-ignore

@@ -9,11 +9,12 @@ import type { Column } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { MappingRun, Proposal } from '../contract.ts'
 import { mappingRefusals } from '../messages.ts'
 import { confidenceWords, isAtWork, runBlocker, runWords } from '../rules.ts'
 import { mappings, touches } from './queries.ts'
-import { requirementName, RunBadge, Twice } from './words.tsx'
+import { requirementName, RunBadge } from './words.tsx'
 
 type Found = Proposal & { position: number }
 const meta = { quiet: true, touches }
@@ -147,12 +148,12 @@ const columns: readonly Column<Found>[] = [
     key: 'requirement',
     title: 'Requirement',
     text: requirementName,
-    render: (row) => <Twice first={requirementName(row)} second={row.program_name} />,
+    render: (row) => <TwoLines first={requirementName(row)} second={row.program_name} />,
   },
   {
     key: 'unit',
     title: 'Unit',
-    render: ({ facility_name: name, facility_detail: detail }) => <Twice first={name} second={detail} />,
+    render: ({ facility_name: name, facility_detail: detail }) => <TwoLines first={name} second={detail} />,
   },
   { key: 'fit', title: 'Fit', render: ({ confidence }) => confidenceWords(confidence) },
   { key: 'why', title: 'Words that led to it', render: ({ words }) => words.join('. ') },

@@ -14,12 +14,13 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { MappingRun } from '../contract.ts'
 import { runLabels } from '../messages.ts'
 import { isAtWork } from '../rules.ts'
 import { OtherPages } from './MappingTabs.tsx'
 import { mappings } from './queries.ts'
-import { RunBadge, Twice } from './words.tsx'
+import { RunBadge } from './words.tsx'
 
 const StartRunDialog = lazyDialog(() => import('./StartRunDialog.tsx').then((file) => file.StartRunDialog), {
   isOpen: false,
@@ -126,7 +127,7 @@ const columns: readonly Column<MappingRun>[] = [
       failure === null ? (
         <RunBadge status={status} />
       ) : (
-        <Twice first={<StateBadge state="failed" label="Failed" />} second={failure} />
+        <TwoLines first={<StateBadge state="failed" label="Failed" />} second={failure} />
       ),
   },
   {

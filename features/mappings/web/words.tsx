@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { Mapping, MappingRunStatus, MappingStatus, RequirementKey } from '../contract.ts'
 import { originLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts'
 import { confidenceWords, whereName } from '../rules.ts'
@@ -28,21 +29,9 @@ export const RunBadge = ({ status }: { status: MappingRunStatus }): ReactNode =>
 
 /** Where it is done, and below it the site and organization. */
 export function Where({ mapping }: { mapping: Mapping }): ReactNode {
-  return <Twice first={whereName(mapping)} second={mapping.facility_detail} />
+  return <TwoLines first={whereName(mapping)} second={mapping.facility_detail} />
 }
 
 /** How it came to be proposed: by hand, or by which words. */
 export const foundWords = ({ origin, confidence, words }: Mapping): string =>
   [confidence === null ? originLabels[origin] : confidenceWords(confidence), ...words].join('. ')
-
-/** A line, and below it a smaller one where there is more to say. */
-export const Twice = ({ first, second }: { first: ReactNode; second?: ReactNode }): ReactNode => (
-  <>
-    {first}
-    {second && (
-      <span style={{ display: 'block', fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' }}>
-        {second}
-      </span>
-    )}
-  </>
-) // prettier-ignore

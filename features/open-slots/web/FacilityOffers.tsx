@@ -7,11 +7,12 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { SlotRow } from '../contract.ts'
 import type { UnitOfFacility } from '#features/shifts/contract.ts'
 import { endStates, statusWords } from '#features/shifts/rules.ts'
 import { type SlotFilter, useSlots, useWithdrawSlots } from './slot-queries.ts'
-import { below, slotColumns, slotLabel } from './slot-words.tsx'
+import { slotColumns, slotLabel } from './slot-words.tsx'
 
 const OfferDrawer = lazyDialog(() => import('./OfferDrawer.tsx').then((file) => file.OfferDrawer), {
   offer: undefined,
@@ -119,22 +120,19 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
 /** Who may take it, who has, or why no one can. */
 function Who({ row, hrefOf }: { row: SlotRow; hrefOf: (shiftId: string) => string }): ReactNode {
   const shift = row.shift_status
+  const who = row.shift_id ? (
+    <Link href={hrefOf(row.shift_id)}>{row.school_name}</Link>
+  ) : (
+    row.offered_to.map(({ name }) => name).join(', ') || 'All partners'
+  )
+  const shiftWords =
+    shift &&
+    (endStates.includes(shift) || shift === 'postponed'
+      ? `Its shift is ${statusWords[shift].toLowerCase()}.`
+      : statusWords[shift])
   return (
     <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
-      {row.shift_id ? (
-        <Link href={hrefOf(row.shift_id)}>{row.school_name}</Link>
-      ) : row.offered_to.length > 0 ? (
-        row.offered_to.map(({ name }) => name).join(', ')
-      ) : (
-        'All partners'
-      )}
-      {row.status_reason && below(row.status_reason)}
-      {shift &&
-        below(
-          endStates.includes(shift) || shift === 'postponed'
-            ? `Its shift is ${statusWords[shift].toLowerCase()}.`
-            : statusWords[shift],
-        )}
+      <TwoLines first={<TwoLines first={who} second={row.status_reason} />} second={shiftWords} />
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { specialtyLabels } from '#core/specialties.ts'
-import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { SlotRow } from '../contract.ts'
 import { experienceWords } from '#features/shifts/rules.ts'
 import { slotWords } from '../rules.ts'
@@ -15,32 +14,22 @@ export const seatCount = (seats: number): string => (seats === 1 ? 'One seat' : 
 /** What tells one open slot from the next, for assistive technology. */
 export const slotLabel = (row: SlotRow): string => `${facilityLabel(row)}, ${whenWords(row)}`
 
-/** A line below the first, dimmed. */
-export const below = (text: ReactNode): ReactNode => (
-  <Text component="div" size="xs" c="dimmed" fw={400} style={{ whiteSpace: 'normal' }}>
-    {text}
-  </Text>
-)
-
 /** What both parties see of an open slot. */
 export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<SlotRow>> = {
   when: {
     key: 'when',
     title: 'When',
-    render: (row) => (
-      <span style={{ whiteSpace: 'nowrap' }}>
-        {formatDate(row.date, 'weekday')}
-        {below(hoursWords(row))}
-      </span>
-    ),
+    render: (row) => <TwoLines first={formatDate(row.date, 'weekday')} second={hoursWords(row)} isWhole />,
   },
   unit: {
     key: 'location',
     title: 'Unit',
     render: (row) => (
       <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
-        {row.unit_name}
-        {below([row.site_name, row.organization_name].filter(Boolean).join(', '))}
+        <TwoLines
+          first={row.unit_name}
+          second={[row.site_name, row.organization_name].filter(Boolean).join(', ')}
+        />
       </div>
     ),
   },
@@ -49,10 +38,12 @@ export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<Slot
     title: 'What',
     render: (row) => (
       <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
-        {seatCount(row.seats)}, {experienceWords[row.experience_type].toLowerCase()}
-        {below(
-          [row.specialty !== 'other' && specialtyLabels[row.specialty], row.note].filter(Boolean).join('. '),
-        )}
+        <TwoLines
+          first={`${seatCount(row.seats)}, ${experienceWords[row.experience_type].toLowerCase()}`}
+          second={[row.specialty !== 'other' && specialtyLabels[row.specialty], row.note]
+            .filter(Boolean)
+            .join('. ')}
+        />
       </div>
     ),
   },

@@ -12,11 +12,12 @@ import { useSetSearch } from '#platform/web/set-search.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { RotationRelease, RotationRow } from '../contract.ts'
 import { releaseLabels } from '../rules.ts'
 import { OneRotation } from './OneRotation.tsx'
 import { rotations } from './queries.ts'
-import { progressOf, ReleaseBadge, whenOf } from './rotation-words.tsx'
+import { progressOf, ReleaseBadge, timesOf, whenOf } from './rotation-words.tsx'
 
 const RotationDrawer = lazyDialog(() => import('./RotationDrawer.tsx').then((m) => m.RotationDrawer), {
   opened: false,
@@ -98,7 +99,12 @@ function AllRotations(): ReactNode {
 const columns: readonly Column<RotationRow>[] = [
   { key: 'name', title: 'Rotation', render: (row) => row.name },
   { key: 'location', title: 'Unit', render: (row) => row.unit_label ?? 'On campus' },
-  { key: 'when', title: 'Days', render: whenOf },
+  {
+    key: 'when',
+    title: 'Days',
+    text: whenOf,
+    render: (row) => <TwoLines first={timesOf(row).days} second={timesOf(row).span} isWhole />,
+  },
   { key: 'specialty', title: 'Specialty', render: (row) => specialtyLabels[row.specialty], phone: 'hide' },
   { key: 'seats', title: 'Seats', align: 'right', render: (row) => row.seats },
   { key: 'shifts', title: 'Shifts', render: progressOf },

@@ -23,9 +23,14 @@ export function ReleaseBadge({ release }: { release: RotationRelease }): ReactNo
 }
 
 type When = Pick<RotationRow, 'weekdays' | 'first_date' | 'last_date' | 'start_time' | 'end_time'>
+/** 'Mon, Wed · 7:00 AM–3:00 PM', and 'Jan 12 – Apr 27, 2027'. */
+export const timesOf = (rotation: When): { days: string; span: string } => ({
+  days: `${rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')} · ${clockRange(rotation.start_time, rotation.end_time)}`,
+  span: formatRange(rotation.first_date, rotation.last_date),
+})
+
 /** 'Mon, Wed · 7:00 AM–3:00 PM · Jan 12 – Apr 27, 2027'. */
-export const whenOf = (rotation: When): string =>
-  `${rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')} · ${clockRange(rotation.start_time, rotation.end_time)} · ${formatRange(rotation.first_date, rotation.last_date)}`
+export const whenOf = (rotation: When): string => Object.values(timesOf(rotation)).join(' · ')
 
 const shifts = (count: number): string => (count === 1 ? 'one shift' : `${formatNumber(count)} shifts`)
 const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -7,6 +7,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AttendanceSheet } from '#features/attendance/web/public.ts'
+import { facilityLabel } from '#features/shifts/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -53,7 +54,7 @@ export function ReportScreen({ shiftId }: { shiftId: string }): ReactNode {
       title="Shift report"
       breadcrumbs={way}
       badge={report && <ReportBadge report={report} />}
-      description={report && `${report.unit_label} · ${formatDate(report.date, 'weekday')}, ${clockRange(report.start_time, report.end_time)}`}
+      description={report && `${facilityLabel(report)} · ${formatDate(report.date, 'weekday')}, ${clockRange(report.start_time, report.end_time)}`}
       query={query}
       failedTitle="This report couldn’t be loaded"
     >

@@ -1,9 +1,9 @@
 import { IconCheck, IconClipboardText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { clockRange } from '#core/clock-time.ts'
-import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { facilityLabel } from '#features/shifts/web/public.ts'
 import { type Filters, oneOf, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -12,6 +12,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import type { ReportGroup, SchoolReportRow } from '../contract.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
+import { reportColumns } from './report-columns.tsx'
 import { studentsWords } from './students-words.ts'
 
 const groups: Record<ReportGroup, string> = {
@@ -35,7 +36,7 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
   incidents: { title: 'No incidents', description: 'Shifts on which an instructor reported an incident appear here, open incidents first.' },
 } // prettier-ignore
 
-const labelOf = (row: SchoolReportRow): string => `${row.unit_label}, ${formatDate(row.date, 'weekday')}`
+const labelOf = (row: SchoolReportRow): string => `${facilityLabel(row)}, ${formatDate(row.date, 'weekday')}`
 const idOf = ({ shift_id: id }: SchoolReportRow): string => id
 
 /** The shift reports of a school: what waits for it, and what is overdue; several accepted at once (Domain 2.12). */
@@ -138,11 +139,11 @@ const words = ({ exceptions, incidents, open_incidents: open }: SchoolReportRow)
     .join(', ') || '—'
 
 const columns: readonly Column<SchoolReportRow>[] = [
-  { key: 'location', title: 'Shift', render: (row) => row.unit_label },
-  { key: 'when', title: 'When', render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}` },
+  reportColumns.location,
+  reportColumns.when,
   { key: 'proctor', title: 'Instructor', render: (row) => row.proctor_name ?? 'No instructor' },
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: studentsWords },
   { key: 'look', title: 'To look at', render: words },
-  { key: 'due', title: 'Due', phone: 'hide', render: (row) => formatInstant(row.due_at, row.time_zone, 'weekday') },
+  { ...reportColumns.due, phone: 'hide' },
   { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },
 ] // prettier-ignore

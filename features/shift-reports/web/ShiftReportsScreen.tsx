@@ -2,9 +2,9 @@ import { IconClipboardText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { clockRange } from '#core/clock-time.ts'
-import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { facilityLabel } from '#features/shifts/web/public.ts'
 import { type Filters, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
@@ -13,6 +13,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ReportRow } from '../contract.ts'
 import { reports } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
+import { reportColumns } from './report-columns.tsx'
 import { studentsWords } from './students-words.ts'
 
 const ReportScreen = lazy(() => import('./ReportScreen.tsx').then((file) => ({ default: file.ReportScreen })))
@@ -52,7 +53,7 @@ function ReportList(): ReactNode {
       total={query.data?.total}
       columns={columns}
       rowKey={({ shift_id: id }) => id}
-      rowLabel={(row) => `${row.unit_label}, ${formatDate(row.date, 'weekday')}`}
+      rowLabel={(row) => `${facilityLabel(row)}, ${formatDate(row.date, 'weekday')}`}
       rowHref={({ shift_id: id }) => `/proctor/shift-reports?shift=${id}`}
       exported={{
         name: 'shift-reports',
@@ -73,13 +74,9 @@ function ReportList(): ReactNode {
 }
 
 const columns: readonly Column<ReportRow>[] = [
-  { key: 'location', title: 'Shift', render: (row) => row.unit_label },
-  {
-    key: 'date',
-    title: 'When',
-    render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}`,
-  },
+  reportColumns.location,
+  reportColumns.when,
   { key: 'students', title: 'Students', align: 'right', render: studentsWords },
-  { key: 'due', title: 'Due', render: (row) => formatInstant(row.due_at, row.time_zone, 'weekday') },
+  reportColumns.due,
   { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },
 ]

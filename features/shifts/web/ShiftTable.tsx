@@ -7,6 +7,7 @@ import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { type Column, DataTable, type Selection, type Sort } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { ShiftPage, ShiftRow } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
@@ -112,17 +113,6 @@ export const shiftCard = (row: ShiftRow): { title: ReactNode; lines: ReactNode[]
   ],
 })
 
-const line = (text: ReactNode, below: ReactNode) => (
-  <>
-    {text}
-    {below && (
-      <Text component="div" size="xs" c="dimmed">
-        {below}
-      </Text>
-    )}
-  </>
-)
-
 function column(
   key: Exclude<ShiftColumn, 'now'>,
   nowOf: ((row: ShiftRow) => string) | undefined,
@@ -135,12 +125,7 @@ function column(
         file: ['Date', 'Start', 'End', 'Time zone'],
         sortable: true,
         render: (row) => (
-          <span style={{ whiteSpace: 'nowrap' }}>
-            {formatDate(row.date, 'weekday')}
-            <Text component="span" display="block" size="xs" c="dimmed" fw={400}>
-              {hoursWords(row)}
-            </Text>
-          </span>
+          <TwoLines first={formatDate(row.date, 'weekday')} second={hoursWords(row)} isWhole />
         ),
       }
     case 'shift':
@@ -151,10 +136,12 @@ function column(
         // The course and the specialty below stay on one line.
         render: (row) => (
           <div style={{ minWidth: 172 }}>
-            {line(
-              nameOf(row),
-              [row.course_code, row.title && specialtyLabels[row.specialty]].filter(Boolean).join(' · '),
-            )}
+            <TwoLines
+              first={nameOf(row)}
+              second={[row.course_code, row.title && specialtyLabels[row.specialty]]
+                .filter(Boolean)
+                .join(' · ')}
+            />
           </div>
         ),
       }
@@ -173,7 +160,8 @@ function column(
         // A unit and its site on a line each.
         width: 184,
         sortable: true,
-        render: (row) => (row.unit_name ? line(row.unit_name, row.site_name) : facilityLabel(row)),
+        render: (row) =>
+          row.unit_name ? <TwoLines first={row.unit_name} second={row.site_name} /> : facilityLabel(row),
       }
     case 'state':
       return {
@@ -203,7 +191,9 @@ function column(
         file: ['Seats', 'Taken', 'Waiting', 'Not cleared'],
         sortable: true,
         render: (row) => (
-          <div style={{ minWidth: 104 }}>{line(takenWords(row), seatNotes(row).join(', '))}</div>
+          <div style={{ minWidth: 104 }}>
+            <TwoLines first={takenWords(row)} second={seatNotes(row).join(', ')} />
+          </div>
         ),
       }
     case 'instructor':

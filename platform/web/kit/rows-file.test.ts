@@ -5,6 +5,7 @@ import { csvLine } from '#core/csv.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import { cellsOf, everyPage, rowsFile } from './rows-file.ts'
 
 type Seat = { id: string; name: string; unit: string | null; seats: number; on: string; at: string }
@@ -55,6 +56,7 @@ test.each([
     'Day shift',
   ],
   ['several of them', createElement(Fragment, null, ['a', 'b'], null, 3), 'a b 3'],
+  ['two lines', createElement(TwoLines, { first: 'Mon, Mar 2', second: ['7:00 AM', '3:00 PM'] }), 'Mon, Mar 2 7:00 AM 3:00 PM'],
   ['a status', createElement(StateBadge, { state: 'on_hold' }), 'On hold'],
   ['a status in words of its own', createElement(StateBadge, { state: 'open', label: 'Free' }), 'Free'],
 ])('a cell that shows %s', (_, node, words) => {

@@ -5,6 +5,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { ListFile } from './save-list.ts'
 
 /** All rows that a filter finds, or the first of them where there are more than one file takes. */
@@ -96,5 +97,6 @@ function wordsIn(node: ReactNode): string {
   if (type === RelativeTime) return formatInstant(new Date(props['value'] as string).toISOString(), ownZone())
   if (type === StateBadge)
     return (props['label'] as string | undefined) ?? stateLook(props['state'] as string).label
+  if (type === TwoLines) return wordsIn([props['first'], props['second']] as ReactNode)
   return wordsIn(props['children'] as ReactNode)
 }

@@ -42,7 +42,8 @@ export const rowOf = (row: Row): ReportRow => ({
   start_time: row.start_time.slice(0, 5),
   end_time: row.end_time.slice(0, 5),
   time_zone: row.time_zone,
-  unit_label: [row.unit, row.site].filter(Boolean).join(', ') || 'On campus',
+  unit_name: row.unit,
+  site_name: row.site,
   students: row.seats_taken,
   away: row.away,
 })
