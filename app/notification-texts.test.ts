@@ -71,7 +71,7 @@ insert into public.notifications (recipient_id, code) select id, 'crew.sailed' f
 
 it('each one that is sent has a text, and each text is sent', async () => {
   const sent = codesSent(
-    await sources(['features/*/*.sql', 'features/*/db/*.sql']),
+    await sources(['features/*/db/*.sql']),
     await sources(['features/*/server/**/*.ts'], (path) => !path.endsWith('.test.ts')),
   )
   expect([...sent].toSorted()).toEqual(Object.keys(notificationTexts).toSorted())

@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Brings a database to today's state: roles, forward-only migrations (hash-checked, each in its own transaction),
- * then identity, procedures and policies whole, if any of them changed. Takes one advisory lock, so that two
+ * then identity, kernel functions, triggers and policies whole, if any of them changed. Takes one advisory lock, so that two
  * processes starting at once apply it once. A lock is waited for 300 ms at a time and tried for again after a pause, so
  * that no one at work is held up for longer. Returns the names of the installation's roles. Throws when a landed migration
  * was edited, or a lock never came; SetupError where the server or this login is not fit for it.
@@ -204,7 +204,7 @@ export async function functionsAndPolicies(): Promise<string> {
     entry.isDirectory(),
   )
   const names = features.map((entry) => entry.name).sort()
-  for (const file of ['procedures.sql', 'db/kernel.sql', 'db/guards.sql', 'policies.sql', 'db/policies.sql'])
+  for (const file of ['db/kernel.sql', 'db/guards.sql', 'db/policies.sql'])
     for (const feature of names) files.push(`features/${feature}/${file}`)
   const parts: string[] = []
   for (const file of files) {

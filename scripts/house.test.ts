@@ -147,7 +147,7 @@ const rules: Rule[] = [
       (_text, path) => {
         const file = path.replace(/^features\/[a-z][a-z-]*\//, '')
         const known =
-          /^(contract|rules|messages|fake)(\.test)?\.ts$|^(policies|procedures)\.sql$/.test(file) ||
+          /^(contract|rules|messages|fake)(\.test)?\.ts$/.test(file) ||
           /^db\/(kernel|guards|policies)\.sql$/.test(file) ||
           /^rules\/[a-z][a-z0-9-]*(\.test)?\.ts$/.test(file) ||
           /^server\/((commands|queries)\/)?[a-z][a-z0-9-]*((\.db)?\.test)?\.ts$/.test(file) ||
@@ -161,12 +161,12 @@ const rules: Rule[] = [
       { 'features/Shifts/rules.ts': '' },
       { 'features/shifts/server/helpers/row.ts': '' },
       { 'features/shifts/db/functions.sql': '' },
+      { 'features/shifts/policies.sql': '' },
       { 'features/shared.ts': '' },
     ],
     good: {
       'features/site-visits/rules.test.ts': '',
       'features/site-visits/rules/read-hours.ts': '',
-      'features/site-visits/procedures.sql': '',
       'features/site-visits/messages.ts': '',
       'features/site-visits/db/kernel.sql': '',
       'features/site-visits/server/sql.ts': '',
@@ -303,14 +303,13 @@ const rules: Rule[] = [
     },
   },
   {
-    name: 'policies and procedures lie with the feature they belong to',
+    name: 'policies lie with the feature they belong to',
     complaints: each(
-      (path) => /(^|\/)(policies|procedures)[^/]*\.sql$/.test(path),
-      (_text, path) =>
-        !/^features\/[^/]+\/(policies|procedures|db\/policies)\.sql$/.test(path) && 'not in a feature',
+      (path) => /(^|\/)policies[^/]*\.sql$/.test(path),
+      (_text, path) => !/^features\/[^/]+\/db\/policies\.sql$/.test(path) && 'not in a feature',
     ),
-    bad: [{ 'database/policies.sql': '' }, { 'features/shifts/server/procedures.sql': '' }],
-    good: { 'features/shifts/policies.sql': '', 'features/schools/db/policies.sql': '' },
+    bad: [{ 'database/policies.sql': '' }, { 'features/shifts/server/policies.sql': '' }],
+    good: { 'features/schools/db/policies.sql': '' },
   },
   {
     // Several are made at once and land in any order, so that a number may still be on its way.

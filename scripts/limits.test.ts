@@ -42,13 +42,13 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/system-settings/server/queries/read-maintenance.ts': {
     'lation_size(s.relid) desc, 1 limit ${TABLES}': 'said',
   },
-  'features/accounts/procedures.sql': {
+  'features/accounts/db/kernel.sql': {
     'ike p_pattern order by p.name, p.id limit 20': 'search',
   },
   'features/accounts/server/queries/my-sessions.ts': {
     "_seen_at', 'desc') .orderBy('id') .limit(50)": 'newest',
   },
-  'features/assignments/procedures.sql': {
+  'features/assignments/db/kernel.sql': {
     'order by starts_at, id limit p_limit': 'said',
   },
   'features/assignments/server/commands/offer-seats.ts': {
@@ -62,7 +62,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/attendance/server/commands/propose-no-shows.ts': {
     'order by x.id limit 500': 'batch',
   },
-  'features/audit/procedures.sql': {
+  'features/audit/db/kernel.sql': {
     "'6 years 1 month' order by at limit p_batch": 'batch',
     "6 years 1 month' order by hour limit p_batch": 'batch',
   },
@@ -407,7 +407,7 @@ const slicesIn = (text: string): string[] =>
 
 const found = new Map(
   [
-    ...globSync('features/*/{*.sql,db/*.sql,server/**/*.ts}', { cwd: home }).map(
+    ...globSync('features/*/{db/*.sql,server/**/*.ts}', { cwd: home }).map(
       (file) => [file, limitsIn] as const,
     ),
     ...globSync('features/*/web/*.{ts,tsx}', { cwd: home }).map((file) => [file, slicesIn] as const),

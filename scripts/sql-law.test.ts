@@ -7,7 +7,7 @@ const FOREIGN_WRITES = 22
 
 const bad = new Map([
   [
-    'features/beds/procedures.sql',
+    'features/beds/db/kernel.sql',
     `-- app.of_ward() in a comment is no call
 create or replace function app.free_bed(p uuid) returns void language sql as $$ select app.of_ward(p) $$;
 create policy see on public.beds for select using (true);`,

@@ -12,7 +12,7 @@ type SqlFiles = ReadonlyMap<string, string>
 /** Every SQL file of every feature, by its path. */
 export async function featureSql(): Promise<SqlFiles> {
   const paths: string[] = []
-  for await (const path of glob(['features/*/*.sql', 'features/*/db/*.sql'], { cwd: HOME })) paths.push(path)
+  for await (const path of glob('features/*/db/*.sql', { cwd: HOME })) paths.push(path)
   const files = new Map<string, string>()
   for (const path of paths.toSorted()) files.set(path, await readFile(resolve(HOME, path), 'utf8'))
   return files

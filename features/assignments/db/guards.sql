@@ -1,3 +1,24 @@
+-- Seats on shifts change only here. The seat is taken by a trigger that counts on the shift's own row: of any number who press at
+-- once, as many as there are seats get one, and each other learns why not. Overlap and rest are an exclusion constraint. Every command
+-- locks the shift first and its seats after it, and never the shift's key, which a new seat points at: so none waits for one that waits for it.
+
+-- Seats are counted on the shift's row. A shift that is not open to anybody takes none; one too many is refused by its constraint.
+-- Reason: a trigger needs it.
+create or replace function app.count_seat() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare n record;
+begin
+  select app.holds_seat(new.status)::integer - coalesce(app.holds_seat(old.status), false)::integer as seats,
+    (new.status = 'waitlisted')::integer - coalesce(old.status = 'waitlisted', false)::integer as queue into n;
+  if n.seats = 0 and n.queue = 0 then return null; end if;
+  update public.shifts set seats_taken = seats_taken + n.seats, waiting = greatest(waiting + n.queue, 0), reminders_sent = case when n.seats > 0 then 0 else reminders_sent end
+    where id = new.shift_id and (n.seats <= 0 or status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
+  if not found then raise exception 'seat.closed' using errcode = 'PW409'; end if;
+  return null;
+end $$;
+drop trigger if exists count_new_seats on public.assignments;
+create or replace trigger count_seat after insert or update of status on public.assignments for each row execute function app.count_seat();
+
 -- What PostgreSQL refuses of a seat no matter who writes it, and what follows from a step by itself. The steps are those of rules.ts
 -- (public.transitions). What the owner's functions write they have judged themselves.
 

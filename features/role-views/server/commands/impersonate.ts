@@ -6,7 +6,7 @@ import { viewRefusals } from '../../messages.ts'
 
 type Start = { newHash: string; userId: string; reason: string; mayWrite: boolean }
 
-/** As the sign-in login, with the superadmin's session: lets it see what one active person sees, for 30 minutes at most (policies.sql). */
+/** As the sign-in login, with the superadmin's session: lets it see what one active person sees, for 30 minutes at most (db/policies.sql). */
 export async function startImpersonation(
   tx: Tx,
   { newHash, userId, reason, mayWrite }: Start,

@@ -43,15 +43,5 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.calendar_feed(), app.calendar_feed_shifts(), app.calendar_feed_clearances() to app_auth;
 
--- Who led a shift stays known to it, whichever command names another.
-create or replace function app.keep_former_proctor() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  new.former_proctor_ids := array(select distinct l from unnest(new.former_proctor_ids || app.instructors_of(old)) l where l <> all (app.instructors_of(new)));
-  return new;
-end $$;
-create or replace trigger former_proctor before update of proctor_id, more_proctor_ids on public.shifts for each row
-  when (old.proctor_id is not null and (new.proctor_id, new.more_proctor_ids) is distinct from (old.proctor_id, old.more_proctor_ids)) execute function app.keep_former_proctor();
-
 drop function if exists app.was_in_calendars(public.shifts, text);
 drop function if exists app.open_calendar_feed(text, text);

@@ -1,19 +1,5 @@
--- Work that runs after the answer, as the person who asked. PostgreSQL opens a session for each job when it is asked for, a
--- copy of the asker's; whatever ends that person's sessions, or changes what they may do, ends it too, and the job with it.
-
--- The job whose session asks, or null: only it records the progress and the outcomes of its rows.
--- Reason: policies and triggers of jobs need it.
-create or replace function app.job_id() returns uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.job_id from app.session() s
-$$;
-grant execute on function app.job_id() to app_rw, app_worker;
-
--- Who asks is read from the session, never from the row; a job starts no other job (policies.sql).
-alter table public.jobs alter column asked_by set default app.uid();
 drop trigger if exists sign_job on public.jobs;
 drop trigger if exists sign_job_as on public.jobs;
-drop function if exists app.sign_job();
 
 -- A person asks to cancel and to resume; everything else is the job's own session's to write. Ending a job is final but for resuming.
 create or replace trigger guard_job before update of status, cancel_requested, done, refused, total, result on public.jobs for each row
@@ -26,7 +12,6 @@ create or replace trigger guard_job_of_person before update of status, cancel_re
 create or replace trigger guard_job_resumed before update of status on public.jobs for each row
   when (app.uid() is not null and app.job_id() is distinct from new.id and new.status = 'queued' and old.status in ('failed', 'canceled'))
   execute function app.note_facts('finished_at', '', 'error_code', '', 'error_message', '', 'cancel_requested', 'false', 'attempts', '0');
-drop function if exists app.guard_job();
 
 -- A job gets its session with the row, and another when it is resumed. Workers hear of it when the transaction commits, and queue it
 -- (platform/server/job-queue.ts).
@@ -46,7 +31,6 @@ create or replace trigger queue_job_again after update of status on public.jobs 
 
 -- The page of the person who asked reads it again.
 create or replace trigger job_changed after insert or update on public.jobs for each row execute function app.tell('job_changed', 'asked_by');
-drop function if exists app.job_changed();
 
 -- Nobody works on with rights they no longer have: the sessions of a person's jobs end with a change of what they may do.
 create or replace function app.end_jobs_of_person() returns trigger
@@ -59,8 +43,3 @@ create or replace trigger end_jobs_of_person after update of role, status, linke
   for each row when ((old.role, old.status, old.linked_school_id, old.linked_facility_id)
     is distinct from (new.role, new.status, new.linked_school_id, new.linked_facility_id))
   execute function app.end_jobs_of_person();
-
-drop function if exists app.open_job(uuid), app.fail_job(uuid, text, text);
-
--- The worker reads the session of a job that is to be done, as long as it lives (policies.sql).
-drop function if exists app.job_session(uuid), app.close_job_session(uuid);

@@ -56,4 +56,3 @@ grant execute on function app.check_actor(uuid, text),
   public.api_list_semesters(uuid, uuid, text), public.api_get_current_semester(uuid, uuid, text),
   public.api_create_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, uuid),
   public.api_update_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, integer) to app_rw;
-

@@ -1,0 +1,29 @@
+-- ── Passwords ──
+
+-- A password that sign-in writes (policies.sql) ends every session, older links to set a password or an address die, and the audit trail knows; that it
+-- must be changed the trail knows too.
+create or replace function app.note_password() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and (new.client_setting, new.verifier) = (old.client_setting, old.verifier) then
+    if not new.must_change then raise exception 'password.must_change' using errcode = '42501'; end if;
+    insert into public.audit_events (action, entity, entity_id, reason)
+      values ('require_password_change', 'users', new.user_id::text, 'The password is one of the first that anyone tries.');
+  else
+    delete from priv.sessions s where s.user_id = new.user_id;
+    delete from priv.known_devices d where d.user_id = new.user_id;
+    delete from priv.user_tokens t where t.user_id = new.user_id and t.kind in ('reset_password', 'change_email') and t.used_at is null;
+    insert into public.audit_events (actor_id, action, entity, entity_id) values (new.user_id, new.set_by, 'users', new.user_id::text);
+  end if;
+  perform pg_notify('person_changed', new.user_id::text);
+  return null;
+end $$;
+create or replace trigger note_password after insert or update of client_setting, verifier, must_change on priv.credentials
+  for each row when (current_user = 'app_auth') execute function app.note_password();
+
+-- An address with a look-alike (Cyrillic a, full width, zero width) passes for someone else's: the forms say which character
+-- (core/email.ts), and here nothing gets past them.
+create or replace trigger plain_email before insert or update of email on public.users for each row
+  when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');
+create or replace trigger plain_email before insert or update of email on public.invitations for each row
+  when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');

@@ -1,0 +1,1 @@
+drop function if exists app.saved_view_rules();
