@@ -69,8 +69,10 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/audit/server/commands/seal.ts': {
     'q.ready_at, q.source, q.row_id limit ${most}': 'batch',
   },
-  'features/audit/server/sql.ts': {
+  'features/audit/server/queries/list-entries.ts': {
     ".orderBy('id', 'desc') .limit(filter.limit)": 'page',
+  },
+  'features/audit/server/queries/list-accesses.ts': {
     'y x.at desc, x.id desc limit ${filter.limit}': 'page',
   },
   'features/capstone/server/queries/get-project.ts': {
@@ -211,7 +213,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'o.link_id = l.id order by o.id desc limit 20': 'newest',
     ')) order by l.created_at desc, l.id limit 50': 'newest',
   },
-  'features/people/server/sql.ts': {
+  'features/people/server/queries/list-people.ts': {
     'order by ${order} limit ${limit}': 'page',
   },
   'features/permission-requests/server/queries/list-requests.ts': {
@@ -223,7 +225,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/permissions/server/queries/show-person.ts': {
     "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
   },
-  'features/privacy/server/sql.ts': {
+  'features/privacy/server/queries/list-disclosures.ts': {
     'order by d.at desc, d.id desc limit ${limit}': 'page',
   },
   'features/semesters/server/sql.ts': {
@@ -273,8 +275,10 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shifts/server/sql.ts': {
     're ${where} order by ${order} limit ${limit}': 'page',
   },
-  'features/site-finder/server/sql.ts': {
+  'features/site-finder/server/queries/site-points.ts': {
     'null order by ${order} limit ${MOST_POINTS}': 'said',
+  },
+  'features/site-finder/server/queries/find-towns.ts': {
     'by count(*) desc, z.city limit ${MOST_TOWNS}': 'search',
   },
   'features/students/server/sql.ts': {

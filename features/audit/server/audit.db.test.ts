@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { auditHandlers } from './handlers.ts'
-import { listQuery } from './sql.ts'
+import { listQuery } from './queries/list-entries.ts'
 
 let fixture: Fixture
 let superadmin: Person

@@ -4,7 +4,12 @@ import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { auditContract, type Verification } from '../contract.ts'
 import { idsIn } from '../rules.ts'
-import * as audit from './sql.ts'
+import { listAccesses } from './queries/list-accesses.ts'
+import { listChains } from './queries/list-chains.ts'
+import { listEntries } from './queries/list-entries.ts'
+import { listFailedSignIns } from './queries/list-failed-sign-ins.ts'
+import { listLooks } from './queries/list-looks.ts'
+import { namesOf } from './queries/names-of.ts'
 import { VERIFY_JOB } from './verify-chains.ts'
 
 const EXPORT_MAX = 10_000
@@ -15,26 +20,26 @@ export function auditHandlers() {
 
   return api.router({
     accesses: api.accesses.handler(async ({ input, context }) => {
-      const events = await context.act((tx) => audit.accesses(tx, input))
+      const events = await context.act((tx) => listAccesses(tx, input))
       const isLast = events.length < input.limit
       return { events, next_before_id: isLast ? null : (events.at(-1)?.id ?? null) }
     }),
     exportAccesses: api.exportAccesses.handler(async ({ input, context }) => {
-      const events = await context.act((tx) => audit.accesses(tx, { ...input, limit: EXPORT_MAX + 1 }))
+      const events = await context.act((tx) => listAccesses(tx, { ...input, limit: EXPORT_MAX + 1 }))
       if (events.length > EXPORT_MAX) throw new ORPCError('UNPROCESSABLE_CONTENT', { message: TOO_MANY })
       return events
     }),
     failedSignIns: api.failedSignIns.handler(({ input, context }) =>
-      context.act((tx) => audit.failedSignIns(tx, input.page)),
+      context.act((tx) => listFailedSignIns(tx, input.page)),
     ),
     looks: api.looks.handler(({ input, context }) => {
       const { role, userId } = context.me()
       const student = role === 'student' || !input.student_id ? userId : input.student_id
-      return context.act((tx) => audit.looks(tx, student, input.page))
+      return context.act((tx) => listLooks(tx, student, input.page))
     }),
     seal: api.seal.handler(({ context }) =>
       context.act(async (tx) => {
-        const all = await audit.chains(tx)
+        const all = await listChains(tx)
         const { result, last_job: last } = await latestOfKind<Verification>(tx, VERIFY_JOB)
         return {
           chains: all.length,
@@ -61,8 +66,8 @@ export function auditHandlers() {
     ),
     list: api.list.handler(async ({ input, context }) => {
       const { events, names } = await context.act(async (tx) => {
-        const found = await audit.list(tx, input)
-        return { events: found, names: await audit.namesOf(tx, idsIn(found)) }
+        const found = await listEntries(tx, input)
+        return { events: found, names: await namesOf(tx, idsIn(found)) }
       })
       const isLast = events.length < input.limit
       return { events, names, next_before_id: isLast ? null : (events.at(-1)?.id ?? null) }

@@ -3,7 +3,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { seal } from './commands/seal.ts'
-import * as audit from './sql.ts'
+import { removeOld } from './commands/remove-old.ts'
 
 type Services = { workerPool: Pool; log: Log }
 
@@ -18,7 +18,7 @@ export function sealAudit({ workerPool }: Pick<Services, 'workerPool'>, rows = S
 
 /** Removes looks, refusals and failed sign-ins that are older than six years (docs/decisions/011); resolves to how many rows went. */
 export function removeOldAccess({ workerPool }: Pick<Services, 'workerPool'>): Promise<number> {
-  return withActor(workerPool, null, (tx) => audit.removeOld(tx, REMOVED), { deadlineMs: 10_000 })
+  return withActor(workerPool, null, (tx) => removeOld(tx, REMOVED), { deadlineMs: 10_000 })
 }
 
 /** Seals the trail every ten seconds (docs/decisions/049), and removes what is past its time every hour. Returns how to stop. */

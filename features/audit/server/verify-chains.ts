@@ -3,7 +3,7 @@ import type { Verification } from '../contract.ts'
 import { chainFaults } from '../rules.ts'
 import { beginOf } from './blocks.ts'
 import { nextBlocks } from './queries/next-blocks.ts'
-import * as audit from './sql.ts'
+import { listChains } from './queries/list-chains.ts'
 
 export const VERIFY_JOB = 'verify_audit'
 
@@ -16,7 +16,7 @@ const LISTED = 100
  * as the result of the job; reads only. A process that dies in it begins again: half a verification says nothing.
  */
 export const verifyChains: JobKind = async (job) => {
-  const all = await job.act(audit.chains, { readOnly: true })
+  const all = await job.act(listChains, { readOnly: true })
   const total = all.reduce((sum, { rows }) => sum + rows, 0)
   const broken: Verification['broken'] = []
   let done = 0

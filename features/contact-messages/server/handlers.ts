@@ -10,7 +10,9 @@ import { contactMessagesContract, type ReceivedMessage } from '../contract.ts'
 import { problemsOf, stateLabels, stateOf, topicLabels } from '../rules.ts'
 import { keepMessage } from './commands/keep-message.ts'
 import { confirmation, noticeToOperator } from './mails.ts'
-import * as contactMessages from './sql.ts'
+import { markRead } from './commands/mark-read.ts'
+import { setAnswered } from './commands/set-answered.ts'
+import { countByState, findMessage, listMessages } from './queries/list-messages.ts'
 
 type ContactServices = {
   settings: SettingsReader
@@ -25,9 +27,9 @@ export function contactMessageHandlers(services: ContactServices) {
   return api.router({
     list: api.list.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const counts = await contactMessages.countByState(tx, input)
+        const counts = await countByState(tx, input)
         return {
-          rows: await contactMessages.list(tx, input, input),
+          rows: await listMessages(tx, input, input),
           total: counts[input.state ?? 'all'],
           counts,
         }
@@ -36,7 +38,7 @@ export function contactMessageHandlers(services: ContactServices) {
 
     get: api.get.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const found = await contactMessages.findById(tx, input.id)
+        const found = await findMessage(tx, input.id)
         if (!found) throw errors.NOT_FOUND()
         return found
       }),
@@ -44,8 +46,8 @@ export function contactMessageHandlers(services: ContactServices) {
 
     markRead: api.markRead.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        await contactMessages.markRead(tx, input.id)
-        const found = await contactMessages.findById(tx, input.id)
+        await markRead(tx, input.id)
+        const found = await findMessage(tx, input.id)
         if (!found) throw errors.NOT_FOUND()
         return found
       }),
@@ -53,8 +55,8 @@ export function contactMessageHandlers(services: ContactServices) {
 
     setAnswered: api.setAnswered.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        await contactMessages.setAnswered(tx, input.id, input.answered)
-        const found = await contactMessages.findById(tx, input.id)
+        await setAnswered(tx, input.id, input.answered)
+        const found = await findMessage(tx, input.id)
         if (!found) throw errors.NOT_FOUND()
         return found
       }),
@@ -62,7 +64,7 @@ export function contactMessageHandlers(services: ContactServices) {
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = await contactMessages.list(tx, input, 'all')
+        const rows = await listMessages(tx, input, 'all')
         const day = new Date().toISOString().slice(0, 10)
         return {
           filename: `placewell-messages-${day}.csv`,

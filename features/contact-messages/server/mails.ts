@@ -1,7 +1,7 @@
 import { mailBody } from '#platform/server/mail-layout.ts'
 import type { Topic } from '../contract.ts'
 import { topicLabels } from '../rules.ts'
-import type { KeptMessage, Mail } from './sql.ts'
+import type { KeptMessage, Mail } from './queries/kept-message.ts'
 
 /** What the operator reads: who wrote, about what, and the words themselves. */
 export function noticeToOperator(kept: KeptMessage): Mail {

@@ -10,7 +10,10 @@ import { dashboardsContract } from '../contract.ts'
 import { activityOf } from '../rules.ts'
 import { listActivity } from './queries/list-activity.ts'
 import { listPartnershipActivity } from './queries/list-partnership-activity.ts'
-import * as dashboards from './sql.ts'
+import { adminFigures } from './queries/admin-figures.ts'
+import { facilityFigures, facilityNodes } from './queries/facility-figures.ts'
+import { ownProfile, unreadCount } from './queries/own-profile.ts'
+import { findSchool, nearSemesters, schoolFigures } from './queries/school-figures.ts'
 
 export function dashboardHandlers() {
   const api = implement(dashboardsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -18,7 +21,7 @@ export function dashboardHandlers() {
   return api.router({
     admin: api.admin.handler(({ context }) =>
       context.act(async (tx) => ({
-        ...(await dashboards.adminFigures(tx)),
+        ...(await adminFigures(tx)),
         permission_requests: await countToDecide(tx),
       })),
     ),
@@ -26,7 +29,7 @@ export function dashboardHandlers() {
     school: api.school.handler(({ context }) =>
       context.act(async (tx) => {
         const { school, ...terms } = await schoolAndTerms(tx)
-        const figures = school ? await dashboards.schoolFigures(tx, school.id) : noFigures
+        const figures = school ? await schoolFigures(tx, school.id) : noFigures
         const { role } = context.me()
         const offers =
           school && (await countSlots(tx, { role, school_id: school.id, here: false, status: 'open' }))
@@ -36,7 +39,7 @@ export function dashboardHandlers() {
 
     activity: api.activity.handler(({ context }) =>
       context.act(async (tx) => {
-        const school = await dashboards.findSchool(tx)
+        const school = await findSchool(tx)
         if (!school) return []
         return activityOf(await listActivity(tx, school.id), await listPartnershipActivity(tx, school.id))
       }),
@@ -44,14 +47,14 @@ export function dashboardHandlers() {
 
     facility: api.facility.handler(({ context }) =>
       context.act(async (tx) => {
-        const nodes = await dashboards.facilityNodes(tx)
+        const nodes = await facilityNodes(tx)
         // The top of the scope: one's own facility, or the one that a superadmin works in.
         const facility = nodes.find((node) => !nodes.some(({ id }) => id === node.parent_id)) ?? null
         const offers = await countSlots(tx, { role: context.me().role, here: true, status: 'open' })
         return {
           facility,
           nodes,
-          ...(await dashboards.facilityFigures(tx)),
+          ...(await facilityFigures(tx)),
           open_offers: offers.open,
           permission_requests: await countToDecide(tx),
           setup_steps: await countSetupSteps(tx),
@@ -61,12 +64,12 @@ export function dashboardHandlers() {
 
     member: api.member.handler(({ context }) =>
       context.act(async (tx) => {
-        const profile = await dashboards.ownProfile(tx)
+        const profile = await ownProfile(tx)
         return {
           ...(await schoolAndTerms(tx)),
           phone: profile?.phone ?? null,
           graduation_date: profile?.graduation_date ?? null,
-          unread_notifications: await dashboards.unreadCount(tx),
+          unread_notifications: await unreadCount(tx),
           leave: await findOwnLeave(tx, context.me()),
         }
       }),
@@ -86,10 +89,10 @@ const noFigures = {
 
 /** The asker's school, its current semester (today within) and the next one. */
 async function schoolAndTerms(tx: Tx) {
-  const school = (await dashboards.findSchool(tx)) ?? null
+  const school = (await findSchool(tx)) ?? null
   if (!school) return { school, semester: null, next_semester: null }
   const today = todayIn(school.time_zone)
-  const near = await dashboards.nearSemesters(tx, school.id, today)
+  const near = await nearSemesters(tx, school.id, today)
   const semester = near.findLast((term) => term.start_date <= today) ?? null
   return { school, semester, next_semester: near.find((term) => term.start_date > today) ?? null }
 }

@@ -8,7 +8,8 @@ import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { newToken } from '#platform/server/session.ts'
 import { demoContract, type DemoKey } from '../contract.ts'
-import * as demo from './sql.ts'
+import { reserveAttempt } from './commands/reserve-attempt.ts'
+import { startSession } from './commands/start-session.ts'
 
 export type DemoServices = {
   config: Pick<Config, 'isDemo' | 'isProduction'>
@@ -36,13 +37,13 @@ export function demoHandlers({ config, authPool, people: everyone }: DemoService
       if (!config.isDemo || !person) throw closed()
       const { token, hash } = newToken()
       const ends = await withActor(authPool, null, async (tx) => {
-        const wait = await demo.reserveAttempt(tx, context.addressBlock)
+        const wait = await reserveAttempt(tx, context.addressBlock)
         if (wait > 0)
           throw new ORPCError('TOO_MANY_REQUESTS', {
             message: 'Rate limit exceeded. Please try again later.',
             data: { retryAfter: wait },
           })
-        const started = await demo.startSession(tx, {
+        const started = await startSession(tx, {
           email: person.email,
           tokenHash: hash,
           addressBlock: context.addressBlock,

@@ -25,7 +25,12 @@ import { checkInvitees } from './queries/find-facts.ts'
 import { type InviteInput, type InviteItem, inviteStudents } from './invite-students.ts'
 import { invitationLimits } from './limits.ts'
 import { type InvitationMail, invitationMail } from './mail.ts'
-import * as invitations from './sql.ts'
+import { rememberColumns } from './commands/remember-columns.ts'
+import { reserveAttempt } from './commands/reserve-attempt.ts'
+import { findBatch, findCohorts, findNames } from './queries/find-batch.ts'
+import { findColumns } from './queries/find-columns.ts'
+import { findExpiry } from './queries/find-expiry.ts'
+import { listInvitations } from './queries/list-invitations.ts'
 
 export type InvitationServices = {
   /** Logged in as app_auth: accepting writes a credential and starts a session. */
@@ -44,7 +49,7 @@ const REFUSED = {
 
 /** What a file says by itself, by the same rules as in the preview; what is known of an address is judged when it is invited. */
 async function judge(tx: Tx, schoolId: string, rows: readonly ImportRow[]) {
-  const cohorts = await invitations.findCohorts(tx, schoolId)
+  const cohorts = await findCohorts(tx, schoolId)
   return verdictsOf(rows, {}, cohorts).map(({ verdict, reason }, at) => ({ row: rows[at]!, verdict, reason }))
 }
 
@@ -57,7 +62,7 @@ export function invitationHandlers(services: InvitationServices) {
   const asAuth = <T>(work: (tx: Tx) => Promise<T>) => withActor(services.authPool, null, work)
   /** Counts first, in a transaction of its own: what is refused later stays counted. */
   const reserve = async (key: string, free: number, window: string) => {
-    const wait = await asAuth((tx) => invitations.reserveAttempt(tx, key, free, window))
+    const wait = await asAuth((tx) => reserveAttempt(tx, key, free, window))
     if (wait > 0)
       throw new ORPCError('TOO_MANY_REQUESTS', {
         message: 'Rate limit exceeded. Please try again later.',
@@ -73,7 +78,7 @@ export function invitationHandlers(services: InvitationServices) {
     )
 
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => invitations.list(tx, input))),
+    list: api.list.handler(({ input, context }) => context.act((tx) => listInvitations(tx, input))),
 
     create: api.create.handler(async ({ input, context }) => {
       const { id, email, role } = input
@@ -91,9 +96,9 @@ export function invitationHandlers(services: InvitationServices) {
               data: { fieldErrors: { email: REFUSED[made.outcome] } },
             })
           }
-          const names = await invitations.findNames(tx, tenant)
+          const names = await findNames(tx, tenant)
           await send(tx, [{ id, email, role, token: newToken(), resendCount: 0, message, ...names }])
-          return { id, email, expires_at: await invitations.findExpiry(tx, id) }
+          return { id, email, expires_at: await findExpiry(tx, id) }
         })
       try {
         return await context.act(invite)
@@ -107,7 +112,7 @@ export function invitationHandlers(services: InvitationServices) {
     resend: api.resend.handler(({ input, context }) =>
       context.act(async (tx) => {
         const sent = await resendInvitation(tx, input.id)
-        const names = await invitations.findNames(tx, sent.tenant)
+        const names = await findNames(tx, sent.tenant)
         await send(tx, [{ ...sent, token: newToken(), resendCount: sent.resend_count, ...names }])
         return { id: sent.id, resend_count: sent.resend_count, expires_at: sent.expires_at }
       }),
@@ -121,12 +126,12 @@ export function invitationHandlers(services: InvitationServices) {
     check: api.check.handler(({ input, context }) =>
       context.act(async (tx) => ({
         facts: await checkInvitees(tx, input.school_id, [...new Set(input.emails)]),
-        cohorts: await invitations.findCohorts(tx, input.school_id),
+        cohorts: await findCohorts(tx, input.school_id),
       })),
     ),
 
     columns: api.columns.handler(({ input, context }) =>
-      context.act(async (tx) => ({ columns: await invitations.findColumns(tx, input.school_id) })),
+      context.act(async (tx) => ({ columns: await findColumns(tx, input.school_id) })),
     ),
 
     rememberColumns: api.rememberColumns.handler(({ input, context }) =>
@@ -134,7 +139,7 @@ export function invitationHandlers(services: InvitationServices) {
         const columns = Object.fromEntries(
           Object.entries(input.columns).map(([heading, field]) => [headingKey(heading), field]),
         )
-        await invitations.rememberColumns(tx, input.school_id, context.me().userId, columns)
+        await rememberColumns(tx, input.school_id, context.me().userId, columns)
         return { remembered: Object.keys(columns).length }
       }),
     ),
@@ -179,9 +184,7 @@ export function invitationHandlers(services: InvitationServices) {
       }),
     ),
 
-    batch: api.batch.handler(({ input, context }) =>
-      context.act((tx) => invitations.findBatch(tx, input.id)),
-    ),
+    batch: api.batch.handler(({ input, context }) => context.act((tx) => findBatch(tx, input.id))),
 
     open: api.open.handler(async ({ input, context }) => {
       const found = await asAuth((tx) => openInvitation(tx, hashToken(input.token)))

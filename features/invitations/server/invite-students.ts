@@ -7,7 +7,7 @@ import { factReasons, rowEmail } from '../rules.ts'
 import { invitePeople } from './commands/invite-people.ts'
 import { sendInvitations } from './commands/send-invitations.ts'
 import { invitationMail } from './mail.ts'
-import * as invitations from './sql.ts'
+import { findNames } from './queries/find-batch.ts'
 
 /** What the invitations of one file have in common. */
 export type Batch = { id: string; schoolId: string; message: string | null; appUrl: string }
@@ -27,7 +27,7 @@ export async function inviteStudents(
   const tenant = { schoolId, facilityId: null }
   // In one order for all imports: two of the same people wait for each other.
   const people = rows.map(personOf).toSorted((a, b) => (a.person.email < b.person.email ? -1 : 1))
-  const names = await invitations.findNames(tx, tenant)
+  const names = await findNames(tx, tenant)
   const outcomes = new Map<string, Verdict>()
   for (let at = 0; at === 0 || at < people.length; at += CHUNK) {
     const chunk = people.slice(at, at + CHUNK)

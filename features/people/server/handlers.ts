@@ -1,18 +1,19 @@
 import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { peopleContract } from '../contract.ts'
-import * as people from './sql.ts'
+import { findPerson } from './queries/find-person.ts'
+import { allPeople, listPeople } from './queries/list-people.ts'
 
 export function personHandlers() {
   const api = implement(peopleContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => people.list(tx, input))),
+    list: api.list.handler(({ input, context }) => context.act((tx) => listPeople(tx, input))),
     get: api.get.handler(async ({ input, context, errors }) => {
-      const found = await context.act((tx) => people.findById(tx, input.id))
+      const found = await context.act((tx) => findPerson(tx, input.id))
       if (!found) throw errors.NOT_FOUND()
       return found
     }),
-    export: api.export.handler(({ input, context }) => context.act((tx) => people.all(tx, input))),
+    export: api.export.handler(({ input, context }) => context.act((tx) => allPeople(tx, input))),
   })
 }

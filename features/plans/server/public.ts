@@ -1,1 +1,1 @@
-export { findPlan } from './sql.ts'
+export { findPlan } from './queries/published-plans.ts'

@@ -13,7 +13,9 @@ import { recordRelease } from './commands/record-release.ts'
 import { revokeRelease } from './commands/revoke-release.ts'
 import { setDirectoryOptOut } from './commands/set-directory-opt-out.ts'
 import { setEmergencyContact } from './commands/set-emergency-contact.ts'
-import * as privacy from './sql.ts'
+import { allDisclosures, listDisclosures } from './queries/list-disclosures.ts'
+import { releasesOf } from './queries/releases-of.ts'
+import { rosterAsFacility } from './queries/roster-as-facility.ts'
 
 explainRefusals(privacyRefusals)
 
@@ -21,19 +23,19 @@ explainRefusals(privacyRefusals)
 export function privacyHandlers({ authPool }: { authPool: Pool }) {
   const api = implement(privacyContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
-  const releasesOf = async (tx: Tx, student: string) => {
-    const found = await privacy.releasesOf(tx, student)
+  const releasesOrNotFound = async (tx: Tx, student: string) => {
+    const found = await releasesOf(tx, student)
     if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that student.' })
     return found
   }
 
   return api.router({
-    mine: api.mine.handler(({ context }) => context.act((tx) => releasesOf(tx, context.me().userId))),
+    mine: api.mine.handler(({ context }) => context.act((tx) => releasesOrNotFound(tx, context.me().userId))),
     grant: api.grant.handler(({ input, context, errors }) => {
       if (input.text_version !== releaseText.version) throw errors.CONFLICT()
       return context.act(async (tx) => {
         await grantRelease(tx, context.me(), input)
-        return releasesOf(tx, context.me().userId)
+        return releasesOrNotFound(tx, context.me().userId)
       })
     }),
     revoke: api.revoke.handler(({ input, context }) =>
@@ -50,29 +52,29 @@ export function privacyHandlers({ authPool }: { authPool: Pool }) {
     ),
     setDirectoryOptOut: api.setDirectoryOptOut.handler(async ({ input, context }) => {
       await withActor(authPool, context.tokenHash, (tx) => setDirectoryOptOut(tx, context.me(), input))
-      return context.act((tx) => releasesOf(tx, input.student_id), { readOnly: true })
+      return context.act((tx) => releasesOrNotFound(tx, input.student_id), { readOnly: true })
     }),
     ofStudent: api.ofStudent.handler(({ input, context }) =>
-      context.act((tx) => releasesOf(tx, input.student_id)),
+      context.act((tx) => releasesOrNotFound(tx, input.student_id)),
     ),
     record: api.record.handler(({ input, context }) =>
       context.act(async (tx) => {
         await recordRelease(tx, input)
-        return releasesOf(tx, input.student_id)
+        return releasesOrNotFound(tx, input.student_id)
       }),
     ),
     ask: api.ask.handler(({ input, context }) =>
       context.act(async (tx) => ({ asked: await askForRelease(tx, input.student_ids) })),
     ),
     disclosures: api.disclosures.handler(({ input, context }) =>
-      context.act((tx) => privacy.disclosures(tx, whose(context.me(), input), input)),
+      context.act((tx) => listDisclosures(tx, whose(context.me(), input), input)),
     ),
     exportDisclosures: api.exportDisclosures.handler(({ input, context }) =>
-      context.act((tx) => privacy.allDisclosures(tx, whose(context.me(), input), input)),
+      context.act((tx) => allDisclosures(tx, whose(context.me(), input), input)),
     ),
     // A read that leaves a trace. Who acts as another and may only look leaves none, and is shown no name.
     roster: api.roster.handler(({ input, context }) =>
-      context.act((tx) => privacy.rosterAsFacility(tx, input.shift_id), {
+      context.act((tx) => rosterAsFacility(tx, input.shift_id), {
         readOnly: context.me().impersonation?.mayWrite === false,
       }),
     ),

@@ -1,1 +1,1 @@
-export { rosterAsFacility, rostersAsFacility } from './sql.ts'
+export { rosterAsFacility, rostersAsFacility } from './queries/roster-as-facility.ts'

@@ -5,7 +5,9 @@ import type { Tx } from '#platform/server/db.ts'
 import { noticeOf } from '#platform/server/session.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { roleViewHandlers } from './handlers.ts'
-import * as roleViews from './sql.ts'
+import { selectFacility } from './commands/select-facility.ts'
+import { clearContext, setContext } from './commands/set-context.ts'
+import type { ContextData } from './queries/get-context.ts'
 
 let fixture: Fixture
 let api: ReturnType<typeof roleViewHandlers>
@@ -21,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const set = async (person: Person | null, data: Partial<roleViews.ContextData>) =>
+const set = async (person: Person | null, data: Partial<ContextData>) =>
   call(
     api.setContext,
     {
@@ -91,7 +93,7 @@ it('refuses a context that names another person, and the trace of it survives', 
   // Straight on the database it is refused just the same.
   await expect(
     fixture.act(superadmin, (tx) =>
-      roleViews.setContext(tx, { user_id: other.id, user_role: 'superadmin', selected_school_id: null }),
+      setContext(tx, { user_id: other.id, user_role: 'superadmin', selected_school_id: null }),
     ),
   ).rejects.toMatchObject({ code: '42501' })
 })
@@ -130,7 +132,7 @@ it('tells no one anything, and lets no one set or clear', async () => {
     () => call(api.clearContext, undefined, { context }),
   ])
     await expect(answer()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  await expect(fixture.act(null, roleViews.clearContext)).rejects.toMatchObject({ code: '42501' })
+  await expect(fixture.act(null, clearContext)).rejects.toMatchObject({ code: '42501' })
 })
 
 it('finds the default school for the superadmin alone', async () => {
@@ -202,7 +204,7 @@ it('lets no one else choose a facility, and everyone else work in their own', as
       code,
     })
     const hash = who?.tokenHash ?? null
-    const select = (tx: Tx) => roleViews.selectFacility(tx, hash, elsewhere)
+    const select = (tx: Tx) => selectFacility(tx, hash, elsewhere)
     await expect(fixture.act(who, select)).rejects.toMatchObject({ code: '42501' })
     await withActor(fixture.authPool, hash, select)
     expect(

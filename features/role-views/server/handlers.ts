@@ -8,7 +8,12 @@ import { newToken, type SessionReader } from '#platform/server/session.ts'
 import { roleViewsContract } from '../contract.ts'
 import { viewRefusals } from '../messages.ts'
 import { endImpersonation, startImpersonation } from './commands/impersonate.ts'
-import * as roleViews from './sql.ts'
+import { noteRefusedContext } from './commands/note-refused-context.ts'
+import { refuseImpersonation } from './commands/refuse-impersonation.ts'
+import { refuseFacility, selectFacility } from './commands/select-facility.ts'
+import { clearContext, setContext } from './commands/set-context.ts'
+import { findDefaultFacility, findDefaultSchool } from './queries/find-defaults.ts'
+import { getContext } from './queries/get-context.ts'
 
 explainRefusals(viewRefusals)
 
@@ -24,15 +29,15 @@ export function roleViewHandlers(services: RoleViewServices) {
   const { authPool, sessions, config } = services
 
   return api.router({
-    getContext: api.getContext.handler(({ context }) => context.act((tx) => roleViews.getContext(tx))),
+    getContext: api.getContext.handler(({ context }) => context.act((tx) => getContext(tx))),
 
     setContext: api.setContext.handler(async ({ input: { context_data: data }, context }) => {
       try {
-        return await context.act((tx) => roleViews.setContext(tx, data))
+        return await context.act((tx) => setContext(tx, data))
       } catch (error) {
         if ((error as { code?: string }).code === '42501') {
           context.log.warn({ id: context.requestId, claimed: data }, 'a session context was refused')
-          await withActor(authPool, context.tokenHash, (tx) => roleViews.noteRefusedContext(tx, data))
+          await withActor(authPool, context.tokenHash, (tx) => noteRefusedContext(tx, data))
         }
         throw error
       } finally {
@@ -41,31 +46,30 @@ export function roleViewHandlers(services: RoleViewServices) {
     }),
 
     clearContext: api.clearContext.handler(async ({ context }) => {
-      await context.act((tx) => roleViews.clearContext(tx))
+      await context.act((tx) => clearContext(tx))
       forget(context.tokenHash)
       return {}
     }),
 
     defaultSchool: api.defaultSchool.handler(({ context }) =>
-      context.act((tx) => roleViews.findDefaultSchool(tx, config.defaultSchoolId ?? null)),
+      context.act((tx) => findDefaultSchool(tx, config.defaultSchoolId ?? null)),
     ),
 
     selectFacility: api.selectFacility.handler(async ({ input, context }) => {
       const { tokenHash } = context
       const chosen = await context.act(async (tx) => {
-        const id =
-          input.facility_id ?? (await roleViews.findDefaultFacility(tx, config.defaultFacilityId ?? null))
-        await roleViews.refuseFacility(tx, id)
+        const id = input.facility_id ?? (await findDefaultFacility(tx, config.defaultFacilityId ?? null))
+        await refuseFacility(tx, id)
         return id
       })
-      await withActor(authPool, tokenHash, (tx) => roleViews.selectFacility(tx, tokenHash, chosen))
+      await withActor(authPool, tokenHash, (tx) => selectFacility(tx, tokenHash, chosen))
       forget(tokenHash)
-      return context.act((tx) => roleViews.getContext(tx))
+      return context.act((tx) => getContext(tx))
     }),
 
     startImpersonation: api.startImpersonation.handler(async ({ input, context }) => {
       const { token, hash } = newToken()
-      await context.act((tx) => roleViews.refuseImpersonation(tx, input.user_id))
+      await context.act((tx) => refuseImpersonation(tx, input.user_id))
       const started = await withActor(authPool, context.tokenHash, (tx) =>
         startImpersonation(tx, {
           newHash: hash,

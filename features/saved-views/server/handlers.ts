@@ -2,7 +2,10 @@ import { implement, ORPCError } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { savedViewsContract } from '../contract.ts'
-import * as savedViews from './sql.ts'
+import { createView } from './commands/create-view.ts'
+import { removeView } from './commands/remove-view.ts'
+import { updateView } from './commands/update-view.ts'
+import { listViews } from './queries/list-views.ts'
 
 explainConstraint('saved_views_name', 'You have a view of this name here.', 'name')
 
@@ -11,21 +14,21 @@ export function savedViewHandlers() {
   const gone = () => new ORPCError('NOT_FOUND', { message: 'This view is no longer there.' })
 
   return api.router({
-    list: api.list.handler(({ context }) => context.act((tx) => savedViews.list(tx))),
+    list: api.list.handler(({ context }) => context.act((tx) => listViews(tx))),
 
     create: api.create.handler(async ({ input, context }) => {
-      if (!(await context.act((tx) => savedViews.create(tx, context.me().userId, input)))) throw gone()
+      if (!(await context.act((tx) => createView(tx, context.me().userId, input)))) throw gone()
       return { id: input.id }
     }),
 
     update: api.update.handler(async ({ input, context }) => {
-      if (!(await context.act((tx) => savedViews.update(tx, context.me().userId, input)))) throw gone()
+      if (!(await context.act((tx) => updateView(tx, context.me().userId, input)))) throw gone()
       return { id: input.id }
     }),
 
     // Removed twice is removed.
     remove: api.remove.handler(async ({ input, context }) => {
-      await context.act((tx) => savedViews.remove(tx, input.id))
+      await context.act((tx) => removeView(tx, input.id))
       return { id: input.id }
     }),
   })

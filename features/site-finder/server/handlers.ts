@@ -3,7 +3,11 @@ import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { type Origin, siteFinderContract } from '../contract.ts'
 import { sitePage } from './queries/site-page.ts'
-import * as sites from './sql.ts'
+import { findSites } from './queries/find-sites.ts'
+import { findTowns } from './queries/find-towns.ts'
+import { originOf } from './queries/origin-of.ts'
+import { siteChoices } from './queries/site-choices.ts'
+import { sitePoints } from './queries/site-points.ts'
 
 export function siteFinderHandlers() {
   const api = implement(siteFinderContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -14,14 +18,14 @@ export function siteFinderHandlers() {
         const { sort, dir, page, ...filter } = input
         const origin = await startingPoint(tx, filter.zip, errors.UNKNOWN_ZIP)
         const by = sort === 'distance' && !origin ? 'name' : (sort ?? (origin ? 'distance' : 'name'))
-        const found = await sites.find(tx, { filter, origin, sort: by, dir, page })
+        const found = await findSites(tx, { filter, origin, sort: by, dir, page })
         return { ...found, origin: origin ?? null }
       }),
     ),
     points: api.points.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         const origin = await startingPoint(tx, input.zip, errors.UNKNOWN_ZIP)
-        return { ...(await sites.points(tx, { filter: input, origin })), origin: origin ?? null }
+        return { ...(await sitePoints(tx, { filter: input, origin })), origin: origin ?? null }
       }),
     ),
     site: api.site.handler(({ input, context, errors }) =>
@@ -31,8 +35,8 @@ export function siteFinderHandlers() {
         return found
       }),
     ),
-    towns: api.towns.handler(({ input, context }) => context.act((tx) => sites.towns(tx, input))),
-    choices: api.choices.handler(({ context }) => context.act((tx) => sites.choices(tx))),
+    towns: api.towns.handler(({ input, context }) => context.act((tx) => findTowns(tx, input))),
+    choices: api.choices.handler(({ context }) => context.act((tx) => siteChoices(tx))),
   })
 }
 
@@ -42,7 +46,7 @@ async function startingPoint(
   unknown: () => Error,
 ): Promise<Origin | undefined> {
   if (!zip) return undefined
-  const origin = await sites.originOf(tx, zip)
+  const origin = await originOf(tx, zip)
   if (!origin) throw unknown()
   return origin
 }

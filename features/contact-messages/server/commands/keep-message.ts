@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import { spendQuota } from '#platform/server/count-guess.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import type { KeptMessage, Mail } from '../sql.ts'
+import type { KeptMessage, Mail } from '../queries/kept-message.ts'
 
 type Mails = {
   /** The address that reads what is written; null: every superadmin's. */

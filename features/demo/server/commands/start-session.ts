@@ -1,13 +1,5 @@
-import { sql } from 'kysely'
 import { findPerson, openSession } from '#features/accounts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-
-/** Seconds to wait before this address may enter again; 0 when it may now. */
-export async function reserveAttempt(tx: Tx, addressBlock: string): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`
-    select app.reserve_attempt(${`demo from ${addressBlock}`}, 20, '1 minute'::interval) as wait`.execute(tx)
-  return rows[0]!.wait
-}
 
 /**
  * When the new session ends; null when the demonstration has no such person. They live under .example, a domain that no one can own:

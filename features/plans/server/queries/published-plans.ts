@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/server/db.ts'
-import type { Plan } from '../contract.ts'
+import type { Plan } from '../../contract.ts'
 
 /** The published plans in their order. */
-export async function published(tx: Tx): Promise<Plan[]> {
+export async function publishedPlans(tx: Tx): Promise<Plan[]> {
   const rows = await tx
     .selectFrom('plans')
     .select(['id', 'name', 'audience', 'summary', 'price_cents', 'currency', 'billing_interval', 'features'])
@@ -15,4 +15,4 @@ export async function published(tx: Tx): Promise<Plan[]> {
 
 /** A published plan by its id. */
 export const findPlan = async (tx: Tx, id: string): Promise<Plan | undefined> =>
-  (await published(tx)).find((plan) => plan.id === id)
+  (await publishedPlans(tx)).find((plan) => plan.id === id)

@@ -1,17 +1,6 @@
-import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { MessageState, ReceivedMessage } from '../contract.ts'
-
-export type Mail = { subject: string; text: string; html: string }
-
-export type KeptMessage = {
-  id: string
-  name: string
-  email: string
-  organization: string
-  topic: string
-  message: string
-}
+import { sql } from 'kysely'
+import type { MessageState, ReceivedMessage } from '../../contract.ts'
 
 export type MessageFilter = { search: string; state?: MessageState | undefined }
 
@@ -19,6 +8,7 @@ const columns = sql`m.id, m.name, m.email, m.organization, m.topic, m.message, m
   (select u.full_name from public.users u where u.id = m.answered_by) as answered_by_name`
 
 const isUnread = sql`(m.read_at is null and m.answered_at is null)`
+
 const states: Record<MessageState, typeof isUnread> = {
   unread: isUnread,
   open: sql`m.answered_at is null`,
@@ -31,7 +21,7 @@ function fitting({ search }: MessageFilter) {
   return sql`(${search} = '' or m.name ilike ${pattern} or m.email ilike ${pattern} or m.organization ilike ${pattern} or m.message ilike ${pattern})`
 }
 
-export async function list(
+export async function listMessages(
   tx: Tx,
   filter: MessageFilter,
   page: { page: number; page_size: number } | 'all',
@@ -52,25 +42,8 @@ export async function countByState(tx: Tx, filter: MessageFilter) {
   return rows[0]!
 }
 
-export async function findById(tx: Tx, id: string): Promise<ReceivedMessage | undefined> {
+export async function findMessage(tx: Tx, id: string): Promise<ReceivedMessage | undefined> {
   const { rows } = await sql<ReceivedMessage>`
     select ${columns} from public.contact_messages m where m.id = ${id}::uuid`.execute(tx)
   return rows[0]
-}
-
-/** The first who looks is remembered. */
-export async function markRead(tx: Tx, id: string): Promise<void> {
-  await sql`update public.contact_messages set read_at = now(), read_by = (select app.uid())
-    where id = ${id}::uuid and read_at is null`.execute(tx)
-}
-
-/** Who says so first is remembered; taken back, no one has answered. */
-export async function setAnswered(tx: Tx, id: string, answered: boolean): Promise<void> {
-  await (
-    answered
-      ? sql`update public.contact_messages set answered_at = now(), answered_by = (select app.uid())
-        where id = ${id}::uuid and answered_at is null`
-      : sql`update public.contact_messages set answered_at = null, answered_by = null
-        where id = ${id}::uuid and answered_at is not null`
-  ).execute(tx)
 }

@@ -1,0 +1,55 @@
+import type { Tx } from '#platform/server/db.ts'
+import { sql } from 'kysely'
+import type { DashboardSemester } from '../../contract.ts'
+
+export async function findSchool(tx: Tx) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    city: string | null
+    state: string | null
+    time_zone: string
+  }>`
+    select id, name, city, state, time_zone from public.schools where id = (select app.selected_school_id())`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The current semester of a school and the one after it: active terms that are not over, the earliest start first. */
+export async function nearSemesters(tx: Tx, schoolId: string, today: string): Promise<DashboardSemester[]> {
+  const { rows } = await sql<DashboardSemester>`
+    select s.id, s.name, s.start_date, s.end_date, s.settings,
+      (select coalesce(jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name) order by h.date), '[]')
+        from public.holidays h where h.date between s.start_date and s.end_date) as holidays,
+      (select count(*) from public.shifts x where x.semester_id = s.id and x.status = 'draft') as draft_shifts
+    from public.semesters s
+    where s.school_id = ${schoolId} and s.is_active and s.end_date >= ${today}
+    order by s.start_date limit 3`.execute(tx)
+  return rows
+}
+
+export async function schoolFigures(tx: Tx, schoolId: string) {
+  const { rows } = await sql<{
+    students: number
+    proctors: number
+    open_invitations: number
+    waiting_for_approval: number
+    credentials_to_review: number
+    hours_to_approve: number
+    open_incidents: number
+  }>`select
+    (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'student' and status = 'active') as students,
+    (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'proctor' and status = 'active') as proctors,
+    (select count(*) from public.invitations where school_id = ${schoolId} and status in ('sent', 'opened') and expires_at > now()) as open_invitations,
+    (select count(*) from public.signup_requests where school_id = ${schoolId} and status = 'pending') as waiting_for_approval,
+    (select count(*) from public.credentials c join public.credential_types t on t.id = c.type_id
+      where c.school_id = ${schoolId} and c.status in ('submitted', 'in_review') and t.owner_facility_id is null
+        and c.person_id not in ((select app.uid()), (select app.real_uid()))) as credentials_to_review,
+    (select count(*) from public.hours_requests where school_id = ${schoolId} and status = 'pending') as hours_to_approve,
+    (select count(*) from public.shift_incidents i join public.shift_reports r on r.id = i.shift_id
+      where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents`.execute(
+    tx,
+  )
+  return rows[0]!
+}

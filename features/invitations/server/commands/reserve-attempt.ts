@@ -1,0 +1,9 @@
+import type { Tx } from '#platform/server/db.ts'
+import { sql } from 'kysely'
+
+/** Counts an attempt; seconds to wait, 0 when it may go on. */
+export async function reserveAttempt(tx: Tx, key: string, free: number, window: string): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select app.reserve_attempt(${key}, ${free}, ${window}::interval) as wait`.execute(tx)
+  return rows[0]!.wait
+}
