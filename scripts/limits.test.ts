@@ -54,7 +54,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/server/commands/offer-seats.ts': {
     't_offers order by asked_at, id limit ${most}': 'batch',
   },
-  'features/assignments/server/sql.ts': { ', c.hours, c.full_name, student_id limit 200': 'said' },
+  'features/assignments/server/queries/list-candidates.ts': {
+    ', c.hours, c.full_name, student_id limit 200': 'said',
+  },
   'features/assignments/server/commands/work-on-seats.ts': {
     'tamptz order by y.offer_expires_at limit 500': 'batch',
     'order by x.signup_closes_at, x.id limit 200': 'batch',
@@ -185,10 +187,14 @@ const limits: Record<string, Record<string, Reason>> = {
     'd} order by i.created_at desc, i.id limit 20': 'newest',
     'order by r.line limit 1000': 'page',
   },
-  'features/jobs/server/sql.ts': {
+  'features/jobs/server/queries/list-jobs.ts': {
     'er by j.created_at desc, j.id limit ${limit}': 'newest',
+  },
+  'features/jobs/server/queries/list-items.ts': {
     'i.status, count(*) desc, i.message limit 200': 'said',
     're} order by i.position limit ${asked.limit}': 'page',
+  },
+  'features/jobs/server/commands/claim-item.ts': {
     '> ${after} order by position limit ${limit}': 'batch',
   },
   'features/mails/db/kernel.sql': {
@@ -228,8 +234,10 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/privacy/server/queries/list-disclosures.ts': {
     'order by d.at desc, d.id desc limit ${limit}': 'page',
   },
-  'features/semesters/server/sql.ts': {
+  'features/semesters/server/commands/remove-semester.ts': {
     "which} and status = 'draft' limit ${AT_ONCE}": 'batch',
+  },
+  'features/semesters/server/queries/list-copies.ts': {
     'order by k.created_at desc limit 100': 'newest',
   },
   'features/shift-approvals/server/queries/list-day.ts': {
@@ -272,7 +280,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'c.shifts x ${LATEST} limit ${PASSING.latest}': 'search',
     'ilike any (${like}) ${LATEST} limit ${most}': 'search',
   },
-  'features/shifts/server/sql.ts': {
+  'features/shifts/server/queries/shift-rows.ts': {
     're ${where} order by ${order} limit ${limit}': 'page',
   },
   'features/site-finder/server/queries/site-points.ts': {
@@ -281,7 +289,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/site-finder/server/queries/find-towns.ts': {
     'by count(*) desc, z.city limit ${MOST_TOWNS}': 'search',
   },
-  'features/students/server/sql.ts': {
+  'features/students/server/queries/list-students.ts': {
     'order by ${order} limit ${limit}': 'page',
   },
   'features/users/db/kernel.sql': {

@@ -19,7 +19,10 @@ import {
   refuseIfTooMany,
 } from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
-import * as accounts from './sql.ts'
+import { forgiveAttempts, reserveAttempt, returnQuota } from './commands/count-attempts.ts'
+import { spendQuota } from '#platform/server/count-guess.ts'
+import { findForLogin } from './queries/find-for-login.ts'
+import { stillHasPassword } from './queries/still-has-password.ts'
 import { maintenanceNow } from './maintenance-now.ts'
 import { showMe, startSession } from './start-session.ts'
 
@@ -87,9 +90,9 @@ async function lookUp(
   tx: Tx,
   email: string,
   { log, requestId }: RequestContext,
-): ReturnType<typeof accounts.findForLogin> {
+): ReturnType<typeof findForLogin> {
   try {
-    return await accounts.findForLogin(tx, email)
+    return await findForLogin(tx, email)
   } catch (error) {
     const { code } = error as { code?: string }
     // Insufficient rights, or no such function: everything else is about the connection or the time.
@@ -128,8 +131,8 @@ async function signIn(
   const [block, blockHour] = [`sign-in from ${context.addressBlock}`, `sign-ins from ${context.addressBlock}`]
   const returnNetwork = async (tx: Tx): Promise<void> => {
     if (isKnown) return
-    await accounts.returnQuota(tx, block)
-    await accounts.returnQuota(tx, blockHour)
+    await returnQuota(tx, block)
+    await returnQuota(tx, blockHour)
   }
   // Counted before anything costly is done. Anyone who guesses locks out the account, but not its owner's own browsers.
   const { account, wait, key, isKnown } = await asAuth(services, async (tx) => {
@@ -137,9 +140,9 @@ async function signIn(
     // Asked for an unknown address, too: what is left out can be told by its time.
     const known = deviceHash !== null && (await knowsDevice(tx, found?.id ?? NOBODY, deviceHash))
     const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
-    const ofAccount = await accounts.reserveAttempt(tx, counter, 5, '15 minutes')
-    const ofBlock = known ? 0 : await accounts.spendQuota(tx, block, minute, '1 minute')
-    const ofHour = known ? 0 : await accounts.spendQuota(tx, blockHour, hour, '1 hour')
+    const ofAccount = await reserveAttempt(tx, counter, 5, '15 minutes')
+    const ofBlock = known ? 0 : await spendQuota(tx, block, minute, '1 minute')
+    const ofHour = known ? 0 : await spendQuota(tx, blockHour, hour, '1 hour')
     return {
       key: counter,
       isKnown: known,
@@ -156,7 +159,7 @@ async function signIn(
     .catch(async (error: unknown) => {
       // Nothing was looked at, so nothing was guessed: in a rush no one is locked out for trying again.
       await asAuth(services, async (tx) => {
-        await accounts.returnQuota(tx, key)
+        await returnQuota(tx, key)
         await returnNetwork(tx)
       })
       throw error
@@ -172,9 +175,9 @@ async function signIn(
 
   const trusted = device && isKnown ? { token: device, hash: hashToken(device) } : newToken()
   const enter = await asAuth(services, async (tx) => {
-    if (!(await accounts.stillHasPassword(tx, account.id, account.password_hash)))
+    if (!(await stillHasPassword(tx, account.id, account.password_hash)))
       throw new ORPCError('UNAUTHORIZED', { message: WRONG })
-    await accounts.forgiveAttempts(tx, key)
+    await forgiveAttempts(tx, key)
     await returnNetwork(tx)
     if (context.tokenHash) await endSession(tx, context.tokenHash)
     return startSession(services, tx, context, account.id, trusted)

@@ -20,7 +20,9 @@ import {
   spend,
 } from './services.ts'
 import { BOOTSTRAP_FAILED } from '../messages.ts'
-import * as accounts from './sql.ts'
+import { bootstrapSuperadmin } from './commands/bootstrap-superadmin.ts'
+import { forgiveAttempts } from './commands/count-attempts.ts'
+import { spendQuota } from '#platform/server/count-guess.ts'
 import { startSession } from './start-session.ts'
 
 const RESET_ANSWER = 'If this email is registered, you will receive a password reset link.'
@@ -44,8 +46,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     await inEqualTime(() =>
       asAuth(services, async (tx) => {
         // No one's mailbox is flooded; counted alike for addresses that no one has, and never told.
-        if ((await accounts.spendQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0)
-          return
+        if ((await spendQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0) return
         const owner = await issueLinkFor(tx, email, kind, hash)
         const mail = render(owner?.full_name ?? '', token)
         if (owner) await sendMail(tx, email, mail, owner.id)
@@ -108,7 +109,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
           const person = await resetPassword(tx, tokenHash, passwordHash)
           await bindPassword(tx, person.user_id, browserHashOf(context))
           await sendMail(tx, person.email, mails.passwordChanged(person.full_name), person.user_id)
-          await accounts.forgiveAttempts(tx, `sign-in account ${person.email}`)
+          await forgiveAttempts(tx, `sign-in account ${person.email}`)
           return person
         })
         services.sessions.forget(userId)
@@ -125,7 +126,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
         throw new ORPCError('BAD_REQUEST', { message: BOOTSTRAP_FAILED })
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
       await asAuth(services, (tx) =>
-        accounts.bootstrapSuperadmin(tx, normaliseEmail(input.email), passwordHash),
+        bootstrapSuperadmin(tx, normaliseEmail(input.email), passwordHash),
       ).catch((error: unknown) => {
         throw asFormError(error, { refused: BOOTSTRAP_FAILED, unexpected: BOOTSTRAP_FAILED })
       })

@@ -9,7 +9,7 @@ import { requirePasswordChange, walkPasswords } from './commands/walk-passwords.
 import { commonPasswords } from './common-passwords.ts'
 import { ownPasswords } from './own-passwords.ts'
 import type { Tries } from './password-walk-worker.ts'
-import type { PasswordToTry } from './sql.ts'
+import type { PasswordToTry } from './queries/still-has-password.ts'
 
 export type WalkOptions = {
   authPool: Pool

@@ -11,7 +11,12 @@ import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
 import { mySessions } from './queries/my-sessions.ts'
 import { type AccountsApi, type AccountServices, asAuth, refuseIfTooMany, sendMail } from './services.ts'
-import * as accounts from './sql.ts'
+import { forgiveAttempts, reserveAttempt } from './commands/count-attempts.ts'
+import { spendQuota } from '#platform/server/count-guess.ts'
+import { updateProfile } from './commands/update-profile.ts'
+import { findForLogin } from './queries/find-for-login.ts'
+import { ownProfile } from './queries/own-profile.ts'
+import { stillHasPassword } from './queries/still-has-password.ts'
 import { startSession } from './start-session.ts'
 
 /** Everyone's own: profile, password, address and sessions. */
@@ -30,13 +35,13 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
   async function checkPassword(viewer: Viewer, clientHash: string): Promise<string | null> {
     const key = `password of ${viewer.userId}`
     const { account, wait } = await asAuth(services, async (tx) => ({
-      wait: await accounts.reserveAttempt(tx, key, 5, '15 minutes'),
-      account: await accounts.findForLogin(tx, viewer.email),
+      wait: await reserveAttempt(tx, key, 5, '15 minutes'),
+      account: await findForLogin(tx, viewer.email),
     }))
     refuseIfTooMany(wait)
     const verifier = account?.password_hash ?? null
     if (!(await services.passwords.verify(clientHash, verifier))) throw wrongPassword()
-    await asAuth(services, (tx) => accounts.forgiveAttempts(tx, key))
+    await asAuth(services, (tx) => forgiveAttempts(tx, key))
     return verifier
   }
 
@@ -47,9 +52,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
   ) => withActor(services.authPool, tokenHash, (tx) => work(tx, tokenHash))
 
   return {
-    profile: api.profile.handler(({ context }) =>
-      context.act((tx) => accounts.profile(tx, context.me().userId)),
-    ),
+    profile: api.profile.handler(({ context }) => context.act((tx) => ownProfile(tx, context.me().userId))),
 
     updateProfile: api.updateProfile.handler(async ({ input, context }) => {
       const { userId, role } = context.me()
@@ -61,7 +64,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
         ...(role === 'student' && graduation_date !== undefined ? { graduation_date } : {}),
         ...(role === 'student' && license_in_progress !== undefined ? { license_in_progress } : {}),
       }
-      const saved = await context.act((tx) => accounts.updateProfile(tx, userId, version, values))
+      const saved = await context.act((tx) => updateProfile(tx, userId, version, values))
       if (!saved)
         throw new ORPCError('CONFLICT', {
           message:
@@ -77,7 +80,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
       // Every session ends; the one at this screen goes on under a new token.
       const enter = await asAuth(services, async (tx) => {
-        if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
+        if (!(await stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
         await replacePassword(tx, viewer.userId, passwordHash, 'change_password')
         await sendMail(tx, viewer.email, mails.passwordChanged(viewer.fullName), viewer.userId)
         return startSession(services, tx, context, viewer.userId)
@@ -98,11 +101,11 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       const newPasswordHash = await storedHash(services.passwords, input.password_hash_input)
       const { token, hash } = newToken()
       await asAuth(services, async (tx) => {
-        if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
-        refuseIfTooMany(await accounts.spendQuota(tx, `change email of ${viewer.userId}`, 5, '1 hour'))
+        if (!(await stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
+        refuseIfTooMany(await spendQuota(tx, `change email of ${viewer.userId}`, 5, '1 hour'))
         // Only the mailbox learns that the address belongs to someone: the answer, the mail to the asker and what becomes
         // of the asker's older link are alike. The link to an address that is taken is sent to no one.
-        const isTaken = Boolean(await accounts.findForLogin(tx, newEmail))
+        const isTaken = Boolean(await findForLogin(tx, newEmail))
         await issueLink(tx, {
           userId: viewer.userId,
           kind: 'change_email',

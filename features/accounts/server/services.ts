@@ -12,7 +12,8 @@ import { hashToken, newToken, type SessionReader } from '#platform/server/sessio
 import { accountsContract } from '../contract.ts'
 import { accountRefusals } from '../messages.ts'
 import type { AccountMail } from './mails.ts'
-import * as accounts from './sql.ts'
+import { spendQuota } from '#platform/server/count-guess.ts'
+import { queueMail } from './commands/queue-mail.ts'
 
 explainRefusals(accountRefusals)
 
@@ -82,11 +83,11 @@ export async function spend(
   limit: number,
   window: string,
 ): Promise<void> {
-  refuseIfTooMany(await asAuth(services, (tx) => accounts.spendQuota(tx, key, limit, window)))
+  refuseIfTooMany(await asAuth(services, (tx) => spendQuota(tx, key, limit, window)))
 }
 
 export async function sendMail(tx: Tx, to: string, mail: AccountMail, userId: string | null): Promise<void> {
-  await accounts.queueMail(tx, { ...mail, to, userId })
+  await queueMail(tx, { ...mail, to, userId })
 }
 
 /**

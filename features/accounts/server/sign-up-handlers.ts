@@ -21,7 +21,9 @@ import {
   sendMail,
   spend,
 } from './services.ts'
-import * as accounts from './sql.ts'
+import { returnQuota } from './commands/count-attempts.ts'
+import { myRequest } from './queries/my-request.ts'
+import { signUpTenants } from './queries/sign-up-tenants.ts'
 
 const failed = { refused: 'Failed to create user', unexpected: 'An unexpected error occurred' }
 
@@ -45,7 +47,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
       try {
         const user = await asAuth(services, async (tx) => {
           const created = await signUp(tx, { ...input, email }, passwordHash)
-          await accounts.returnQuota(tx, refused)
+          await returnQuota(tx, refused)
           if (created.is_new) {
             await issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })
             await sendMail(tx, created.email, mails.verifyEmail(created.full_name, token), created.id)
@@ -62,16 +64,16 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
 
     signUpSchools: api.signUpSchools.handler(async ({ input, context }) => {
       await searchQuota(context.addressBlock)
-      return asAuth(services, (tx) => accounts.signUpTenants(tx, 'school', input.query))
+      return asAuth(services, (tx) => signUpTenants(tx, 'school', input.query))
     }),
 
     signUpFacilities: api.signUpFacilities.handler(async ({ input, context }) => {
       await searchQuota(context.addressBlock)
-      return asAuth(services, (tx) => accounts.signUpTenants(tx, 'facility', input.query))
+      return asAuth(services, (tx) => signUpTenants(tx, 'facility', input.query))
     }),
 
     myRequest: api.myRequest.handler(async ({ context }) => {
-      const request = await context.act(accounts.myRequest)
+      const request = await context.act(myRequest)
       // Someone who waits may not look at the list of facilities; the name of their own comes with the session.
       return request ? { ...request, tenant_label: request.tenant_label ?? context.me().facilityName } : null
     }),
@@ -84,7 +86,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
         })
       // A join code can be guessed here too.
       await spend(services, `resubmit ${userId}`, 10, '1 hour')
-      const request = await context.act(accounts.myRequest)
+      const request = await context.act(myRequest)
       await withActor(services.authPool, context.tokenHash, (tx) => resubmit(tx, request, input)).catch(
         (error: unknown) => {
           throw asFormError(error, {

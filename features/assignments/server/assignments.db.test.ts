@@ -10,7 +10,7 @@ import { fakeShift } from '#features/shifts/fake.ts'
 import { createShiftFixture, offer, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { endedSeat, writeSeat } from './commands/write-seat.ts'
 import { assignmentHandlers } from './handlers.ts'
-import { progressOf } from './sql.ts'
+import { progressOf } from './queries/progress-of.ts'
 
 let at: ShiftFixture
 const api = assignmentHandlers()

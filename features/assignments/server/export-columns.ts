@@ -4,7 +4,7 @@ import { shiftExportColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { MakeupNeed, Swap } from '../contract.ts'
 import { blockerOf, makeupWords, outlookOf, seatWords, swapWords } from '../rules.ts'
-import type { ExportedShift } from './sql.ts'
+import type { ExportedShift } from './queries/export-shifts.ts'
 
 /** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
 export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[] => [

@@ -25,7 +25,14 @@ import { listMakeups } from './queries/list-makeups.ts'
 import { listSwapPartners } from './queries/list-swap-partners.ts'
 import { listSwaps } from './queries/list-swaps.ts'
 import './refusals.ts'
-import * as seats from './sql.ts'
+import { askForSeat, joinWaitlist } from './commands/ask-for-seat.ts'
+import { exportShifts } from './queries/export-shifts.ts'
+import { listCandidates } from './queries/list-candidates.ts'
+import { listWaiting } from './queries/list-waiting.ts'
+import { atSignIn, availableShifts, myShifts } from './queries/own-shifts.ts'
+import { proctorStudent, proctorStudents } from './queries/proctor-students.ts'
+import { ownProgress } from './queries/progress-of.ts'
+import { rosterOf } from './queries/roster-of.ts'
 
 export function assignmentHandlers() {
   const api = implement(assignmentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -35,9 +42,9 @@ export function assignmentHandlers() {
   }
 
   return api.router({
-    mine: api.mine.handler(({ input, context }) => context.readJson(seats.mine(input.semester_id ?? null))),
-    available: api.available.handler(({ input, context }) => context.readJson(seats.available(input))),
-    progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
+    mine: api.mine.handler(({ input, context }) => context.readJson(myShifts(input.semester_id ?? null))),
+    available: api.available.handler(({ input, context }) => context.readJson(availableShifts(input))),
+    progress: api.progress.handler(({ context }) => context.act((tx) => ownProgress(tx))),
     export: api.export.handler(({ input: { format, part, ...of }, context }) => {
       const now = new Date().toISOString()
       const answer = <Row>(
@@ -59,28 +66,26 @@ export function assignmentHandlers() {
       if (part === 'makeups')
         return answer('my-make-ups', makeupColumns, async (tx) => (await listMakeups(tx)).rows)
       return answer(part === 'open' ? 'open-shifts' : 'my-shifts', shiftColumns(now), (tx) =>
-        seats.exported(tx, { ...of, part }, now),
+        exportShifts(tx, { ...of, part }, now),
       )
     }),
-    atSignIn: api.atSignIn.handler(({ context }) => context.readJson(seats.atSignIn(context.me().role))),
+    atSignIn: api.atSignIn.handler(({ context }) => context.readJson(atSignIn(context.me().role))),
 
-    proctorStudents: api.proctorStudents.handler(({ context }) =>
-      context.act((tx) => seats.proctorStudents(tx)),
-    ),
+    proctorStudents: api.proctorStudents.handler(({ context }) => context.act((tx) => proctorStudents(tx))),
     findProctorStudents: api.findProctorStudents.handler(({ input, context }) =>
       context.act((tx) => findProctorStudents(tx, input.q)),
     ),
     proctorStudent: api.proctorStudent.handler(async ({ input, context, errors }) => {
-      const student = await context.act((tx) => seats.proctorStudent(tx, input.student_id))
+      const student = await context.act((tx) => proctorStudent(tx, input.student_id))
       if (!student) throw errors.NOT_FOUND()
       return student
     }),
 
     ask: api.ask.handler(({ input: { id, shift_id: shiftId, note }, context }) =>
-      context.act((tx) => seats.ask(tx, { id, shiftId, note })),
+      context.act((tx) => askForSeat(tx, { id, shiftId, note })),
     ),
     joinWaitlist: api.joinWaitlist.handler(({ input: { id, shift_id: shiftId }, context }) =>
-      context.act((tx) => seats.joinWaitlist(tx, { id, shiftId })),
+      context.act((tx) => joinWaitlist(tx, { id, shiftId })),
     ),
     withdraw: api.withdraw.handler(({ input, context }) => done(context, (tx) => withdrawRequest(tx, input))),
     answerOffer: api.answerOffer.handler(({ input, context }) =>
@@ -92,10 +97,10 @@ export function assignmentHandlers() {
       done(context, (tx) => noteConflict(tx, input)),
     ),
 
-    roster: api.roster.handler(({ input, context }) => context.act((tx) => seats.roster(tx, input.shift_id))),
-    waiting: api.waiting.handler(({ context }) => context.act((tx) => seats.waiting(tx))),
+    roster: api.roster.handler(({ input, context }) => context.act((tx) => rosterOf(tx, input.shift_id))),
+    waiting: api.waiting.handler(({ context }) => context.act((tx) => listWaiting(tx))),
     candidates: api.candidates.handler(({ input, context }) =>
-      context.act((tx) => seats.candidates(tx, input.shift_id, input.q)),
+      context.act((tx) => listCandidates(tx, input.shift_id, input.q)),
     ),
     assign: api.assign.handler(({ input, context }) =>
       context.act((tx) =>

@@ -22,7 +22,7 @@ import {
 } from '../contract.ts'
 import { blockerOf } from '../rules.ts'
 import { assignmentHandlers } from './handlers.ts'
-import { available, mine } from './sql.ts'
+import { availableShifts, myShifts } from './queries/own-shifts.ts'
 
 const api = assignmentHandlers()
 let at: ShiftFixture
@@ -59,8 +59,8 @@ const mineUnderPolicies = (who: Person | null, semester: string | null) =>
   })
 const written = async <T>(who: Person | null, query: RawBuilder<Json<T>>): Promise<T> =>
   JSON.parse((await readAs(at.fixture.pool, who?.tokenHash ?? null, query))[0]!.json)
-const mineByFunction = (who: Person | null, semester: string | null) => written(who, mine(semester))
-const byFunction = (who: Person | null, filter: AvailableFilter) => written(who, available(filter))
+const mineByFunction = (who: Person | null, semester: string | null) => written(who, myShifts(semester))
+const byFunction = (who: Person | null, filter: AvailableFilter) => written(who, availableShifts(filter))
 /** Without what stands in the way, and what students' lists leave out. */
 const openAlone = openShift.omit({ block: true })
 const withoutWords = (rows: OpenShift[]) => rows.map((row) => openAlone.parse(row))

@@ -4,7 +4,7 @@ import { endSwapOf } from './commands/end-swap-of.ts'
 import { removeSeat } from './commands/remove-seat.ts'
 import { returnRequest } from './commands/return-request.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
-import { ask as askForSeat } from './sql.ts'
+import { askForSeat } from './commands/ask-for-seat.ts'
 
 /** What other features do with seats. */
 export const seatCommands = {

@@ -8,7 +8,7 @@ import { shiftOptions } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
-import { mine as mySeats } from './sql.ts'
+import { myShifts as mySeats } from './queries/own-shifts.ts'
 
 const api = assignmentHandlers()
 let base: ShiftFixture

@@ -3,7 +3,10 @@ import { type ActorContext, guard, guardFirst, type RequestContext } from '#plat
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { jobsContract } from '../contract.ts'
 import { jobRefusals } from '../messages.ts'
-import * as jobs from './sql.ts'
+import { requestCancel } from './commands/request-cancel.ts'
+import { requeue } from './commands/requeue.ts'
+import { listItems, listReasons } from './queries/list-items.ts'
+import { findJob, listJobs } from './queries/list-jobs.ts'
 
 explainRefusals(jobRefusals)
 
@@ -11,21 +14,21 @@ export function jobHandlers() {
   const api = implement(jobsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const find = (context: ActorContext, id: string) =>
     context.act(async (tx) => {
-      const found = await jobs.findById(tx, id)
+      const found = await findJob(tx, id)
       if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that job.' })
-      return { ...found, reasons: await jobs.reasons(tx, id) }
+      return { ...found, reasons: await listReasons(tx, id) }
     })
 
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => jobs.list(tx, input.limit))),
+    list: api.list.handler(({ input, context }) => context.act((tx) => listJobs(tx, input.limit))),
     get: api.get.handler(({ input, context }) => find(context, input.id)),
     items: api.items.handler(({ input: { id, status, page, page_size: size }, context }) =>
-      context.act((tx) => jobs.items(tx, id, { status, limit: size, offset: (page - 1) * size })),
+      context.act((tx) => listItems(tx, id, { status, limit: size, offset: (page - 1) * size })),
     ),
     cancel: api.cancel.handler(({ input, context }) =>
       context.act(async (tx) => {
-        if (await jobs.requestCancel(tx, input.id)) return { id: input.id }
-        const found = await jobs.findById(tx, input.id)
+        if (await requestCancel(tx, input.id)) return { id: input.id }
+        const found = await findJob(tx, input.id)
         if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that job.' })
         if (!found.is_mine)
           throw new ORPCError('FORBIDDEN', {
@@ -36,8 +39,8 @@ export function jobHandlers() {
     ),
     resume: api.resume.handler(({ input, context }) =>
       context.act(async (tx) => {
-        if (await jobs.requeue(tx, input.id)) return { id: input.id }
-        const found = await jobs.findById(tx, input.id)
+        if (await requeue(tx, input.id)) return { id: input.id }
+        const found = await findJob(tx, input.id)
         if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that job.' })
         if (!found.is_mine)
           throw new ORPCError('FORBIDDEN', {

@@ -8,7 +8,7 @@ import { mySessions } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { TookTooLong } from '#platform/server/pg-errors.ts'
 import { jobHandlers } from './handlers.ts'
-import { queuedJobs, toQueue } from './sql.ts'
+import { queuedJobs, toQueue } from './queries/queued-jobs.ts'
 import { type JobKind, type JobKinds, runJob, startJob, startJobWorker } from './public.ts'
 
 let fixture: Fixture

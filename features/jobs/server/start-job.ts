@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/server'
 import { formatNumber } from '#core/number-text.ts'
 import type { Tx } from '#platform/server/db.ts'
-import * as jobs from './sql.ts'
-import type { NewJob } from './sql.ts'
+import { insertJob } from './commands/insert-job.ts'
+import { findJob } from './queries/list-jobs.ts'
+import type { NewJob } from './commands/insert-job.ts'
 
 /** So many rows in one job. */
 export const MOST_ITEMS = 10_000
@@ -16,8 +17,8 @@ export async function startJob(tx: Tx, job: NewJob): Promise<{ job_id: string }>
     throw new ORPCError('BAD_REQUEST', {
       message: `At most ${formatNumber(MOST_ITEMS)} at once; these are ${formatNumber(job.items!.length)}. Narrow the filter first.`,
     })
-  if (await jobs.insert(tx, job)) return { job_id: job.id }
-  const known = await jobs.findById(tx, job.id)
+  if (await insertJob(tx, job)) return { job_id: job.id }
+  const known = await findJob(tx, job.id)
   if (known?.is_mine && known.kind === job.kind) return { job_id: job.id }
   throw new ORPCError('CONFLICT', { message: 'This was already started in another way. Start again.' })
 }

@@ -6,8 +6,14 @@ import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { asContractError, isUnavailable, TookTooLong } from '#platform/server/pg-errors.ts'
 import type { SessionReader, Viewer } from '#platform/server/session.ts'
-import * as jobs from './sql.ts'
-import { type ItemOutcome, SessionEnded, type WaitingItem } from './sql.ts'
+import { claimItem, waitingItems } from './commands/claim-item.ts'
+import { finishJob } from './commands/finish-job.ts'
+import { type OpenedJob, closeSession, failJob, openJob } from './commands/open-job.ts'
+import { releaseSavepoint, rollbackToSavepoint, savepoint } from './commands/savepoints.ts'
+import { writeCounts, writeOutcome, writeProgress } from './commands/write-outcome.ts'
+import { toQueue } from './queries/queued-jobs.ts'
+import type { WaitingItem } from './commands/claim-item.ts'
+import { type ItemOutcome, SessionEnded } from './commands/write-outcome.ts'
 
 /** What the work of one kind is given: its input, and ways to act as the person who asked. */
 export type RunningJob<Input> = {
@@ -83,7 +89,7 @@ export function startJobWorker(
     ...(services.listener && { listener: services.listener }),
     atOnce: AT_ONCE,
     ...(options.firstMs !== undefined && { firstMs: options.firstMs }),
-    waiting: () => withActor(services.workerPool, null, jobs.toQueue, { deadlineMs: 10_000 }),
+    waiting: () => withActor(services.workerPool, null, toQueue, { deadlineMs: 10_000 }),
     work: (id, signal) => runJob(services, kinds, id, signal),
   })
 }
@@ -100,10 +106,10 @@ export async function runJob(
 ): Promise<void> {
   const asWorker = <T>(work: (tx: Tx) => Promise<T>) =>
     withActor(services.workerPool, null, work, { deadlineMs: 10_000 })
-  const opened = await asWorker((tx) => jobs.open(tx, id))
+  const opened = await asWorker((tx) => openJob(tx, id))
   if (!opened) return
   const end = (code: string, message: string, values?: object) =>
-    asWorker((tx) => jobs.fail(tx, id, { code, message, ...(values && { values }) }))
+    asWorker((tx) => failJob(tx, id, { code, message, ...(values && { values }) }))
   const kind = kinds[opened.kind]
   if (!kind) return end('job.unknown_kind', 'This version of Placewell does not know how to do this.')
   if (opened.attempts > MOST_ATTEMPTS)
@@ -123,7 +129,7 @@ export async function runJob(
     if (!job.isFinished) await job.act((tx) => job.finishIn(tx, result ?? null))
   } catch (error) {
     if (error instanceof Canceled)
-      return await job.act((tx) => jobs.finish(tx, id, { status: 'canceled', result: null }))
+      return await job.act((tx) => finishJob(tx, id, { status: 'canceled', result: null }))
     if (error instanceof Stopped || signal.aborted) throw error
     if (error instanceof SessionEnded) return await end('job.session_ended', SESSION_ENDED)
     if (error instanceof TookTooLong && opened.attempts >= TRIES_TOO_LONG)
@@ -138,7 +144,7 @@ export async function runJob(
       'Something went wrong on our end. Rows that are done stay as they are; the others can be resumed.',
     )
   } finally {
-    await asWorker((tx) => jobs.closeSession(tx, id)).catch(() => {})
+    await asWorker((tx) => closeSession(tx, id)).catch(() => {})
   }
 }
 
@@ -155,7 +161,7 @@ class Running implements RunningJob<never> {
   isFinished = false
   #notedAt = 0
 
-  constructor(pool: Pool, id: string, opened: jobs.OpenedJob, viewer: Viewer, signal: AbortSignal) {
+  constructor(pool: Pool, id: string, opened: OpenedJob, viewer: Viewer, signal: AbortSignal) {
     this.#pool = pool
     this.id = id
     this.input = opened.input as never
@@ -168,14 +174,14 @@ class Running implements RunningJob<never> {
     withActor(this.#pool, this.#sessionHash, work, { deadlineMs: DEADLINE_MS, ...options })
 
   finishIn: RunningJob<never>['finishIn'] = async (tx, result) => {
-    await jobs.finish(tx, this.id, { status: 'done', result })
+    await finishJob(tx, this.id, { status: 'done', result })
     this.isFinished = true
   }
 
   progress: RunningJob<never>['progress'] = async (counts) => {
     this.#stopIfAsked()
     if (!this.#isDue()) return
-    heed(await this.act((tx) => jobs.writeCounts(tx, this.id, counts)))
+    heed(await this.act((tx) => writeCounts(tx, this.id, counts)))
   }
 
   eachItem: RunningJob<never>['eachItem'] = async (work) => {
@@ -197,8 +203,7 @@ class Running implements RunningJob<never> {
       const found = await this.#retried(() => this.#tryGroup(group, work))
       await this.act(async (tx) => {
         for (const [position, outcome] of found)
-          if (await jobs.claimItem(tx, this.id, position))
-            await jobs.writeOutcome(tx, this.id, position, outcome)
+          if (await claimItem(tx, this.id, position)) await writeOutcome(tx, this.id, position, outcome)
       })
       if (this.#isDue()) await this.#tell()
     }
@@ -226,7 +231,7 @@ class Running implements RunningJob<never> {
 
   async *#waiting(): AsyncGenerator<WaitingItem> {
     for (let after = -1; ;) {
-      const page = await this.act((tx) => jobs.waitingItems(tx, this.id, after, 200))
+      const page = await this.act((tx) => waitingItems(tx, this.id, after, 200))
       if (page.length === 0) return
       for (const item of page) {
         this.#stopIfAsked()
@@ -246,9 +251,9 @@ class Running implements RunningJob<never> {
       isOurs = await this.#retried(() =>
         this.act(
           async (tx) => {
-            if (!(await jobs.claimItem(tx, this.id, item.position))) return false
+            if (!(await claimItem(tx, this.id, item.position))) return false
             const outcome = await outcomeOf(tx, () => work(tx, item))
-            await jobs.writeOutcome(tx, this.id, item.position, outcome)
+            await writeOutcome(tx, this.id, item.position, outcome)
             return true
           },
           { deadlineMs: ITEM_MS },
@@ -258,8 +263,8 @@ class Running implements RunningJob<never> {
       if (!(error instanceof TookTooLong)) throw error
       // The database answers, and this row alone takes too long: it is said, and the others go on.
       await this.act(async (tx) => {
-        if (await jobs.claimItem(tx, this.id, item.position))
-          await jobs.writeOutcome(tx, this.id, item.position, { status: 'failed', ...TOO_LONG })
+        if (await claimItem(tx, this.id, item.position))
+          await writeOutcome(tx, this.id, item.position, { status: 'failed', ...TOO_LONG })
       })
     }
     if (this.#isDue()) await this.#tell()
@@ -279,7 +284,7 @@ class Running implements RunningJob<never> {
   }
 
   async #tell(): Promise<void> {
-    heed(await this.act((tx) => jobs.writeProgress(tx, this.id)))
+    heed(await this.act((tx) => writeProgress(tx, this.id)))
   }
 
   #isDue(): boolean {
@@ -305,17 +310,17 @@ function heed(state: { cancel_requested: boolean } | null): void {
 
 /** What the work of a row comes to: a refusal is an outcome, and undoes what the row had done so far. */
 export async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>): Promise<ItemOutcome> {
-  await jobs.savepoint(tx)
+  await savepoint(tx)
   try {
     const outcome = (await work()) ?? { status: 'done' }
-    await jobs.releaseSavepoint(tx)
+    await releaseSavepoint(tx)
     return outcome
   } catch (error) {
     const known = asContractError(error)
     // Who is signed out, or has used up what they may do for now, ends the job: its rows wait until it is resumed.
     const endsAll = known instanceof ORPCError && ['UNAUTHORIZED', 'TOO_MANY_REQUESTS'].includes(known.code)
     if (!(known instanceof ORPCError) || known.status >= 500 || endsAll) throw error
-    await jobs.rollbackToSavepoint(tx)
+    await rollbackToSavepoint(tx)
     return { status: 'refused', code: ruleOf(known), message: known.message }
   }
 }

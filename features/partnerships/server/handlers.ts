@@ -41,7 +41,7 @@ import { laterShifts } from './queries/later-shifts.ts'
 import { findFile, listFiles } from './queries/list-files.ts'
 import { listPartnerships, type PartnershipRecord } from './queries/list-partnerships.ts'
 import { unitsInstead } from './queries/units-instead.ts'
-import { versionedPartnership } from './versions-sql.ts'
+import { versionedPartnership } from './queries/versioned-partnership.ts'
 
 /** So many are in the picture of the platform: more marks than that cannot be told apart. */
 const PICTURED = 300

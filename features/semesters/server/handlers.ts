@@ -29,11 +29,31 @@ import {
   type ShiftToCopy,
 } from '../rules.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
-import { versionedSemester } from './versions-sql.ts'
+import { versionedSemester } from './queries/versioned-semester.ts'
 import { listFill } from './queries/list-fill.ts'
 import { listClosedDays } from './queries/list-closed-days.ts'
 import { searchSemesters, type SemesterSearch, type SemesterStanding } from './queries/search-semesters.ts'
-import * as semesters from './sql.ts'
+import { closeSemester, reopenSemester } from './commands/close-semester.ts'
+import { createSemester } from './commands/create-semester.ts'
+import { insertCopies } from './commands/insert-copies.ts'
+import { recordCopy } from './commands/record-copy.ts'
+import { removeSemester } from './commands/remove-semester.ts'
+import { setArchived } from './commands/set-archived.ts'
+import { undoCopy } from './commands/undo-copy.ts'
+import { updateSemester } from './commands/update-semester.ts'
+import { countShifts } from './queries/count-shifts.ts'
+import { holidaysBetween } from './queries/holidays-between.ts'
+import { findCopy, listCopies, lockCopy } from './queries/list-copies.ts'
+import {
+  type SemesterRecord,
+  findCurrentSemester,
+  findSemester,
+  listSemesters,
+  listSemestersByIds,
+  lockSemester,
+} from './queries/list-semesters.ts'
+import { alikeToCopy, shiftsToCopy } from './queries/shifts-to-copy.ts'
+import { zoneOf } from './queries/zone-of.ts'
 
 explainConstraint('semesters_school_id_name_key', 'This school already has a semester of that name.', 'name')
 explainConstraint('semesters_no_overlap', 'Active semesters of one type must not overlap.', 'start_date')
@@ -59,14 +79,14 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
-      context.act(async (tx) => (await semesters.list(tx, input.school_id)).map(asSemester)),
+      context.act(async (tx) => (await listSemesters(tx, input.school_id)).map(asSemester)),
     ),
 
     fill: api.fill.handler(({ input, context }) => context.act((tx) => listFill(tx, input.school_id))),
 
     current: api.current.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const found = await semesters.findCurrent(tx, input.school_id)
+        const found = await findCurrentSemester(tx, input.school_id)
         return found ? asSemester(found) : null
       }),
     ),
@@ -93,24 +113,24 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
 
     calendar: api.calendar.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const timeZone = await semesters.zoneOf(tx, input.school_id)
+        const timeZone = await zoneOf(tx, input.school_id)
         if (!timeZone) throw errors.NOT_FOUND()
         return {
           time_zone: timeZone,
-          holidays: await semesters.holidaysBetween(tx, input.start_date, input.end_date),
+          holidays: await holidaysBetween(tx, input.start_date, input.end_date),
         }
       }),
     ),
 
     get: api.get.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const found = await semesters.findById(tx, input.id)
+        const found = await findSemester(tx, input.id)
         if (!found) throw errors.NOT_FOUND()
         return {
           ...asSemester(found),
           school_name: found.school_name,
-          shifts_by_status: await semesters.countShifts(tx, input.id),
-          holidays: await semesters.holidaysBetween(tx, found.start_date, found.end_date),
+          shifts_by_status: await countShifts(tx, input.id),
+          holidays: await holidaysBetween(tx, found.start_date, found.end_date),
         }
       }),
     ),
@@ -119,86 +139,86 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
       context.act(async (tx) => {
         refuseProblems(input)
         // The same request again (a retry after a lost answer) finds what it made.
-        const existing = await semesters.findById(tx, input.id)
+        const existing = await findSemester(tx, input.id)
         if (existing && existing.school_id === input.school_id) return asSemester(existing)
         await refuseOverlap(tx, input, errors.OVERLAP)
-        await semesters.create(tx, input)
-        return asSemester((await semesters.findById(tx, input.id))!)
+        await createSemester(tx, input)
+        return asSemester((await findSemester(tx, input.id))!)
       }),
     ),
 
     update: api.update.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         refuseProblems(input)
-        const held = await semesters.lockById(tx, input.id)
+        const held = await lockSemester(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         await refuseOverlap(tx, { ...input, school_id: held.school_id }, errors.OVERLAP)
-        if (!(await semesters.update(tx, input)))
+        if (!(await updateSemester(tx, input)))
           throw new ORPCError('FORBIDDEN', { message: 'You may not do this.' })
-        return asSemester((await semesters.findById(tx, input.id))!)
+        return asSemester((await findSemester(tx, input.id))!)
       }),
     ),
 
     remove: api.remove.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const held = await semesters.lockById(tx, input.id)
+        const held = await lockSemester(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
-        const shiftsByStatus = await semesters.countShifts(tx, input.id)
+        const shiftsByStatus = await countShifts(tx, input.id)
         const verdict = deletionOf(held.name, shiftsByStatus)
         if (!verdict.allowed)
           throw errors.HAS_SHIFTS({ message: verdict.message, data: { shifts_by_status: shiftsByStatus } })
-        return { drafts_removed: await semesters.remove(tx, input.id) }
+        return { drafts_removed: await removeSemester(tx, input.id) }
       }, manyShifts),
     ),
 
     archive: api.archive.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const held = await semesters.lockById(tx, input.id)
+        const held = await lockSemester(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
-        await semesters.setArchived(tx, input.id, true)
-        return asSemester((await semesters.findById(tx, input.id))!)
+        await setArchived(tx, input.id, true)
+        return asSemester((await findSemester(tx, input.id))!)
       }),
     ),
 
     restore: api.restore.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const held = await semesters.lockById(tx, input.id)
+        const held = await lockSemester(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
-        await semesters.setArchived(tx, input.id, false)
-        return asSemester((await semesters.findById(tx, input.id))!)
+        await setArchived(tx, input.id, false)
+        return asSemester((await findSemester(tx, input.id))!)
       }),
     ),
 
     reopen: api.reopen.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const held = await semesters.findById(tx, input.id)
+        const held = await findSemester(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         const current = asSemester(held)
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, current))
         if (current.lifecycle !== 'closed') throw errors.NOT_CLOSED()
         // Who was quicker by a moment is found by the version that the command checks again.
-        if (!(await semesters.reopen(tx, input))) throw errors.NOT_CLOSED()
-        return asSemester((await semesters.findById(tx, input.id))!)
+        if (!(await reopenSemester(tx, input))) throw errors.NOT_CLOSED()
+        return asSemester((await findSemester(tx, input.id))!)
       }),
     ),
 
     close: api.close.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const held = await semesters.findById(tx, input.id)
+        const held = await findSemester(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
-        if (!(await semesters.close(tx, input))) throw errors.NOT_REOPENED()
-        return asSemester((await semesters.findById(tx, input.id))!)
+        if (!(await closeSemester(tx, input))) throw errors.NOT_REOPENED()
+        return asSemester((await findSemester(tx, input.id))!)
       }),
     ),
 
@@ -206,10 +226,10 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
       context.act(async (tx) => {
         const { target } = input
         const terms = {
-          source: await semesters.findById(tx, input.id),
-          target: target.kind === 'new' ? target : await semesters.findById(tx, target.id),
+          source: await findSemester(tx, input.id),
+          target: target.kind === 'new' ? target : await findSemester(tx, target.id),
         }
-        const plan = await planOf(tx, input, terms, semesters.shiftsToCopy, () => errors.NOT_FOUND())
+        const plan = await planOf(tx, input, terms, shiftsToCopy, () => errors.NOT_FOUND())
         return {
           ...plan,
           rows: plan.rows.map(({ shift: { id, title, unit_name, start_time, end_time }, ...row }) => ({
@@ -230,22 +250,22 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
         const id = randomUUID()
         const { target } = request
         if (target.kind === 'new') refuseProblems(target)
-        const source = await semesters.lockById(tx, request.id)
+        const source = await lockSemester(tx, request.id)
         if (!source) throw errors.NOT_FOUND()
         if (target.kind === 'new') {
           const semester = { ...target, school_id: source.school_id }
           await refuseOverlap(tx, semester, errors.OVERLAP)
-          await semesters.create(tx, semester)
+          await createSemester(tx, semester)
         }
-        const terms = { source, target: await semesters.lockById(tx, target.id) }
+        const terms = { source, target: await lockSemester(tx, target.id) }
         const plan = await planOf(
           tx,
           request,
           terms,
-          (...keys) => semesters.alikeToCopy(...keys, [...request.include, ...request.leave_out]),
+          (...keys) => alikeToCopy(...keys, [...request.include, ...request.leave_out]),
           () => errors.NOT_FOUND(),
         )
-        await semesters.recordCopy(tx, {
+        await recordCopy(tx, {
           id,
           schoolId: source.school_id,
           sourceId: source.id,
@@ -255,7 +275,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
           copied: plan.copied,
           skippedByReason: plan.skipped_by_reason,
         })
-        await semesters.insertCopies(
+        await insertCopies(
           tx,
           { id, targetId: target.id, delta: plan.delta, planned: plan.rows },
           request.options,
@@ -267,15 +287,15 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
           options: request.options,
         })
         return {
-          copy: (await semesters.findCopy(tx, id))!,
-          semester: asSemester((await semesters.findById(tx, target.id))!),
+          copy: (await findCopy(tx, id))!,
+          semester: asSemester((await findSemester(tx, target.id))!),
         }
       }, manyShifts),
     ),
 
     undoCopy: api.undoCopy.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const copy = await semesters.lockCopy(tx, input.id)
+        const copy = await lockCopy(tx, input.id)
         if (!copy) throw errors.NOT_FOUND()
         const kept = copy.no_longer_draft
         const refusal = undoRefusal(copy, Date.now(), input.drafts_only)
@@ -285,15 +305,13 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
             message: undoText(copy, refusal),
             data: { reason: refusal, shifts: copy.changed_shifts },
           })
-        const removed = await semesters.undoCopy(tx, input.id)
+        const removed = await undoCopy(tx, input.id)
         await undoRotations(tx, input.id)
         return { removed, kept }
       }, manyShifts),
     ),
 
-    listCopies: api.listCopies.handler(({ input, context }) =>
-      context.act((tx) => semesters.listCopies(tx, input.id)),
-    ),
+    listCopies: api.listCopies.handler(({ input, context }) => context.act((tx) => listCopies(tx, input.id))),
   })
 }
 
@@ -327,7 +345,7 @@ async function findIds(
 }
 
 async function load(tx: Tx, ids: readonly string[]): Promise<SemesterRow[]> {
-  const rows = await semesters.listByIds(tx, ids)
+  const rows = await listSemestersByIds(tx, ids)
   return rows.map((row) => ({ ...asSemester(row), school_name: row.school_name }))
 }
 
@@ -339,7 +357,7 @@ function lifecycleNow(standing: SemesterStanding): Lifecycle {
   return lifecycleOf({ ...standing, reopening }, { today, now: Date.now() })
 }
 
-function asSemester(row: semesters.SemesterRecord): Semester {
+function asSemester(row: SemesterRecord): Semester {
   const {
     activated_at: _activated,
     archived_at: _archived,
@@ -373,7 +391,7 @@ async function refuseOverlap(
   semester: SemesterFields & { id: string; school_id: string },
   refuse: Overlap,
 ): Promise<void> {
-  const overlaps = overlapsOf(semester, await semesters.list(tx, semester.school_id))
+  const overlaps = overlapsOf(semester, await listSemesters(tx, semester.school_id))
   if (overlaps.refused.length === 0) return
   const message = overlapMessage(overlaps)!
   const named = overlaps.refused.map(({ id, name, start_date, end_date }) => ({
@@ -390,8 +408,8 @@ async function planOf<T extends ShiftToCopy>(
   tx: Tx,
   request: CopyRequest,
   terms: {
-    source: semesters.SemesterRecord | undefined
-    target: semesters.SemesterRecord | SemesterFields | undefined
+    source: SemesterRecord | undefined
+    target: SemesterRecord | SemesterFields | undefined
   },
   read: (tx: Tx, source: string, target: string | null) => Promise<T[]>,
   notFound: () => Error,
@@ -403,7 +421,7 @@ async function planOf<T extends ShiftToCopy>(
     target,
     shifts: await read(tx, source.id, 'id' in target ? target.id : null),
     mode: request.mode,
-    holidays: await semesters.holidaysBetween(tx, target.start_date, target.end_date),
+    holidays: await holidaysBetween(tx, target.start_date, target.end_date),
     closed_days: await listClosedDays(tx, source.id),
     options: request.options,
     include: request.include,

@@ -13,7 +13,8 @@ import {
 } from '../contract.ts'
 import { bulkTitle, MOST_IN_BULK } from '../rules.ts'
 import { completeNotices, queueNotices } from './commands/queue-notices.ts'
-import * as shifts from './sql.ts'
+import { groupNotifications } from './commands/run-each.ts'
+import { bulkOfFilter, bulkOfIds, bulkOfTrial } from './queries/bulk-rows.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { declineShift } from './commands/decline-shift.ts'
 import { endShift } from './commands/end-shift.ts'
@@ -24,8 +25,9 @@ import { removeShift } from './commands/remove-shift.ts'
 import { submitShift } from './commands/submit-shift.ts'
 import { substituteInstructor } from './commands/substitute-instructor.ts'
 import { withdrawShift } from './commands/withdraw-shift.ts'
-import type { BulkRow, Command } from './sql.ts'
-import { orChangedOutcome } from './versions-sql.ts'
+import type { Command } from './commands/run-each.ts'
+import type { BulkRow } from './queries/bulk-rows.ts'
+import { orChangedOutcome } from './queries/versioned-shift.ts'
 
 type Bulk = {
   id: string
@@ -61,9 +63,9 @@ export async function startBulk(tx: Tx, me: Viewer, bulk: Bulk): Promise<{ job_i
 }
 
 function rowsOf(tx: Tx, me: Viewer, selection: BulkSelection): Promise<BulkRow[]> {
-  if (selection.kind === 'shifts') return shifts.bulkOfIds(tx, selection.shifts)
-  if (selection.kind === 'trial') return shifts.bulkOfTrial(tx, selection.job_id)
-  return shifts.bulkOfFilter(tx, me.role, selection.filter, MOST_IN_BULK)
+  if (selection.kind === 'shifts') return bulkOfIds(tx, selection.shifts)
+  if (selection.kind === 'trial') return bulkOfTrial(tx, selection.job_id)
+  return bulkOfFilter(tx, me.role, selection.filter, MOST_IN_BULK)
 }
 
 function refuseIncomplete({ action, words }: Bulk): void {
@@ -122,7 +124,7 @@ const lockedIn = (input: Record<string, unknown>): Locked => input as Locked
 const runBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.eachItem(async (tx, { input }) => {
-    await shifts.groupNotifications(tx, `job ${job.id}`, action)
+    await groupNotifications(tx, `job ${job.id}`, action)
     const shift = lockedIn(input)
     const changed = await orChangedOutcome(tx, shift, () => commandFor(action, words, job.viewer, shift)(tx))
     if (changed) return changed

@@ -37,12 +37,16 @@ import { listSeries } from './queries/list-series.ts'
 import { limitsOfPlan } from './queries/limits-of-plan.ts'
 import { listTrail } from './queries/list-trail.ts'
 import { listWindows } from './queries/list-windows.ts'
-import type { Command } from './sql.ts'
+import type { Command } from './commands/run-each.ts'
 import { startBulk } from './bulk.ts'
 import { inWords } from './in-words.ts'
-import { conflictOf, withConflicts } from './versions-sql.ts'
+import { conflictOf, withConflicts } from './queries/versioned-shift.ts'
 import { queueNotices } from './commands/queue-notices.ts'
-import * as shifts from './sql.ts'
+import { groupNotifications, runEach } from './commands/run-each.ts'
+import { findShift, shiftsOfSeries } from './queries/find-shift.ts'
+import { listAfter, listInPassing, listShifts } from './queries/list-shifts.ts'
+import { isNationwide } from './queries/shift-conditions.ts'
+import { summarizeShifts } from './queries/summarize-shifts.ts'
 import { listOptions } from './queries/list-options.ts'
 
 explainRefusals(shiftRefusals)
@@ -85,12 +89,12 @@ export function shiftHandlers() {
           message:
             'Choose a school, a facility or a day first: the free seats of all shifts are not put in order.',
         })
-      const list = isBrief ? shifts.listInPassing : shifts.list
+      const list = isBrief ? listInPassing : listShifts
       return context.act((tx) => list(tx, role, filter, { limit: size, offset: (page - 1) * size }))
     }),
     series: api.series.handler(({ input: { page, page_size: size, ...filter }, context }) => {
       const { role } = context.me()
-      if (shifts.isNationwide(filter, role))
+      if (isNationwide(filter, role))
         throw new ORPCError('BAD_REQUEST', { message: 'Choose a school or a facility first.' })
       return context.act((tx) => listSeries(tx, role, filter, { limit: size, offset: (page - 1) * size }))
     }),
@@ -103,13 +107,13 @@ export function shiftHandlers() {
         chosen,
         columns: context.me().role === 'facility_admin' ? exportColumns : seatColumns,
         rows: rowsOfPages((after?: ShiftRow) =>
-          context.act((tx) => shifts.listAfter(tx, context.me().role, filter, after)),
+          context.act((tx) => listAfter(tx, context.me().role, filter, after)),
         ),
       }),
     ),
     get: api.get.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const found = await shifts.findById(tx, input.id)
+        const found = await findShift(tx, input.id)
         if (!found) throw notFound()
         return found
       }),
@@ -130,7 +134,7 @@ export function shiftHandlers() {
     ),
     summary: api.summary.handler(({ input, context }) =>
       context.act((tx) =>
-        shifts.summary(tx, context.me().role, input.school_id ?? null, input.semester_id ?? null),
+        summarizeShifts(tx, context.me().role, input.school_id ?? null, input.semester_id ?? null),
       ),
     ),
 
@@ -152,7 +156,7 @@ export function shiftHandlers() {
     ),
     updateSeries: api.updateSeries.handler(({ input: { id, version, scope, fields, reason }, context }) =>
       context.act(async (tx) => {
-        const ofSeries = await shifts.ofSeries(tx, id, scope)
+        const ofSeries = await shiftsOfSeries(tx, id, scope)
         // Of the others no one named a version; the one that was looked at must be as it was.
         const reached = ofSeries.map((shift) => (shift.id === id ? { ...shift, version } : shift))
         if (reached.length === 0) throw notFound()
@@ -291,7 +295,7 @@ async function together<Done>(
   work: () => Promise<Done>,
 ): Promise<Done> {
   if (rows.length < 2) return work()
-  await shifts.groupNotifications(tx, `shifts ${crypto.randomUUID()}`, action)
+  await groupNotifications(tx, `shifts ${crypto.randomUUID()}`, action)
   const done = await work()
   await endGroup(tx)
   return done
@@ -303,5 +307,5 @@ async function tryEach(
   rows: readonly Locked[],
   command: (shift: Locked) => Command,
 ): Promise<Outcome[]> {
-  return withConflicts(tx, rows, await shifts.runEach(tx, rows, command, inWords, isLate))
+  return withConflicts(tx, rows, await runEach(tx, rows, command, inWords, isLate))
 }

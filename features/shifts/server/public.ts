@@ -11,15 +11,10 @@ export { submitShift } from './commands/submit-shift.ts'
 export { shiftRefusals } from '../messages.ts'
 export { exportColumns as shiftExportColumns, facilityColumns, whenColumns } from './export-columns.ts'
 export { inWords } from './in-words.ts'
-export {
-  EXPORT_PAGE,
-  groupNotifications,
-  inInbox,
-  list as listShifts,
-  runEach,
-  shiftColumns,
-  shiftJoins,
-} from './sql.ts'
+export { groupNotifications, runEach } from './commands/run-each.ts'
+export { EXPORT_PAGE, listShifts } from './queries/list-shifts.ts'
+export { inInbox } from './queries/shift-conditions.ts'
+export { shiftColumns, shiftJoins } from './queries/shift-rows.ts'
 export { listOptions as shiftOptions, optionsOf, studentOptions } from './queries/list-options.ts'
 export { namesOfLeaders } from './queries/in-sql.ts'
 export { listTrail as shiftTrail } from './queries/list-trail.ts'

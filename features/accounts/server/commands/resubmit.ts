@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SignupRequest } from '../../contract.ts'
 import { accountRefusals } from '../../messages.ts'
 import { newTenantName, resubmitRefusal } from '../../rules.ts'
-import type { SignUp } from '../sql.ts'
+import type { SignUp } from './create-user.ts'
 import { notifyApprovers } from './notify-approvers.ts'
 import { refuseTenant } from './refuse-tenant.ts'
 

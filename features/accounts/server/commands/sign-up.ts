@@ -1,7 +1,7 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { accountRefusals } from '../../messages.ts'
-import { createUser, type SignUp } from '../sql.ts'
+import { type SignUp, createUser } from './create-user.ts'
 import { refuseTenant } from './refuse-tenant.ts'
 
 /** As the sign-in login: creates an account and its request to be decided; the same form sent twice creates once (Spec §4, §5). */

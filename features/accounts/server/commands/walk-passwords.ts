@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { findPerson } from '../queries/find-person.ts'
-import { findForLogin, type PasswordToTry } from '../sql.ts'
+import { findForLogin } from '../queries/find-for-login.ts'
+import type { PasswordToTry } from '../queries/still-has-password.ts'
 
 /** As the sign-in login: the row of a password that was handed out, unless it was changed meanwhile. */
 const held = (

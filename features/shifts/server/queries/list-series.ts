@@ -3,7 +3,7 @@ import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { needsInstructorIn } from './in-sql.ts'
 import { AT_ONCE, type SeriesRow, type ShiftFilter } from '../../contract.ts'
-import { conditions, soughtWords } from '../sql.ts'
+import { conditions, soughtWords } from './shift-conditions.ts'
 
 /** The shifts of a filter by series and unit: of an inbox the next answer due first, else the first day. */
 export async function listSeries(

@@ -1,5 +1,5 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
-import { semesterTypeLabels } from '../rules.ts'
+import { semesterTypeLabels } from '../../rules.ts'
 
 /** The fields of a semester. */
 export const versionedSemester: Versioned = {

@@ -1,5 +1,5 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
-import { agreementKindLabels } from '../rules.ts'
+import { agreementKindLabels } from '../../rules.ts'
 
 /** The fields of a partnership that both parties see on its page. */
 export const versionedPartnership: Versioned = {

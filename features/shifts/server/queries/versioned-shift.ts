@@ -10,10 +10,11 @@ import {
   versionConflict,
   versionMessage,
 } from '#platform/server/version-conflict.ts'
-import type { Outcome } from '../contract.ts'
-import { experienceWords, signupWords, statusWords } from '../rules.ts'
-import type { Locked } from './commands/lock-shift.ts'
-import { findById, rowsByIds } from './sql.ts'
+import type { Outcome } from '../../contract.ts'
+import { experienceWords, signupWords, statusWords } from '../../rules.ts'
+import type { Locked } from '../commands/lock-shift.ts'
+import { findShift } from './find-shift.ts'
+import { rowsByIds } from './shift-rows.ts'
 
 /** The fields of a shift that both parties see on its page. */
 export const versionedShift: Versioned = {
@@ -59,7 +60,7 @@ export const versionedShift: Versioned = {
 
 /** The refusal of a command on one shift that was changed since the version that was sent. */
 export async function conflictOf(tx: Tx, sent: Locked) {
-  const current = await findById(tx, sent.id)
+  const current = await findShift(tx, sent.id)
   if (!current) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that shift.' })
   return versionConflict(tx, versionedShift, sent, current)
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { faultSentence } from '../messages.ts'
-import { chainFaults } from '../rules.ts'
-import { beginOf, type BlockRow, blocksSql, sealedBlock } from './blocks.ts'
+import { faultSentence } from '../../messages.ts'
+import { chainFaults } from '../../rules.ts'
+import { beginOf, type BlockRow, blocksSql, sealedBlock } from '../blocks.ts'
 
 /** Blocks in one statement. */
 const BLOCKS = 20

@@ -1,0 +1,72 @@
+import { shiftFilter } from '#features/shifts/contract.ts'
+import { listShifts } from '#features/shifts/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { sql } from 'kysely'
+import {
+  AVAILABLE_MOST,
+  type AssignmentStatus,
+  type SeatBlock,
+  type StudentExport,
+  type StudentShift,
+} from '../../contract.ts'
+import { type SeatPart, seatsOf, openLines } from '../../rules.ts'
+import { availableShifts, myShifts, taken } from './own-shifts.ts'
+
+/** A shift of a student's file: one's own with the seat on it, an open one with what stands in the way. */
+export type ExportedShift = StudentShift & {
+  school_name: string
+  seat?: AssignmentStatus
+  credited_hours?: number
+  is_not_cleared?: boolean | undefined
+  missing?: readonly string[] | null | undefined
+  block?: SeatBlock | null
+}
+
+/** The parts of a student's page that are shifts. */
+type ShiftPart = SeatPart | 'open'
+
+/** What a part of the asking student's page shows, by day. */
+export async function exportShifts(
+  tx: Tx,
+  { part, full, ...filter }: StudentExport & { part: ShiftPart },
+  now: string,
+): Promise<ExportedShift[]> {
+  const seats = await taken(tx, myShifts(null))
+  const school = await tx
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', sql<string>`(select app.school_id())`)
+    .executeTakeFirst()
+  const school_name = school?.name ?? ''
+  if (part !== 'open')
+    return seatsOf(part, seats, now)
+      .map(({ shift, status: seat, credited_hours: hours, is_not_cleared, missing }) => ({
+        ...shift,
+        school_name,
+        seat,
+        credited_hours: hours,
+        is_not_cleared,
+        missing,
+      }))
+      .filter(({ date }) => (!filter.from || date >= filter.from) && (!filter.to || date <= filter.to))
+      .toSorted(bySoonest)
+  const open = (await taken(tx, availableShifts({ ...filter, limit: AVAILABLE_MOST }))).map((shift) => ({
+    ...shift,
+    school_name,
+  }))
+  if (!full) return open
+  const { from, to, specialty, site_id } = filter
+  const lines = await listShifts(
+    tx,
+    'student',
+    shiftFilter.parse({ status: ['full'], from, to, specialty, facility_id: site_id }),
+    {
+      limit: AVAILABLE_MOST,
+      offset: 0,
+    },
+  )
+  return [...open, ...openLines(lines.rows, seats)].toSorted(bySoonest)
+}
+
+const bySoonest = (a: StudentShift, b: StudentShift): number =>
+  Date.parse(a.starts_at) - Date.parse(b.starts_at)

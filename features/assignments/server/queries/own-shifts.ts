@@ -1,0 +1,41 @@
+import type { Role } from '#core/roles.ts'
+import { progressJson } from '#features/hours/server/public.ts'
+import { optionsOf, studentOptions } from '#features/shifts/server/public.ts'
+import type { Json } from '#platform/server/as-read.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  AVAILABLE_LIMIT,
+  type AtSignIn,
+  type AvailableFilter,
+  type MySeat,
+  type OpenShift,
+} from '../../contract.ts'
+
+const mySeats = (semesterId: string | null) =>
+  sql`(select coalesce(json_agg(m), '[]') from app.my_shifts(${semesterId}::uuid) m)`
+
+function openShifts(filter: AvailableFilter) {
+  const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
+  return sql`(select coalesce(json_agg(o), '[]')
+    from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid) o)`
+}
+
+/** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
+export const myShifts = (semesterId: string | null) =>
+  sql<Json<MySeat[]>>`select ${mySeats(semesterId)}::text as json`
+
+/** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
+export const availableShifts = (filter: AvailableFilter) =>
+  sql<Json<OpenShift[]>>`select ${openShifts(filter)}::text as json`
+
+/** What a student's pages begin with, at once; for other people of a school the filter data alone. */
+export const atSignIn = (role: Role) => sql<Json<AtSignIn>>`
+  select json_build_object('mine', ${mySeats(null)}, 'options', ${role === 'student' ? studentOptions : optionsOf(null)}, 'available', ${openShifts({ limit: AVAILABLE_LIMIT })},
+    'progress', ${progressJson(sql`app.uid()`)})::text as json`
+
+/** What is in the JSON text of such a statement. */
+export async function taken<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {
+  const { rows } = await query.execute(tx)
+  return JSON.parse(rows[0]!.json)
+}

@@ -1,0 +1,15 @@
+import { progressJson } from '#features/hours/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { sql } from 'kysely'
+import type { Progress } from '../../contract.ts'
+
+export async function ownProgress(tx: Tx): Promise<Progress> {
+  return (await progressOf(tx, null))!
+}
+
+/** How far a student is, the asker without an id; null for anyone who has nothing to do with them. */
+export async function progressOf(tx: Tx, studentId: string | null): Promise<Progress | null> {
+  const { rows } = await sql<{ progress: Progress | null }>`
+    select ${progressJson(sql`coalesce(${studentId}::uuid, app.uid())`)} as progress`.execute(tx)
+  return rows[0]!.progress
+}

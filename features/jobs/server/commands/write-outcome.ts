@@ -1,0 +1,46 @@
+import type { Tx } from '#platform/server/db.ts'
+import { sql } from 'kysely'
+
+export type ItemOutcome =
+  | { status: 'done'; code?: string | null; message?: string | null }
+  | { status: 'refused' | 'failed'; code: string | null; message: string }
+
+/** Writes an outcome once; throws when it could not be written, so that nothing else of the transaction stays either. */
+export async function writeOutcome(
+  tx: Tx,
+  id: string,
+  position: number,
+  outcome: ItemOutcome,
+): Promise<void> {
+  const { numAffectedRows } =
+    await sql`update public.job_items set status = ${outcome.status}, code = ${outcome.code ?? null}, message = ${outcome.message ?? null}, finished_at = now()
+    where job_id = ${id}::uuid and position = ${position} and status = 'waiting'`.execute(tx)
+  if (numAffectedRows !== 1n) throw new SessionEnded()
+}
+
+/** The session of the job is gone: the person who asked may not do this any more. */
+export class SessionEnded extends Error {
+  override name = 'SessionEnded'
+}
+
+/** Counts what is through; tells whether someone wants it to stop, or null when the job's session is gone. */
+export async function writeProgress(tx: Tx, id: string): Promise<{ cancel_requested: boolean } | null> {
+  const { rows } = await sql<{ cancel_requested: boolean }>`
+    update public.jobs j set done = c.done, refused = c.refused
+    from (select count(*) filter (where i.status <> 'waiting')::integer as done, count(*) filter (where i.status in ('refused', 'failed'))::integer as refused
+      from public.job_items i where i.job_id = ${id}::uuid) c
+    where j.id = ${id}::uuid and (select app.job_id()) = j.id returning j.cancel_requested`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** How far a job is that has no rows of its own. */
+export async function writeCounts(
+  tx: Tx,
+  id: string,
+  counts: { done: number; total: number },
+): Promise<{ cancel_requested: boolean } | null> {
+  const { rows } = await sql<{ cancel_requested: boolean }>`
+    update public.jobs j set done = ${counts.done}, total = ${counts.total}
+    where j.id = ${id}::uuid and (select app.job_id()) = j.id returning j.cancel_requested`.execute(tx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '#platform/server/db.ts'
+import { sql } from 'kysely'
+
+/** Jobs that wait to be done, in the order in which they were asked for, each with the id of its entry in the queue: one for each time that it was asked for. */
+export const toQueue = (tx: Tx): Promise<{ id: string; jobId: string }[]> => queuedJobs(tx).execute()
+
+/** The query of `toQueue`, for the test of its plan. */
+export const queuedJobs = (tx: Tx) =>
+  tx
+    .selectFrom('jobs as j')
+    .leftJoin('priv.sessions as s', 's.job_id', 'j.id')
+    .where('j.status', '=', 'queued')
+    .orderBy('j.created_at')
+    .orderBy('j.id')
+    .select(['j.id as jobId', sql<string>`md5(j.id || ' ' || coalesce(s.token_hash, ''))::uuid`.as('id')])

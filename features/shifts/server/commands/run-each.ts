@@ -1,0 +1,54 @@
+import { notification } from '#core/notification-texts.ts'
+import { groupNotifications as groupUnder } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { sql } from 'kysely'
+import type { Outcome } from '../../contract.ts'
+import { type GroupedAction, notificationTexts } from '../../messages.ts'
+import { holdShifts } from './hold-units.ts'
+import type { Locked } from './lock-shift.ts'
+import { notReached } from '#platform/server/time-left.ts'
+
+/** What a command does in a transaction; returns the new version. */
+export type Command = (tx: Tx) => Promise<{ version: number }>
+
+/**
+ * One command on each of several, each by itself: what is refused is said, and the others go through. `stopsWhen` says that the rest
+ * is left for another time.
+ */
+export async function runEach(
+  tx: Tx,
+  shifts: readonly Locked[],
+  command: (shift: Locked) => Command,
+  wordsOf: (error: unknown) => Pick<Outcome, 'message' | 'reason'>,
+  stopsWhen: () => boolean = () => false,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  if (shifts.length > 1)
+    await holdShifts(
+      tx,
+      shifts.map(({ id }) => id),
+    )
+  for (const shift of shifts) {
+    if (outcomes.length > 0 && stopsWhen()) {
+      outcomes.push({ id: shift.id, ok: false, ...notReached })
+      continue
+    }
+    await sql`savepoint one_shift`.execute(tx)
+    try {
+      await command(shift)(tx)
+      await sql`release savepoint one_shift`.execute(tx)
+      outcomes.push({ id: shift.id, ok: true, message: null, reason: null })
+    } catch (error) {
+      const refusal = wordsOf(error)
+      await sql`rollback to savepoint one_shift`.execute(tx)
+      outcomes.push({ id: shift.id, ok: false, ...refusal })
+    }
+  }
+  return outcomes
+}
+
+/** The notifications of this transaction become one for each person, with those of the same key before. */
+export async function groupNotifications(tx: Tx, key: string, action: GroupedAction): Promise<void> {
+  const { code, values } = notification(notificationTexts, 'shift.bulk', { action })
+  await groupUnder(tx, key, { code, values })
+}

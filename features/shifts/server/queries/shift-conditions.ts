@@ -1,0 +1,100 @@
+import type { Role } from '#core/roles.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ShiftFilter } from '../../contract.ts'
+import { idsByWords, namedLike } from './find-by-words.ts'
+import { needsInstructorIn } from './in-sql.ts'
+
+/**
+ * Where the shifts lie that a role may see at all. The policies decide which of them; this says it so that one index finds
+ * them, which no plan does for policies joined by "or".
+ */
+export function within(role: Role): RawBuilder<unknown> {
+  if (role === 'superadmin') return sql`true`
+  if (role === 'facility_admin')
+    return sql`x.facility_id = any (array(select app.facility_scope((select app.facility_id()))))`
+  return sql`x.school_id = (select app.school_id())`
+}
+
+/** Does a superadmin ask for the shifts of no one school and no one facility? */
+export const isNationwide = (
+  filter: Pick<ShiftFilter, 'school_id' | 'semester_id' | 'facility_id' | 'here'>,
+  role: Role,
+): boolean =>
+  role === 'superadmin' && !filter.school_id && !filter.semester_id && !filter.facility_id && !filter.here
+
+/** A request that waits for the facility's answer, or a change that the school asks it for. */
+export const inInbox = sql`x.starts_at > now()
+  and (x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'party' = 'school'))`
+
+/** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
+export function conditions(
+  filter: Omit<ShiftFilter, 'sort' | 'dir'>,
+  role: Role,
+  words: Words | null,
+): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [within(role)]
+  if (filter.school_id) all.push(sql`x.school_id = ${filter.school_id}::uuid`)
+  if (filter.semester_id) all.push(sql`x.semester_id = ${filter.semester_id}::uuid`)
+  if (filter.facility_id)
+    all.push(sql`x.facility_id = any (array(select app.facility_scope(${filter.facility_id}::uuid)))`)
+  if (filter.here)
+    all.push(sql`x.facility_id = any (array(select app.facility_scope((select app.selected_facility_id()))))`)
+  if (filter.from) all.push(sql`x.date >= ${filter.from}::date`)
+  if (filter.to) all.push(sql`x.date <= ${filter.to}::date`)
+  // One state by itself: an index then gives the nation's in the order of the list, and no more are read than are shown.
+  if (filter.status.length === 1) all.push(sql`x.status = ${filter.status[0]}`)
+  else if (filter.status.length) all.push(sql`x.status = any (${filter.status}::text[])`)
+  if (filter.specialty) all.push(sql`x.specialty = ${filter.specialty}`)
+  if (filter.proctor_id) all.push(sql`${filter.proctor_id}::uuid = any (app.instructors_of(x))`)
+  if (filter.cohort_id) all.push(sql`(x.cohort_ids = '{}' or ${filter.cohort_id}::uuid = any (x.cohort_ids))`)
+  if (filter.series_id) all.push(sql`x.series_id = ${filter.series_id}::uuid`)
+  if (filter.mine)
+    all.push(
+      sql`(x.id in (select app.led_shift_ids()) or x.id in (select app.precepted_shifts()) or x.id in (select app.my_shift_ids()))`,
+    )
+  if (filter.needs === 'answer') all.push(sql`x.status = 'pending_facility'`)
+  if (filter.needs === 'inbox') all.push(inInbox)
+  if (filter.needs === 'reply') all.push(sql`x.status in ('needs_info', 'countered')`)
+  if (filter.needs === 'instructor')
+    all.push(
+      sql`x.status in ('approved', 'published', 'full') and x.starts_at > now() and ${needsInstructorIn(sql`x`)}`,
+    )
+  if (filter.needs === 'publishing') all.push(sql`x.status = 'approved'`)
+  if (filter.needs === 'students')
+    all.push(
+      sql`x.status = 'published' and x.starts_at > now() and x.seats_taken < greatest(x.min_to_run, 1)`,
+    )
+  if (words)
+    all.push(
+      words.ids
+        ? sql`x.id = any (array(${words.ids}))`
+        : sql`(x.title ilike any (${words.like}) or x.course_code ilike any (${words.like}) or f.name ilike any (${words.like}) or p.name ilike any (${words.like}) or c.name ilike any (${words.like}))`,
+    )
+  return sql.join(all, sql` and `)
+}
+
+/** Of all the nation's shifts with some words so many are found and counted. */
+export const FOUND_TO = 1_000
+
+/** Words that are looked for. In all the nation's shifts an index finds them, unless they are in so many that the first come soon. */
+type Words = { like: string[]; ids?: RawBuilder<unknown>; count: number }
+
+export async function soughtWords(
+  tx: Tx,
+  role: Role,
+  filter: Omit<ShiftFilter, 'sort' | 'dir'>,
+): Promise<Words | null> {
+  const { q, from = null, to = null } = filter
+  if (!q) return null
+  if (!isNationwide(filter, role)) return { like: [containing(q)], count: 0 }
+  const sought = { ...(await namedLike(tx, q)), from, to }
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (${idsByWords(sought, FOUND_TO + 1)}) found`.execute(tx)
+  const { count: found } = rows[0]!
+  if (found <= FOUND_TO) return { like: sought.like, ids: idsByWords(sought, FOUND_TO), count: found }
+  // Words in so many shifts are met soon in the order of the list; PostgreSQL, which may not look at its statistics of them here, would read all.
+  await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
+  return { like: sought.like, count: found }
+}
