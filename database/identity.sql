@@ -182,38 +182,38 @@ create or replace function app.read_session(token text) returns table (
   signed_in_at timestamptz, expires_at timestamptz, view_role text, selected_school_id uuid, selected_school_name text,
   impersonating boolean, impersonation_reason text, impersonation_expires_at timestamptz, impersonation_may_write boolean, time_format text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare found_session priv.sessions;
+declare seen priv.sessions;
 begin
-  select s.* into found_session from priv.sessions s where s.token_hash = token;
+  select s.* into seen from priv.sessions s where s.token_hash = token;
   if not found then return; end if;
-  if found_session.expires_at <= now() then
+  if seen.expires_at <= now() then
     delete from priv.sessions s where s.token_hash = token;
     return;
   end if;
-  if found_session.last_seen_at <= now() - interval '5 seconds' then
-    -- Nobody waits for the disk: after a crash somebody was last seen a moment earlier, and nothing else is lost.
+  if seen.last_seen_at <= now() - interval '5 seconds' then
+    -- No one waits for the disk: what a crash loses is a later last_seen_at.
     perform set_config('synchronous_commit', 'off', true);
     update priv.sessions s set last_seen_at = now(),
       expires_at = case when s.expires_at - now() > interval '1 hour' then s.expires_at
         else greatest(s.expires_at, least(now() + interval '24 hours', s.signed_in_at + interval '7 days')) end
       where s.token_hash = token
-      returning s.* into found_session;
+      returning s.* into seen;
   end if;
   return query
     select u.id, r.id, u.email, u.full_name, u.role, u.status, u.email_verified, r.role, r.full_name,
       u.linked_school_id, u.linked_facility_id, sc.name, coalesce(sc.is_active, true), f.name,
       u.role = 'facility_admin' and app.is_preceptor(u.id),
       coalesce(c.must_change, false),
-      found_session.signed_in_at, found_session.expires_at, found_session.view_role, found_session.selected_school_id, ss.name,
-      found_session.impersonated_user_id is not null, found_session.impersonation_reason,
-      found_session.impersonation_expires_at, found_session.impersonation_may_write, u.time_format
+      seen.signed_in_at, seen.expires_at, seen.view_role, seen.selected_school_id, ss.name,
+      seen.impersonated_user_id is not null, seen.impersonation_reason,
+      seen.impersonation_expires_at, seen.impersonation_may_write, u.time_format
     from public.users r
-    join public.users u on u.id = coalesce(found_session.impersonated_user_id, r.id)
+    join public.users u on u.id = coalesce(seen.impersonated_user_id, r.id)
     left join public.schools sc on sc.id = u.linked_school_id
     left join public.facilities f on f.id = u.linked_facility_id
-    left join public.schools ss on ss.id = found_session.selected_school_id
+    left join public.schools ss on ss.id = seen.selected_school_id
     left join priv.credentials c on c.user_id = r.id
-    where r.id = found_session.user_id and r.status <> 'deactivated' and u.status <> 'deactivated';
+    where r.id = seen.user_id and r.status <> 'deactivated' and u.status <> 'deactivated';
 end $$;
 grant execute on function app.read_session(text) to app_auth;
 

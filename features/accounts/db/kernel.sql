@@ -39,7 +39,7 @@ declare target uuid;
 begin
   select u.id into target from public.users u
     where u.email = lower(btrim(email_input)) and u.role = 'superadmin' and u.status = 'active' for update;
-  -- Looked at only once the row is locked: of two at the same moment the second sees the first one's password.
+  -- After the lock: of two at once, the second sees the first one's password.
   if target is null or exists (select from priv.credentials c where c.user_id = target) then raise exception 'superadmin.not_bootstrapped' using errcode = 'PW400'; end if;
   insert into priv.credentials (user_id, client_setting, verifier) values (target, left(password_hash_input, 29), substr(password_hash_input, 30));
   update public.users u set email_verified = true where u.id = target;

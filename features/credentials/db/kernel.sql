@@ -38,14 +38,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where (select app.role()) = 'facility_admin' and e.permission_type = 'verifier'
 $$;
 
--- Who sent this, for anyone who may see it: a facility's verifier reads no people.
+-- Who sent this, for anyone who may see it, as a facility's verifier reads no people; and of a facility's own type the day on which they are
+-- next there, by which its queue is ordered and which no one is told (decision 023).
 -- Reason: it must see what its caller may not.
-create or replace function app.name_of_submitter(p_id uuid) returns text
+create or replace function app.submitter(p_id uuid, out full_name text, out next_shift date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select full_name from public.credentials c join public.credential_types t on t.id = type_id join public.users u on u.id = person_id
+  select u.full_name, (select min(date) from public.assignments a join public.shifts s on s.id = shift_id where student_id = person_id
+    and a.status in ('offered', 'assigned') and date >= current_date and s.facility_id in (select app.facility_scope(owner_facility_id)))
+  from public.credentials c join public.credential_types t on t.id = type_id join public.users u on u.id = person_id
   where c.id = p_id and (app.administers_school(school_id) or owner_facility_id in (select app.verifier_scope()))
 $$;
-grant execute on function app.verifier_scope(), app.name_of_submitter(uuid) to app_rw;
+grant execute on function app.verifier_scope(), app.submitter(uuid) to app_rw;
+drop function if exists app.name_of_submitter(uuid);
 
 drop function if exists app.notify_credential(uuid, text, jsonb), app.remind_of_expiry(uuid[]);
 

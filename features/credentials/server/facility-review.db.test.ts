@@ -180,3 +180,32 @@ it('a verifier waives their own requirement of a platform type for whom a roster
   expect(seen.map(({ status }) => status)).toEqual(['waived'])
   expect(seen.map(({ id }) => id)).not.toContain(sent)
 })
+
+it('who is next at the facility comes first, and no day is told; what they do elsewhere does not count', async () => {
+  const [term] = await fixture.rows<{ id: string }>(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+     values ($1, 'Next', current_date - 90, current_date + 90, 'fall', 'y') returning id`,
+    [school],
+  )
+  const unit = await fixture.facility({ kind: 'unit', parent: await fixture.facility({ kind: 'site', parent: hospital, name: 'Main' }), name: 'ICU' }) // prettier-ignore
+  const campus = await fixture.facility({ name: 'Another hospital' })
+  await fixture.partnership(school, campus)
+  const sends = async (fullName: string, days: number, at: string) => {
+    const who = await fixture.person({ role: 'student', school, fullName })
+    await call(api.submit, { id: randomUUID(), type_id: own, values: { issued_on: '2026-01-01' }, file_ids: [] }, { context: await fixture.as(who) }) // prettier-ignore
+    await fixture.rows(
+      `with s as (insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity, seats, submitted_at)
+         values ($1, $2, current_date + $3::int, '07:00', '19:00', 'UTC', current_date + $3::int + time '07:00', current_date + $3::int + time '19:00', $4, 'published', 8, 8, now()) returning *)
+       insert into public.assignments (shift_id, school_id, student_id, during, busy)
+       select s.id, s.school_id, $5, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from s`,
+      [school, term!.id, days, at, who.id],
+    )
+  }
+  await sends('Ida Late', 20, unit)
+  await sends('Eli Elsewhere', 1, campus)
+  await sends('Sue Soon', 2, unit)
+  const { rows } = await call(api.queue, {}, { context: await fixture.as(vera) })
+  const names = rows.map((row) => row.student_name).filter((name) => /Late|Elsewhere|Soon/.test(name))
+  expect(names).toEqual(['Sue Soon', 'Ida Late', 'Eli Elsewhere'])
+  expect(rows.map((row) => row.next_shift)).toEqual(rows.map(() => null))
+})

@@ -1,9 +1,11 @@
 import { Button, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
-import { IconChecks } from '@tabler/icons-react'
+import { IconChecks, IconLock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
+import type { permissionsContract } from '#features/permissions/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
 import { type Filters, oneOf, searchText } from '#platform/web/kit/filters.ts'
 import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
@@ -26,6 +28,8 @@ import { credentials } from './queries.ts'
 import classes from './Review.module.css'
 import { useReviewKeys } from './use-review-keys.ts'
 
+const permissions = featureApi<typeof permissionsContract>('permissions')
+
 // The list stands without what reviews one of it.
 const reviewParts = laterParts(() => import('./ReviewPanel.tsx'))
 const ReviewPanel = reviewParts.part((file) => file.ReviewPanel)
@@ -46,6 +50,8 @@ export function VerificationQueueScreen(): ReactNode {
     // Students send without anyone here doing something, and locks end by themselves.
     refetchInterval: 30_000,
   })
+  const held = useQuery({ ...permissions.effective.queryOptions(), enabled: isFacility })
+  const mayReview = held.data?.some((one) => one.permission_type === 'verifier') ?? true
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'any' } }))
   const isPhone = useIsPhone()
   const rows = query.data?.rows ?? []
@@ -83,7 +89,7 @@ export function VerificationQueueScreen(): ReactNode {
       width="wide"
       {...(isFacility
         ? {
-            description: 'Students send you what you ask for. You need the permission Verifier to review it.',
+            description: 'Who is next at your sites comes first.',
             actions: (
               <LinkButton variant="default" href="/facility/requirements">
                 What you require
@@ -112,15 +118,24 @@ export function VerificationQueueScreen(): ReactNode {
     >
       {(data) =>
         data.total === 0 ? (
-          <EmptyState
-            icon={IconChecks}
-            title={list.isNarrowed ? 'No submissions match' : 'Nothing to review'}
-            description={
-              list.isNarrowed
-                ? 'Try another name or credential.'
-                : 'Student submissions appear here, earliest shift first.'
-            }
-          />
+          mayReview ? (
+            <EmptyState
+              icon={IconChecks}
+              title={list.isNarrowed ? 'No submissions match' : 'Nothing to review'}
+              description={
+                list.isNarrowed
+                  ? 'Try another name or credential.'
+                  : 'Student submissions appear here, earliest shift first.'
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconLock}
+              title="You don’t review credentials"
+              description="What students send you is shown to colleagues with the permission Verifier. You can ask for it."
+              action={<LinkButton href="/admin/permission-requests">Permission requests</LinkButton>}
+            />
+          )
         ) : (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             {/* In one column the chosen one has the page to itself: below the list it would be out of sight. */}

@@ -200,7 +200,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.max_ratio_override as ratio,
       u.exclusive_school and exists (select from others o where o.school_id <> s.school_id) as has_others
     from unit u),
-  -- Seats by year of study: known in advance where the shift's cohorts are all of years that the unit counts. A shift of one year takes
+  -- Seats by year of study: known in advance where all cohorts are of years that the unit counts. A shift of one year takes
   -- its approved seats of that year; of others those count who are on it.
   years as (
     select l.year, (u.max_students_by_level ->> l.year)::integer as most, (
@@ -209,7 +209,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       from others o)::integer as taken
     from unit u, unnest(app.cohort_levels(s.cohort_ids, s.date)) l (year) where u.max_students_by_level <> '{}'),
   counted as (select jsonb_agg(to_jsonb(y) order by y.year) as list, sum(greatest(y.most - y.taken, 0))::integer as seats from years y having bool_and(y.most is not null)),
-  -- Each instructor and each preceptor adds their share; until one is named, the share of one is counted on.
+  -- Each instructor and preceptor adds a share; until one is named, one share is counted on.
   rules as (
     select c.name as school, p.jurisdiction, p.source_url, p.effective_from, p.max_students_per_instructor as board,
       (c.settings ->> 'max_students_per_instructor')::integer as own, (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty,

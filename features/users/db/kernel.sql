@@ -55,7 +55,7 @@ begin
     raise exception 'person.no_reason' using errcode = 'PW400';
   end if;
   update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility, status = p_status where u.id = p_user_id;
-  -- What somebody could do and no longer can ends with the change: sessions, views and impersonations.
+  -- Sessions, views and impersonations end with the right to them.
   delete from priv.sessions s where p_status = 'deactivated' and p_user_id in (s.user_id, s.impersonated_user_id)
     or before.role = 'superadmin' and p_role <> 'superadmin' and s.user_id = p_user_id and s.impersonated_user_id is not null
     or p_role = 'superadmin' and s.impersonated_user_id = p_user_id;

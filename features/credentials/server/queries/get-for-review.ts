@@ -22,7 +22,7 @@ export async function getForReview(tx: Tx, id: string) {
   const facts = await findFacts(tx, id)
   const type = (await findType(tx, credential.type_id)) ?? missing()
   const { rows } = await sql<Around>`
-    select coalesce(u.full_name, app.name_of_submitter(c.id), 'Student') as student_name, case when c.locked_until > now() then l.full_name end as locked_by_name,
+    select coalesce(u.full_name, (app.submitter(c.id)).full_name, 'Student') as student_name, case when c.locked_until > now() then l.full_name end as locked_by_name,
       case when c.locked_until > now() then c.locked_until end as locked_until,
       coalesce(c.locked_until > now() and c.locked_by = (select app.uid()), false) as is_mine
     from public.credentials c left join public.users u on u.id = c.person_id left join public.users l on l.id = c.locked_by where c.id = ${id}::uuid`.execute(

@@ -18,12 +18,13 @@ export async function listQueue(
   { q, type_id: typeId, page }: Filter,
 ): Promise<{ rows: QueueRow[]; total: number }> {
   const { rows } = await sql<Row>`
-    select c.id, c.person_id, coalesce(u.full_name, app.name_of_submitter(c.id), 'Student') as student_name, k.name as cohort_name, c.type_id, t.name as type_name, c.status, c.submitted_at, c.values, c.precheck, t.is_restricted,
+    select c.id, c.person_id, coalesce(u.full_name, o.full_name, 'Student') as student_name, k.name as cohort_name, c.type_id, t.name as type_name, c.status, c.submitted_at, c.values, c.precheck, t.is_restricted,
       n.next_shift, case when c.locked_until > now() then l.full_name end as locked_by_name,
       coalesce(c.locked_until > now() and c.locked_by = (select app.uid()), false) as is_mine, count(*) over ()::int as total
     from public.credentials c
     join public.credential_types t on t.id = c.type_id
     left join public.users u on u.id = c.person_id
+    left join lateral app.submitter(c.id) o on u.id is null
     left join public.users l on l.id = c.locked_by
     left join public.cohort_memberships m on m.student_id = c.person_id and m.school_id = c.school_id and m.to_date is null
     left join public.cohorts k on k.id = m.cohort_id
@@ -36,8 +37,8 @@ export async function listQueue(
         else c.school_id = (select app.selected_school_id()) and t.owner_facility_id is null end
       and c.status in ('submitted', 'in_review')
       and c.person_id not in ((select app.uid()), (select app.real_uid()))
-      and (${q.trim()} = '' or coalesce(u.full_name, app.name_of_submitter(c.id)) ilike ${containing(q)}) and (${typeId ?? null}::uuid is null or c.type_id = ${typeId ?? null}::uuid)
-    order by n.next_shift nulls last, c.submitted_at, c.id
+      and (${q.trim()} = '' or coalesce(u.full_name, o.full_name) ilike ${containing(q)}) and (${typeId ?? null}::uuid is null or c.type_id = ${typeId ?? null}::uuid)
+    order by coalesce(n.next_shift, o.next_shift) nulls last, c.submitted_at, c.id
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
   return {
     rows: rows.map(({ total: _total, values, precheck, is_restricted: isRestricted, ...row }) => ({
