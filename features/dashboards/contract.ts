@@ -100,6 +100,8 @@ const dashboardFacility = z.object({
   /** Open slots that no school has taken yet. */
   open_offers: z.number(),
   waiting_for_approval: z.number(),
+  /** What students sent of the facility's own types, for a verifier. */
+  credentials_to_review: z.number(),
   /** Wishes for permissions that wait for the asker's decision. */
   permission_requests: z.number(),
   /** Steps of the setup that are not done yet. */

@@ -84,22 +84,40 @@ describe('what needs a school', () => {
 })
 
 describe('what needs a facility', () => {
-  const done = { waiting_for_approval: 0, partnerships: 0, ending: 0, permission_requests: 0, setup_steps: 0 }
+  const done = {
+    waiting_for_approval: 0,
+    credentials_to_review: 0,
+    partnerships: [],
+    ending: [],
+    permission_requests: 0,
+    setup_steps: 0,
+  }
   it('is nothing where no one waits and the setup is done', () => expect(facilityWork(done)).toEqual([]))
   it('has who waits first, then what runs out, then set-up', () => {
     const work = facilityWork({
       waiting_for_approval: 1,
-      partnerships: 2,
-      ending: 1,
+      credentials_to_review: 4,
+      partnerships: ['p1', 'p2'],
+      ending: ['p3'],
       permission_requests: 3,
       setup_steps: 2,
     })
     expect(work.map(({ count, label }) => `${count} ${label}`)).toEqual([
       '1 sign-up to review',
       '2 partnerships need your answer',
+      '4 credentials to review',
       '3 permission requests to decide',
       '1 agreement ends within 90 days',
       '2 setup steps to do',
+    ])
+    // Each leads to what it counts, not to the page that has it somewhere below.
+    expect(work.map(({ href }) => href)).toEqual([
+      undefined,
+      '/facility/management?partnership=p1',
+      '/facility/credentials',
+      '/admin/permission-requests',
+      '/facility/management?partnership=p3',
+      '/facility/complete-setup',
     ])
   })
   it('has requests first among what is equally urgent', () => {

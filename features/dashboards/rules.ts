@@ -219,17 +219,23 @@ export const facilityInbox = {
 /** What needs the people of a facility besides the requests for shifts. */
 export interface FacilityFigures {
   waiting_for_approval: number
+  /** Of the facility's own types, for those of its people who review them. */
+  credentials_to_review: number
   /** Partnerships that wait for the facility's answer. */
-  partnerships: number
-  /** Agreements that end within 90 days. */
-  ending: number
+  partnerships: readonly string[]
+  /** Partnerships whose agreements end within 90 days. */
+  ending: readonly string[]
   permission_requests: number
   setup_steps: number
 }
 
+/** The first of some partnerships, opened: below sites, units and team no one would find it. */
+const partnershipHref = ([first]: readonly string[]): string => `/facility/management?partnership=${first}`
+
 /** What needs the people of a facility, most urgent first: who waits, then what runs out, then set-up. */
 export function facilityWork({
   waiting_for_approval: signups,
+  credentials_to_review: credentials,
   partnerships,
   ending,
   permission_requests: permissions,
@@ -244,10 +250,17 @@ export function facilityWork({
     },
     {
       id: 'partnerships',
-      count: partnerships,
-      label: of(partnerships, 'partnership needs your answer', 'partnerships need your answer'),
+      count: partnerships.length,
+      label: of(partnerships.length, 'partnership needs your answer', 'partnerships need your answer'),
       isUrgent: true,
-      href: '/facility/management',
+      href: partnershipHref(partnerships),
+      action: 'Review',
+    },
+    {
+      id: 'credentials',
+      count: credentials,
+      label: of(credentials, 'credential to review', 'credentials to review'),
+      href: '/facility/credentials',
       action: 'Review',
     },
     {
@@ -259,10 +272,10 @@ export function facilityWork({
     },
     {
       id: 'ending',
-      count: ending,
-      label: of(ending, 'agreement ends within 90 days', 'agreements end within 90 days'),
+      count: ending.length,
+      label: of(ending.length, 'agreement ends within 90 days', 'agreements end within 90 days'),
       detail: 'After the last day, schools can’t request new shifts.',
-      href: '/facility/management',
+      href: partnershipHref(ending),
       action: 'Renew',
     },
     {

@@ -67,6 +67,27 @@ it('keeps a facility administrator to their part of the hierarchy', async () => 
   expect(answer.setup_steps).toBe(3)
 })
 
+it('counts the preceptors of a facility as its list has them, and what its verifiers review, for them alone', async () => {
+  await fixture.rows(
+    `insert into public.preceptors (id, facility_id, full_name, email) values (gen_random_uuid(), $1, 'Ruth', 'r@x.example'), (gen_random_uuid(), $1, 'Omar', 'o@x.example')`,
+    [facility],
+  )
+  await fixture.rows(
+    `with t as (insert into public.credential_types (code, name, category, validity, needs_file, owner_facility_id)
+       values ('BADGE', 'Badge form', 'document', '{"rule": "one_time"}', false, $1) returning id)
+     insert into public.credentials (school_id, person_id, type_id, status, values)
+     select $2, $3, t.id, 'submitted', '{}' from t`,
+    [facility, school, jenna.id],
+  )
+  const figures = async () => call(api.facility, undefined, { context: await fixture.as(frank) })
+  expect(await figures()).toMatchObject({ preceptors: 2, credentials_to_review: 0 })
+  await fixture.rows(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled) values ($1, $2, 'verifier', true)`,
+    [frank.id, facility],
+  )
+  expect(await figures()).toMatchObject({ credentials_to_review: 1 })
+})
+
 it('counts everything for the superadmin, and works without a selected school', async () => {
   expect(await call(api.admin, undefined, { context: await fixture.as(sam) })).toMatchObject({
     schools: 2,

@@ -46,7 +46,11 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
           { label: 'Units', value: unitsOf(data), href: '/facility/management' },
           { label: 'People with access', value: data.people, href: '/facility/users' },
           { label: 'Preceptors', value: data.preceptors, href: '/facility/preceptors' },
-          { label: 'Open slots offered', value: data.open_offers, href: '/facility/shifts?view=offers' },
+          {
+            label: 'Open slots offered',
+            value: data.open_offers,
+            href: '/facility/shifts?view=offers&state=open',
+          },
         ]}
       />
     </>
@@ -73,8 +77,8 @@ function FacilityQueue({ data }: { data: DashboardFacility }): ReactNode {
   const rows = partnerships.data ?? []
   const work = facilityWork({
     ...data,
-    partnerships: rows.filter((row) => awaits('facility', row)).length,
-    ending: rows.filter(({ state }) => state === 'expiring').length,
+    partnerships: rows.filter((row) => awaits('facility', row)).map(({ id }) => id),
+    ending: rows.filter(({ state }) => state === 'expiring').map(({ id }) => id),
   }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
   const count = (inbox.data?.total ?? 0) + work.reduce((sum, item) => sum + item.count, 0)
   const failed = [inbox, partnerships].find(({ isError, data: answer }) => isError && !answer)

@@ -129,8 +129,7 @@ export async function figures(tx: Tx) {
     active_partnerships: number
   }>`select
     (select count(*) from public.users u where u.linked_facility_id ${inScope} and u.status = 'active') as people,
-    (select count(distinct e.user_id) from app.permissions_in_force() e
-      where e.permission_type = 'capstone_preceptor' and e.facility_id ${inScope}) as preceptors,
+    (select count(*) from public.preceptors p where p.facility_id ${inScope}) as preceptors,
     (select count(*) from public.signup_requests r where r.status = 'pending' and r.role = 'facility_admin'
       and (r.facility_id is null or r.facility_id ${inScope})) as waiting_for_approval,
     (select count(*) from public.invitations i where i.facility_id ${inScope} and i.status in ('sent', 'opened') and i.expires_at > now()) as open_invitations,

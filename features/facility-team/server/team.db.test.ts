@@ -68,6 +68,12 @@ describe('what a facility admin runs', () => {
     ])
     expect(all.team.map(({ full_name }) => full_name)).toEqual(['Frank Facility', 'Mia Manager'])
     expect(all).toMatchObject({ people: 2, preceptors: 0, own_facility_name: null })
+    await fixture.rows(
+      `insert into public.preceptors (id, facility_id, full_name, email) values (gen_random_uuid(), $1, 'Ruth', 'r@x.example')`,
+      [icu],
+    )
+    // As many as the page has that the number leads to, with a sign-in or without.
+    expect(await overview(frank)).toMatchObject({ preceptors: 1 })
     const unit = await overview(mia)
     expect(unit.facility).toMatchObject({ kind: 'unit', name: 'ICU' })
     expect(unit.nodes.map(({ name, max_students_per_shift: most }) => [name, most])).toEqual([['ICU', 8]])

@@ -101,7 +101,12 @@ export function FacilityManagementScreen(): ReactNode {
                 href="/facility/users"
                 hint={invitationsHint(data.open_invitations)}
               />
-              <StatCard label="Preceptors" value={formatNumber(data.preceptors)} icon={IconUserHeart} />
+              <StatCard
+                label="Preceptors"
+                value={formatNumber(data.preceptors)}
+                icon={IconUserHeart}
+                href="/facility/preceptors"
+              />
               <StatCard
                 label="Waiting for approval"
                 value={formatNumber(data.waiting_for_approval)}
