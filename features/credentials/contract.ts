@@ -484,14 +484,14 @@ export const credentialsContract = {
     )
     .output(credential),
 
-  /** Approves submissions of one type on which the reader found everything: all of them or none. */
+  /** Approves submissions of one type on which the reader found everything, as many as there is time for: none where one is refused. */
   approveSeveral: bySchool
     .meta(reviewing)
     .route({ method: 'POST', path: '/compliance/queue/approval', tags, summary: 'Approve several at once' })
     .input(
       z.object({ ids: z.array(z.uuid()).min(1, 'Choose what to approve.').max(100, 'At most 100 at once.') }),
     )
-    .output(z.object({ approved: z.int() })),
+    .output(z.object({ rows: z.array(z.object({ id: z.uuid() })) })),
 
   /** A school waives what it asks for itself, a facility what it asks for of whom sent it something. */
   waive: bySchool

@@ -234,7 +234,7 @@ export const evaluationsContract = {
 
   submit: base
     .meta(byEvaluator)
-    .route({ method: 'POST', path: '/evaluations/submit', tags, summary: 'Submit evaluations, all of them or none' })
+    .route({ method: 'POST', path: '/evaluations/submit', tags, summary: 'Submit evaluations that are complete, as many as there is time for' })
     .input(
       z.object({
         rows: z.array(z.object({ id: z.uuid(), version: z.int().min(1) })).min(1).max(30),
@@ -260,7 +260,7 @@ export const evaluationsContract = {
 
   verifyMany: base
     .meta(bySchool)
-    .route({ method: 'POST', path: '/evaluations/verify', tags, summary: 'Verify evaluations that pass every check, all of them or none' })
+    .route({ method: 'POST', path: '/evaluations/verify', tags, summary: 'Verify evaluations that pass every check, as many as there is time for' })
     .input(
       z.object({
         rows: z.array(z.object({ id: z.uuid(), version: z.int().min(1) })).min(1, 'Choose evaluations.').max(100, 'At most 100 at once.'),

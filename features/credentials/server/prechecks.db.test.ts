@@ -4,6 +4,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { objectName } from '#features/files/server/public.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import type { Reading } from '../rules.ts'
 import { credentialHandlers } from './handlers.ts'
 
@@ -133,6 +134,19 @@ it('lets several be approved together where everything was found on each: all of
     'approved',
     'submitted',
   ])
+})
+
+it('approves as many as there is time for: the others are as they were, and are approved the next time', async () => {
+  const sent: string[] = []
+  for (const name of ['Hurry One', 'Hurry Two']) {
+    const one = await student(name)
+    sent.push((await send(one, await upload(one, CARD(name)))).id)
+  }
+  const { rows } = await withTimeLimit(1_900, () => several(ana, sent))
+  expect(rows).toHaveLength(1)
+  const [left] = sent.filter((id) => id !== rows[0]!.id)
+  expect([await statusOf(rows[0]!.id), await statusOf(left!)]).toEqual(['approved', 'submitted'])
+  expect(await several(ana, [left!])).toEqual({ rows: [{ id: left }] })
 })
 
 it('is never enough for a restricted result', async () => {

@@ -54,8 +54,10 @@ function Choice({ rows, onDone }: { rows: readonly QueueRow[]; onDone: () => voi
       onSubmit={(event) => {
         event.preventDefault()
         hold(ids, `Approving ${ids.length}: ${rows[0]!.type_name}`, async () => {
-          const { approved } = await approve.mutateAsync({ ids })
-          toast.success(`${approved} approved`)
+          const approved = await approve.mutateAsync(ids)
+          toast.success(
+            approved === ids.length ? `${approved} approved` : `${approved} of ${ids.length} approved`,
+          )
         })
         onDone()
       }}

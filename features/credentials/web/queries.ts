@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
+import { untilEach } from '#platform/web/until-each.ts'
 import type { credentialsContract } from '../contract.ts'
 
 export const credentials = featureApi<typeof credentialsContract>('credentials')
@@ -33,10 +34,13 @@ export function useDecideCredential(failed = 'Nothing was decided') {
   })
 }
 
-/** Approves several of one type, after the dialog has closed. */
+/** Approves several of one type, after the dialog has closed, and says how many. */
 export function useApproveSeveral() {
   return useMutation({
-    ...credentials.approveSeveral.mutationOptions(),
+    mutationFn: async (ids: readonly string[]) =>
+      untilEach({ rows: ids.map((id) => ({ id })) }, ({ rows }) =>
+        credentials.approveSeveral.call({ ids: rows.map(({ id }) => id) }),
+      ),
     meta: { failed: 'Nothing was approved', touches },
   })
 }

@@ -9,6 +9,7 @@ import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
 import { itemsOf } from '#features/instruments/rules.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import type { EvaluationKind, EvaluationStart } from '../contract.ts'
 import { workOnEvaluations } from './commands/work-on-evaluations.ts'
 import { evaluationHandlers } from './handlers.ts'
@@ -120,7 +121,11 @@ describe('an evaluation', () => {
     await expect(submit(shift.lead, ...rows)).rejects.toThrow('The evaluation of Student 2 is not complete')
     expect((await now(first.id)).status).toBe('draft')
     const fixed = await save(shift.lead, shift, two, { id: second.id!, version: changed.version, other: { K2: 'U' }, comment: 'Raised the bed rails late.' })
-    expect((await submit(shift.lead, first, fixed, rows[2]!)).rows).toHaveLength(3)
+    // With little time left one is submitted, and the others are as they were.
+    const reached = (await withTimeLimit(1_900, () => submit(shift.lead, first, fixed, rows[2]!))).rows
+    expect(reached).toHaveLength(1)
+    const left = [first, fixed, rows[2]!].filter(({ id }) => id !== reached[0]!.id)
+    expect((await submit(shift.lead, ...left)).rows).toHaveLength(2)
   }) // prettier-ignore
 
   it('begun on two phones at the same time is begun once, and the other is told by a code', async () => {
@@ -197,7 +202,13 @@ describe('an evaluation', () => {
     await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow('needs a look')
     for (const who of [shift.lead, one, at.people.frank, null]) await expect(verify(who, rows[0]!)).rejects.toMatchObject({ status: expect.toBeOneOf([401, 403, 404]) })
     expect(await statuses()).toEqual(['submitted', 'submitted', 'disputed', 'submitted'])
-    expect((await verify(at.people.ana, ...rows)).rows.map(({ status }) => status)).toEqual(['verified', 'verified'])
+    // With little time left one is verified, and the other is as it was: one that needs a look still refuses both.
+    await expect(withTimeLimit(1_900, () => verify(at.people.ana, ...rows, disputed))).rejects.toThrow('needs a look')
+    const reached = (await withTimeLimit(1_900, () => verify(at.people.ana, ...rows))).rows
+    expect(reached).toHaveLength(1)
+    expect((await statuses()).toSorted()).toEqual(['disputed', 'submitted', 'submitted', 'verified'])
+    const left = rows.filter(({ id }) => id !== reached[0]!.id)
+    expect((await verify(at.people.ana, ...left)).rows.map(({ status }) => status)).toEqual(['verified'])
     expect(await statuses()).toEqual(['verified', 'verified', 'disputed', 'submitted'])
     expect((await receivedBy(at.fixture, one)).filter(({ title }) => /verified/i.test(title))).toHaveLength(1)
   }) // prettier-ignore

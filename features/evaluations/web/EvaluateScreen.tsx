@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
+import { untilEach } from '#platform/web/until-each.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
@@ -150,8 +151,13 @@ const draftsOf = (group: InGroup[]) =>
 /** Submits all drafts of the group at once, as they are saved by then. */
 function SubmitGroup({ group, again }: { group: InGroup[]; again: () => Promise<EvaluationStart> }): ReactNode {
   const submit = useMutation({
-    mutationFn: async () => calls.submit({ rows: draftsOf((await again()).group) }),
-    meta: { quiet: true, done: 'Evaluations submitted', touches },
+    mutationFn: async () => {
+      const rows = draftsOf((await again()).group)
+      return { submitted: await untilEach({ rows }, calls.submit), all: rows.length }
+    },
+    meta: { quiet: true, touches },
+    onSuccess: ({ submitted, all }) =>
+      toast.success(submitted === all ? 'Evaluations submitted' : `${submitted} of ${all} submitted`),
   })
   const drafts = draftsOf(group)
   if (drafts.length < 2) return null

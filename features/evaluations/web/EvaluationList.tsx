@@ -3,12 +3,14 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { ExportRows } from '#platform/web/kit/ExportRows.tsx'
+import { untilEach } from '#platform/web/until-each.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
+import { toast } from '#ui/toast.ts'
 import type { EvaluationRow } from '../contract.ts'
 import { inQueue, isReadyToVerify, kindLabels } from '../rules.ts'
 import { EvaluationBadge, evaluationWords, resultWords } from './EvaluationBadge.tsx'
-import { evaluations, touches } from './queries.ts'
+import { calls, evaluations, touches } from './queries.ts'
 
 type ListProps = {
   label: string
@@ -71,9 +73,13 @@ export function ExportEvaluations({ show, semester }: Pick<ListProps, 'show' | '
 function useVerification(rows: readonly EvaluationRow[] | undefined) {
   const [selected, select] = useState<string[]>([])
   const verify = useMutation({
-    ...evaluations.verifyMany.mutationOptions(),
-    meta: { done: 'Evaluations verified', failed: 'The evaluations were not verified', touches },
-    onSuccess: () => select([]),
+    mutationFn: async (input: { rows: { id: string; version: number }[] }) =>
+      untilEach(input, calls.verifyMany),
+    meta: { failed: 'The evaluations were not verified', touches },
+    onSuccess: (verified, { rows: { length: all } }) => {
+      toast.success(verified === all ? 'Evaluations verified' : `${verified} of ${all} verified`)
+      select([])
+    },
   })
   const chosen = (rows ?? []).filter(({ id }) => selected.includes(id))
   const ready = chosen.filter(isReadyToVerify)

@@ -2,6 +2,7 @@ import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { planItems, resultOf } from '#features/instruments/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { isLate } from '#platform/server/time-left.ts'
 import { evaluationRefusals, notificationTexts } from '../../messages.ts'
 import { failedChecks, submitBlocker } from '../../rules.ts'
 import { factsOfEvaluation, presenceOf } from '../queries/facts-of-evaluation.ts'
@@ -27,9 +28,7 @@ async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> 
 } // prettier-ignore
 
 /** Submits one evaluation: its result and checks are kept with it, and its student is notified. */
-async function submitOne(tx: Tx, me: Evaluator, sent: { id: string; version: number }) {
-  const evaluation = await lockEvaluation(tx, sent)
-  refuseIf(evaluationRefusals, submitBlocker(evaluation, evaluation.content))
+async function submitOne(tx: Tx, me: Evaluator, evaluation: LockedEvaluation) {
   const { outcome, score, most } = resultOf(evaluation.content, evaluation.answers)
   const failed_checks = failedChecks(evaluation, evaluation.content, await presenceOf(tx, me, evaluation))
   const submitted = await tx
@@ -57,15 +56,23 @@ async function submitOne(tx: Tx, me: Evaluator, sent: { id: string; version: num
   return written(submitted)
 }
 
-/** Submits evaluations, all of them or none: the first that is not complete names its student and its items. */
+/** Submits evaluations, as many as there is time for: none where one is not complete; the first such names its student and its items. */
 export async function submitEvaluations(
   tx: Tx,
   me: Evaluator,
   rows: readonly { id: string; version: number }[],
 ) {
-  const submitted = []
+  const complete: LockedEvaluation[] = []
   // In one order, so that two who submit the same never wait for each other.
-  for (const row of rows.toSorted((a, b) => a.id.localeCompare(b.id)))
-    submitted.push(await submitOne(tx, me, row))
+  for (const row of rows.toSorted((a, b) => a.id.localeCompare(b.id))) {
+    const evaluation = await lockEvaluation(tx, row)
+    refuseIf(evaluationRefusals, submitBlocker(evaluation, evaluation.content))
+    complete.push(evaluation)
+  }
+  const submitted = []
+  for (const evaluation of complete) {
+    if (submitted.length > 0 && isLate()) break
+    submitted.push(await submitOne(tx, me, evaluation))
+  }
   return submitted
 }

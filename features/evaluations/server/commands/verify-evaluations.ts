@@ -1,5 +1,6 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { isLate } from '#platform/server/time-left.ts'
 import { evaluationRefusals } from '../../messages.ts'
 import { isReadyToVerify } from '../../rules.ts'
 import { decideEvaluation } from './decide-evaluation.ts'
@@ -7,14 +8,21 @@ import { lockEvaluation } from './lock-evaluation.ts'
 
 type Sent = { id: string; version: number }
 
-/** A school verifies evaluations that pass every check, all of them or none; one that needs a look is opened by itself. */
+/**
+ * A school verifies evaluations that pass every check, as many as there is time for: none where one of them needs a look, which is opened by
+ * itself.
+ */
 export async function verifyEvaluations(tx: Tx, me: { userId: string }, rows: readonly Sent[]) {
-  const decided: Awaited<ReturnType<typeof decideEvaluation>>[] = []
   // In one order for everyone: two who verify the same evaluations at once do not wait for each other.
-  for (const sent of rows.toSorted((a, b) => a.id.localeCompare(b.id))) {
+  const inOrder = rows.toSorted((a, b) => a.id.localeCompare(b.id))
+  for (const sent of inOrder) {
     const evaluation = await lockEvaluation(tx, sent)
     if (!isReadyToVerify(evaluation))
       refuse(evaluationRefusals, refusal('evaluation.needs_a_look', { name: evaluation.student_name }))
+  }
+  const decided: Awaited<ReturnType<typeof decideEvaluation>>[] = []
+  for (const sent of inOrder) {
+    if (decided.length > 0 && isLate()) break
     decided.push(await decideEvaluation(tx, me, { ...sent, decision: 'verify', reason: null }))
   }
   return decided
