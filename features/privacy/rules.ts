@@ -82,7 +82,7 @@ export function maskWords(
       next: `Ask ${schoolName} if you still need one.`,
     },
     no_release: {
-      why: 'The student has not released their name to you.',
+      why: 'Names are shown once students release them to you.',
       next: `Ask ${schoolName}: they can ask the student for a release.`,
     },
     read_only: {

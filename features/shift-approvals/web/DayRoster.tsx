@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { RosterShift } from '../contract.ts'
-import { byName, clearanceWords } from '../rules.ts'
+import { byName, clearanceWords, maskedWords } from '../rules.ts'
 import { ChangeDay, hoursWords, instantWords, nameOf } from '#features/shifts/web/public.ts'
 import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
@@ -160,6 +160,11 @@ function Slip({ shift }: { shift: RosterShift }): ReactNode {
           </tbody>
         </table>
       )}
+      {maskedWords(shift.roster).map((words) => (
+        <Text key={words} size="xs" c="dimmed" mt={6}>
+          {words}
+        </Text>
+      ))}
     </article>
   )
 }
