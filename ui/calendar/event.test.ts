@@ -67,3 +67,11 @@ test('what began on the evening before is shown, and counted on its own day alon
   expect(shownOf([night], 'week', '2026-03-08').events).toHaveLength(1)
   expect(shownOf([night], 'week', '2026-03-15').events).toHaveLength(0)
 })
+
+test('a month shows the days of its neighbors in its first and last weeks, and counts its own alone', () => {
+  const on = (id: string, day: string) => ({ ...night, id, start: `${day}T07:00`, end: `${day}T13:30` })
+  const shown = shownOf([on('before', '2026-11-30'), on('in', '2026-12-04'), on('after', '2027-01-01')], 'month', '2026-12-01') // prettier-ignore
+  expect(shown.events.map(({ id }) => id)).toEqual(['before', 'in', 'after'])
+  expect(shown.total).toBe(1)
+  expect(shownOf([on('before', '2026-11-30')], 'list', '2026-12-01').events).toEqual([])
+})

@@ -104,7 +104,7 @@ export function shownOf(events: readonly CalendarEvent[], view: CalendarView, da
   let total = 0
   for (const event of events) {
     const day = dayOf(event.start)
-    if (day < from || day > until || dayOf(event.end) < start) continue
+    if (day < from || day > until || (view !== 'month' && dayOf(event.end) < start)) continue
     if (day >= start && day <= end) total++
     const key = view === 'list' ? start : day
     const others = days.get(key)
