@@ -216,6 +216,8 @@ const projectRow = z.object({
   /** Days that are over and wait for the preceptor. */
   to_confirm: z.int(),
   to_sign: z.int(),
+  /** The next day that is planned; of a preceptor's list, with them. */
+  next_day: z.object({ date: z.string(), start_time: z.string(), end_time: z.string() }).nullable(),
   /** The evaluation that the preceptor writes next: half of the hours are confirmed, or all of them. */
   to_evaluate: evaluationTask.nullable(),
   version: z.int(),

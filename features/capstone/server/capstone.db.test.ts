@@ -188,6 +188,9 @@ describe('a preceptor', () => {
     const day = await at.plan(id, addDays(at.today, -3))
     await at.confirm(day)
     const ahead = await at.plan(id, addDays(at.today, 3))
+    const { rows } = await call(at.api.list, { show: 'current', as: 'preceptor' }, await at.as(at.priya))
+    // The next of their days, on their first page.
+    expect(rows.find((row) => row.id === id)?.next_day?.date).toBe(addDays(at.today, 3))
     await call(
       at.api.decideNomination,
       { id: nomination, decision: 'end', reason: 'Moved to another unit.', ...at.key() },

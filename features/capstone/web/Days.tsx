@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -50,6 +51,7 @@ type One = { project: Project; day: ProjectDay; onSubstitute: () => void }
 
 function OneDay({ project: { party, nominations }, day, onSubstitute }: One): ReactNode {
   const send = useSendLink()
+  const me = useMe()
   const current = nominations.find(({ status }) => status === 'accepted')
   const isSchool = party === 'school' || party === 'faculty'
   const confirmDay = useConfirmDay()
@@ -66,7 +68,7 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
             reason: { label: 'Reason', isRequired: true },
           }
         : {
-            title: `Which unit is ${day.preceptor_name} floated to on ${dayWords(day)}?`,
+            title: `Which unit ${me.full_name === day.preceptor_name ? 'are you' : `is ${day.preceptor_name}`} floated to on ${dayWords(day)}?`,
             body: 'The student goes along only once both the student and the preceptor have said that they are ready.',
             reason: { label: 'Unit', isRequired: true, minLength: 2 },
           },

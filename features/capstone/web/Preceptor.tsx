@@ -53,11 +53,13 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
   const send = useSendLink()
   const isSchool = party === 'school' || party === 'faculty'
   const maySendLink = isSchool && one.status === 'asked'
+  // A substitute is a preceptor too, of a day alone.
+  const isMe = useMe().full_name === one.preceptor_name && party === 'preceptor'
   const [end, ending] = useAction({
-    label: 'End',
+    label: isMe ? 'Step down' : 'End',
     danger: true,
     ask: () => ({
-      title: `${one.preceptor_name} is not the preceptor any more?`,
+      title: isMe ? 'Step down as the preceptor?' : `${one.preceptor_name} is not the preceptor any more?`,
       body: 'Confirmed hours stay. Planned days have to be rescheduled, and another preceptor is looked for.',
       reason: { label: 'Reason', isRequired: true },
     }),
@@ -90,7 +92,7 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
             <Button size="sm" loading={answer.isPending} onClick={() => answer.mutate({ id: one.id, accepts: true })}>Accept student</Button>
           </>
         )}
-        {party !== 'student' && one.status === 'accepted' && (project.status === 'matched' || project.status === 'active') && <Button size="sm" variant="default" onClick={() => end({})}>Preceptor leaves</Button>}
+        {party !== 'student' && one.status === 'accepted' && (project.status === 'matched' || project.status === 'active') && <Button size="sm" variant="default" onClick={() => end({})}>{isMe ? 'Step down' : 'Preceptor leaves'}</Button>}
       </div>
       {ending}
       {declining}

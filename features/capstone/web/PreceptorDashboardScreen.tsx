@@ -86,6 +86,7 @@ function Student({ row }: { row: ProjectRow }): ReactNode {
         <span
           className={classes.dim}
         >{`${row.credited_hours} of ${row.required_hours} hours confirmed`}</span>
+        {row.next_day && <span>{`Next with you: ${dayWords(row.next_day)}`}</span>}
       </div>
       <div className={classes.actions}>
         <ProjectBadge status={row.status} />

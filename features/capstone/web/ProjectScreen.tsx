@@ -7,6 +7,7 @@ import { formatRange } from '#core/plain-date.ts'
 import { notClearedInWords } from '#features/credentials/rules.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
+import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -100,6 +101,7 @@ function Sections({ project }: { project: Project }): ReactNode {
 
 /** Where the project is on its way, its hours, and what is next. */
 function Standing({ project }: { project: Project }): ReactNode {
+  const me = useMe()
   const at = wayOf(project.status)
   return (
     <PageSection title="Where it is">
@@ -123,7 +125,7 @@ function Standing({ project }: { project: Project }): ReactNode {
         </Banner>
       )}
       <Banner kind={project.next.code === 'done' ? 'success' : 'info'} title="Next">
-        {nextOf(project)}
+        {nextOf(project, me.full_name)}
       </Banner>
       <KeyValue
         items={[

@@ -72,8 +72,17 @@ const nextWords: Record<Project['next']['code'], (names: string) => string> = {
   ended: () => 'The project has ended.',
 }
 
-/** What comes next, in a sentence. */
-export const nextOf = ({ next }: Pick<Project, 'next'>): string => nextWords[next.code](next.names)
+/** The same to the one person that it waits for. */
+const yourWords: Partial<Record<Project['next']['code'], string>> = {
+  await_answer: 'Answer within seven days.',
+  await_signatures: 'Sign the agreement.',
+  await_confirmation: 'Confirm the hours of a day that is over.',
+  await_final: 'Write the final evaluation.',
+}
+
+/** What comes next, in a sentence to someone of this name. */
+export const nextOf = ({ next }: Pick<Project, 'next'>, myName: string): string =>
+  (next.names === myName && yourWords[next.code]) || nextWords[next.code](next.names)
 
 const eventLabels: Record<string, string> = {
   submit: 'Submitted', review: 'Taken up for review', request_revisions: 'Revisions requested', approve: 'Approved', ask_facility: 'Facility asked',

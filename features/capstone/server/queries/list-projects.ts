@@ -37,6 +37,9 @@ export async function listProjects(tx: Tx, which: Which): Promise<{ rows: Projec
       p.required_hours::float8 as required_hours, p.version, n.preceptor_name, n.student_signed_at, n.preceptor_signed_at, n.faculty_signed_at,
       (select count(*)::integer from public.capstone_days d where d.project_id = p.id and d.status = 'planned' and d.ends_at <= now()
         and (not ${isPreceptor}::boolean or d.preceptor_id in (select app.preceptor_ids()))) as to_confirm,
+      (select json_build_object('date', d.date, 'start_time', to_char(d.start_time, 'HH24:MI'), 'end_time', to_char(d.end_time, 'HH24:MI'))
+        from public.capstone_days d where d.project_id = p.id and d.status = 'planned' and d.ends_at > now()
+          and (not ${isPreceptor}::boolean or d.preceptor_id in (select app.preceptor_ids())) order by d.date, d.start_time limit 1) as next_day,
       count(*) over ()::integer as total
     from public.capstone_projects p
     left join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { nextOf } from './capstone-words.ts'
+
+test('what comes next says “you” to the one it waits for, and names them to everyone else', () => {
+  const next = { code: 'await_confirmation', names: 'Priya Raman' } as const
+  expect(nextOf({ next }, 'Priya Raman')).toBe('Confirm the hours of a day that is over.')
+  expect(nextOf({ next }, 'Jenna Park')).toBe('Priya Raman confirms the hours of a day that is over.')
+  const signs = (names: string) => nextOf({ next: { code: 'await_signatures', names } }, 'Priya Raman')
+  expect(signs('Priya Raman')).toBe('Sign the agreement.')
+  expect(signs('Priya Raman and Marcus Bell')).toBe('Priya Raman and Marcus Bell still sign the agreement.')
+  expect(nextOf({ next: { code: 'plan', names: '' } }, 'Priya Raman')).toBe('Plan the next days with the preceptor’s roster.') // prettier-ignore
+})
