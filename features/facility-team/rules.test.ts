@@ -79,7 +79,8 @@ test('a site has no sites, a unit no units; partnerships are the organization’
     organization,
     units: 1,
   })
-  expect(unit.map(({ id }) => id)).toEqual(['details', 'capacity', 'team', 'partnership'])
+  // A unit sees no partnership: it could never be told that there is one.
+  expect(unit.map(({ id }) => id)).toEqual(['details', 'capacity', 'team'])
   expect(of({ facility: null })).toEqual([])
 })
 

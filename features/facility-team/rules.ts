@@ -91,7 +91,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
           ? '/facility/users?view=invitations&status=open'
           : '/facility/users',
     },
-    {
+    facility.kind !== 'unit' && {
       id: 'partnership',
       label: 'Add your first school partner',
       done: facts.active_partnerships > 0,

@@ -121,11 +121,13 @@ export function FacilityManagementScreen(): ReactNode {
                 hue={data.requests_to_decide > 0 ? 'yellow' : 'green'}
                 href="/admin/permission-requests"
               />
-              <StatCard
-                label="Active partnerships"
-                value={formatNumber(data.active_partnerships)}
-                icon={IconHeartHandshake}
-              />
+              {data.facility.kind !== 'unit' && (
+                <StatCard
+                  label="Active partnerships"
+                  value={formatNumber(data.active_partnerships)}
+                  icon={IconHeartHandshake}
+                />
+              )}
             </StatGrid>
             {data.waiting_for_approval > 0 && (
               <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
@@ -150,10 +152,13 @@ export function FacilityManagementScreen(): ReactNode {
               mayAsk={me.role === 'facility_admin'}
             />
             <PendingRequests />
-            <PartnershipInbox
-              open={search.partnership}
-              onOpen={(id) => go({ partnership: id }, id === undefined)}
-            />
+            {/* Of sites and organizations: a unit sees none of them. */}
+            {data.facility.kind !== 'unit' && (
+              <PartnershipInbox
+                open={search.partnership}
+                onOpen={(id) => go({ partnership: id }, id === undefined)}
+              />
+            )}
             <InviteDialog within="facility" opened={isInviting} onClose={() => setInviting(false)} />
             <LazyRequestDialog asking={asking} onClose={() => setAsking(null)} />
           </>

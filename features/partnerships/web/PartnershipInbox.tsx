@@ -54,7 +54,9 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
         failedTitle="The partnerships couldn’t be loaded"
         empty={{
           title: 'No school has asked yet',
-          description: 'Schools find you by your name and your sites. You may also invite one.',
+          description: mayInvite
+            ? 'Schools find you by your name and your sites. You may also invite one.'
+            : 'Your organization’s administrators invite schools and answer them.',
           icon: IconInbox,
           compact: true,
           titleOrder: 3,
