@@ -38,7 +38,9 @@ export const audience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own_shifts'), from: z.iso.date(), to: z.iso.date() }),
   /** Who holds a seat on the shifts of a series from this day on, and their instructors where wanted. */
   z.object({ kind: z.literal('series'), series_id: z.uuid(), from: z.iso.date(), with_instructors: z.boolean() }),
-  /** Partners with an active agreement; with units, only those who have a shift on one of them from today on. */
+  /** One partner with an active agreement. */
+  z.object({ kind: z.literal('partner'), school_id: z.uuid() }),
+  /** All of them; with units, only those who have a shift on one of them from today on. */
   z.object({ kind: z.literal('partners'), facility_ids: z.array(z.uuid()).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} units.`) }),
 ]) // prettier-ignore
 export type Audience = z.infer<typeof audience>

@@ -32,6 +32,8 @@ describe('who may be written to', () => {
     expect(audienceBlocker('school', site)).toBeNull()
     expect(audienceBlocker('school', partners)?.code).toBe('message.not_theirs')
     expect(audienceBlocker('facility', partners)).toBeNull()
+    expect(audienceBlocker('facility', { kind: 'partner', school_id: id })).toBeNull()
+    expect(audienceBlocker('school', { kind: 'partner', school_id: id })?.code).toBe('message.not_theirs')
     for (const audience of [site, { kind: 'school', group: 'everyone' } as const])
       expect(audienceBlocker('facility', audience)?.code).toBe('message.not_theirs')
   })
@@ -185,6 +187,7 @@ describe('words', () => {
       ]),
     ).toBe('Pediatrics, 5 East, from Tue, Dec 1, 2026 on')
     expect(audienceWords(partners, [])).toBe('All partner schools')
+    expect(audienceWords({ kind: 'partner', school_id: id }, ['Lakeshore'])).toBe('Lakeshore')
     expect(audienceWords({ kind: 'partners', facility_ids: [id] }, ['5 East'])).toBe('Schools on 5 East')
   })
 

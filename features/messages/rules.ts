@@ -10,7 +10,7 @@ export type Party = 'school' | 'facility' | 'instructor'
 /** Whom each may write to. */
 const audiencesOf: Record<Party, readonly Audience['kind'][]> = {
   school: ['shifts', 'series', 'site', 'cohorts', 'school'],
-  facility: ['partners'],
+  facility: ['partners', 'partner'],
   instructor: ['shifts', 'series', 'own_shifts'],
 }
 
@@ -171,6 +171,8 @@ export function audienceWords(audience: Audience, names: readonly string[]): str
       return `${names[0] ?? 'Series'}, from ${formatDate(audience.from, 'weekday')} on`
     case 'own_shifts':
       return `Students on my shifts, ${daysWords(audience)}`
+    case 'partner':
+      return names[0] ?? 'A partner school'
     case 'partners':
       return names.length === 0 ? 'All partner schools' : `Schools on ${listed(names, 'unit')}`
     case 'site':

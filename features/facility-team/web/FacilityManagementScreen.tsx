@@ -235,7 +235,11 @@ function Facilities({ nodes, rootId, q, onSearch, onCloseDays }: FacilitiesProps
         </Group>
       }
     >
-      {nodes.length > FEW && <SearchField label="Find a facility" value={q} onChange={onSearch} />}
+      {nodes.length > FEW && (
+        <div className={classes.search}>
+          <SearchField label="Find a facility" value={q} onChange={onSearch} />
+        </div>
+      )}
       <DataTable
         label="Sites and units"
         rows={rows.slice((page - 1) * pageSize, page * pageSize)}

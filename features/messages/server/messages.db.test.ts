@@ -196,6 +196,17 @@ describe('who may write to whom', () => {
       people: 0,
       schools: 2,
     })
+    // To one of them alone, and to no school that is no partner.
+    const strangers = await fixture.school('Elsewhere')
+    expect(await reach(frank, { kind: 'partner', school_id: strangers })).toMatchObject({ schools: 0 })
+    expect(await codeOf(send(frank, { kind: 'partner', school_id: strangers }))).toBe(
+      'message.reaches_no_one',
+    )
+    await send(frank, { kind: 'partner', school_id: at.otherSchool }, { title: 'Your badges' })
+    await deliver()
+    expect((await got(ana)).map(({ title }) => title)).not.toContain('Your badges')
+    const [one] = (await call(api.list, {}, await at.as(frank))).rows
+    expect(one).toMatchObject({ title: 'Your badges', recipients: 1 })
     await send(frank, { kind: 'partners', facility_ids: [] }, { title: 'New badge office hours' })
     await deliver()
     expect((await got(ana)).map(({ title }) => title)).toContain('New badge office hours')

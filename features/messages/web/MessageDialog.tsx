@@ -25,17 +25,19 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { Audience, Group as SchoolGroup } from '../contract.ts'
 import { answerLine, MOST_DAYS_AHEAD, type Party, reachWords, sendAtOf } from '../rules.ts'
+import { PartnerSelect } from './PartnerSelect.tsx'
 import { useChangeMessage, useReach, useSendMessage } from './queries.ts'
 import { zoneName } from './words.ts'
 
 /** What the writer chooses among, unless they came from a shift or a cohort. */
-type Kind = 'school' | 'cohorts' | 'site' | 'partners' | 'unit' | 'this_week' | 'own_shifts'
+type Kind = 'school' | 'cohorts' | 'site' | 'partners' | 'partner' | 'unit' | 'this_week' | 'own_shifts'
 type Values = {
   kind: Kind
   group: SchoolGroup
   cohort: string | null
   site: string | null
   unit: string | null
+  partner: string | null
   from: string
   to: string
   with_instructors: boolean
@@ -60,6 +62,7 @@ const kinds: Record<Party, { value: Kind; label: string }[]> = {
   ],
   facility: [
     { value: 'partners', label: 'All partner schools' },
+    { value: 'partner', label: 'One school' },
     { value: 'unit', label: 'Schools on a unit' },
   ],
   instructor: [
@@ -101,7 +104,7 @@ type Given = { audience: Audience; series: { id: string; from: string } | null |
 
 /** Whom the fields mean; null as long as something is not chosen. */
 function audienceOf(values: Values, given: Given | undefined): Audience | null {
-  const { kind, group, cohort, site, unit, from, to, with_instructors, whole_series } = values
+  const { kind, group, cohort, site, unit, partner, from, to, with_instructors, whole_series } = values
   if (given) {
     const { audience, series } = given
     if (whole_series && series)
@@ -111,6 +114,7 @@ function audienceOf(values: Values, given: Given | undefined): Audience | null {
   if (kind === 'school') return { kind, group }
   if (kind === 'cohorts') return cohort ? { kind, cohort_ids: [cohort] } : null
   if (kind === 'partners') return { kind, facility_ids: [] }
+  if (kind === 'partner') return partner ? { kind, school_id: partner } : null
   if (kind === 'unit') return unit ? { kind: 'partners', facility_ids: [unit] } : null
   if (kind === 'this_week') return { kind: 'own_shifts', ...thisWeek() }
   if (!from || !to || from > to) return null
@@ -135,6 +139,8 @@ function fieldsOf(audience: Audience): Partial<Values> | null {
       return { ...audience }
     case 'cohorts':
       return audience.cohort_ids.length === 1 ? { kind: 'cohorts', cohort: audience.cohort_ids[0]! } : null
+    case 'partner':
+      return { kind: 'partner', partner: audience.school_id }
     case 'partners':
       return audience.facility_ids.length === 0
         ? { kind: 'partners' }
@@ -147,11 +153,12 @@ function fieldsOf(audience: Audience): Partial<Values> | null {
 }
 
 const schemaOf = (isGiven: boolean, roomForAnswer: number) =>
-  plainSchema<Values>(({ kind, cohort, site, unit, from, to, when, date, time, title, message, with_address }) => ({
+  plainSchema<Values>(({ kind, cohort, site, unit, partner, from, to, when, date, time, title, message, with_address }) => ({
     ...(!isGiven && {
       cohort: kind === 'cohorts' && !cohort && 'Choose a cohort.',
       site: kind === 'site' && !site && 'Choose a site.',
       unit: kind === 'unit' && !unit && 'Choose a unit.',
+      partner: kind === 'partner' && !partner && 'Choose a school.',
       to: (kind === 'site' || kind === 'own_shifts') && to < from && 'The last day must be on or after the first.',
     }),
     date:
@@ -225,6 +232,7 @@ function MessageForm({
       cohort: null,
       site: null,
       unit: null,
+      partner: null,
       from: tomorrow,
       to: tomorrow,
       with_instructors: fixed && 'with_instructors' in fixed ? fixed.with_instructors : party === 'school',
@@ -288,6 +296,7 @@ function MessageForm({
             {kind === 'cohorts' && (
               <EntitySelect kind="cohort" label="Cohort" required {...form.field('cohort')} />
             )}
+            {kind === 'partner' && <PartnerSelect required {...form.field('partner')} />}
             {kind === 'unit' && <EntitySelect kind="unit" label="Unit" required {...form.field('unit')} />}
             {kind === 'site' && (
               <EntitySelect kind="facility" label="Site or unit" required {...form.field('site')} />

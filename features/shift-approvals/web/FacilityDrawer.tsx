@@ -188,8 +188,8 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
               Show who comes
             </Button>
             <Text size="sm" c="dimmed">
-              {shift.seats_taken === 1 ? 'One student' : `${shift.seats_taken} students`} so far. Each look at
-              a name is logged.
+              {shift.seats_taken === 1 ? '1 student' : `${shift.seats_taken} students`} so far. Each look at a
+              name is logged.
             </Text>
           </Group>
         )}

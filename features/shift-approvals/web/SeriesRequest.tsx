@@ -38,7 +38,7 @@ export function SeriesRequest({ row, search }: { row: SeriesRow; search: Facilit
                   <Text component="span" size="sm" c="dimmed">
                     {shift.change
                       ? `${proposalWords(shift, shift.change)} ${shift.change.reason}`
-                      : `${hoursWords(shift)}, ${shift.capacity === 1 ? 'one seat' : `${shift.capacity} seats`}`}
+                      : `${hoursWords(shift)}, ${shift.capacity === 1 ? '1 seat' : `${shift.capacity} seats`}`}
                   </Text>
                 </li>
               ))}
@@ -47,6 +47,7 @@ export function SeriesRequest({ row, search }: { row: SeriesRow; search: Facilit
               <Text size="xs" c="dimmed">
                 Requested <RelativeTime value={first.submitted_at} />
                 {first.note && `: “${first.note}”`}
+                {!row.is_change && ' · To ask the school something, open a day.'}
               </Text>
             )}
           </>

@@ -74,6 +74,7 @@ function idsOf(sender: Sender, audience: Audience) {
           where ${audience.facility_id}::uuid in (f.id, p.id, p.parent_id))`,
         audience.with_instructors,
       )
+    case 'partner':
     case 'partners':
       return null
   }
@@ -93,9 +94,10 @@ const onShifts = (
 
 const partners = ({ organization_id }: Sender, audience: Audience) => {
   const units = audience.kind === 'partners' ? audience.facility_ids : []
+  const one = audience.kind === 'partner' ? audience.school_id : null
   return sql<Found>`
     select distinct p.school_id, null::uuid as user_id, null::text as role from public.partnerships p
-    where p.status = 'active' and p.organization_id = ${organization_id}::uuid and (${units.length === 0} or exists (select from public.shifts x
+    where p.status = 'active' and p.organization_id = ${organization_id}::uuid and (${one}::uuid is null or p.school_id = ${one}::uuid) and (${units.length === 0} or exists (select from public.shifts x
       where x.school_id = p.school_id and x.facility_id = any (${units}::uuid[]) and x.facility_id in (select app.facility_scope(p.organization_id))
         and x.ends_at > now() and x.submitted_at is not null and x.status <> all (${NOT_PLANNED}::text[])))
     order by p.school_id`

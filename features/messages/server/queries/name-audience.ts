@@ -27,6 +27,8 @@ async function namesOf(tx: Tx, audience: Audience): Promise<string[]> {
       return names(tx, sql`select name from public.cohorts where id = any (${audience.cohort_ids}::uuid[]) order by name, id`) // prettier-ignore
     case 'site':
       return names(tx, sql`select name from public.facilities where id = ${audience.facility_id}::uuid`)
+    case 'partner':
+      return names(tx, sql`select name from public.schools where id = ${audience.school_id}::uuid`)
     case 'partners':
       return names(tx, sql`select name from public.facilities where id = any (${audience.facility_ids}::uuid[]) order by name, id`) // prettier-ignore
     case 'shifts': {

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { partnershipsContract } from '#features/partnerships/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { PickOne } from '#ui/Pick.tsx'
+
+const partnerships = featureApi<typeof partnershipsContract>('partnerships')
+
+/** One of the schools that a facility has an agreement with. */
+export function PartnerSelect(
+  props: Pick<Parameters<typeof PickOne>[0], 'value' | 'onChange' | 'error' | 'required'>,
+): ReactNode {
+  const { data = [] } = useQuery(partnerships.list.queryOptions({ input: { here: true } }))
+  const active = data.filter(({ status }) => status === 'active')
+  return (
+    <PickOne
+      label="School"
+      among={active.map(({ school_id: id, school_name: name }) => ({ id, name }))}
+      {...props}
+    />
+  )
+}
