@@ -61,9 +61,9 @@ const kinds: Record<Party, { value: Kind; label: string }[]> = {
     { value: 'site', label: 'A site' },
   ],
   facility: [
-    { value: 'partners', label: 'All partner schools' },
-    { value: 'partner', label: 'One school' },
-    { value: 'unit', label: 'Schools on a unit' },
+    { value: 'partners', label: 'All partners' },
+    { value: 'partner', label: 'A school' },
+    { value: 'unit', label: 'A unit' },
   ],
   instructor: [
     { value: 'this_week', label: 'This week' },
@@ -297,7 +297,15 @@ function MessageForm({
               <EntitySelect kind="cohort" label="Cohort" required {...form.field('cohort')} />
             )}
             {kind === 'partner' && <PartnerSelect required {...form.field('partner')} />}
-            {kind === 'unit' && <EntitySelect kind="unit" label="Unit" required {...form.field('unit')} />}
+            {kind === 'unit' && (
+              <EntitySelect
+                kind="unit"
+                label="Unit"
+                description="Schools with shifts ahead on it"
+                required
+                {...form.field('unit')}
+              />
+            )}
             {kind === 'site' && (
               <EntitySelect kind="facility" label="Site or unit" required {...form.field('site')} />
             )}
