@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskReason, maskWords, releaseRefusal, rosterLabel, schoolInitials } from './rules.ts'
+import { maskedWords, maskReason, maskWords, releaseRefusal, rosterLabel, schoolInitials } from './rules.ts'
 
 describe('what a facility sees of a student on a shift', () => {
   it('says of every mask why, and what to do next', () => {
@@ -56,4 +56,14 @@ describe('a release', () => {
   ])('%s', (_, signedOn, expiresOn, code) => {
     expect(releaseRefusal({ signedOn, expiresOn }, today)?.code ?? null).toBe(code)
   })
+})
+
+it('a sheet says why names are missing and what to do, once for each reason', () => {
+  const row = (masked_because: string | null) =>
+    ({ masked_because, opens_on: '2031-12-24', school_name: 'Lakeshore' }) as never
+  expect(maskedWords([row(null)])).toEqual([])
+  expect(maskedWords([row('no_release'), row(null), row('too_early'), row('no_release')])).toEqual([
+    '2 by number. Names are shown once students release them to you. Ask Lakeshore: they can ask the student for a release.',
+    '1 by number. Names are shown from Dec 24, 2031 on. Come back then. Your organization’s settings say how many days before a shift that is.',
+  ])
 })

@@ -1,6 +1,6 @@
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import type { DisclosedField, MaskReason, ReleaseState, SeenAs } from './contract.ts'
+import type { DisclosedField, MaskReason, ReleaseState, RosterRow, SeenAs } from './contract.ts'
 
 /** The text that students agree to. A changed word is a new version: anyone who agreed to the older one keeps that one. */
 export const releaseText = {
@@ -92,6 +92,17 @@ export function maskWords(
   }
   return words[because]
 }
+
+/** Why some of a sheet stand there by a number, and what to do next: once for each reason (decision 023). */
+export const maskedWords = (
+  roster: readonly Pick<RosterRow, 'masked_because' | 'opens_on' | 'school_name'>[],
+): string[] =>
+  [...Map.groupBy(roster, (row) => row.masked_because)].flatMap(([because, rows]) => {
+    if (because === null) return []
+    const { opens_on: opensOn, school_name: schoolName } = rows[0]!
+    const { why, next } = maskWords(because, { opensOn, schoolName })
+    return [`${rows.length} by number. ${why} ${next}`]
+  })
 
 /** What was shown, as people read it. */
 export const fieldLabels: Record<DisclosedField, string> = {

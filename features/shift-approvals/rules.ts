@@ -1,4 +1,3 @@
-import { maskWords } from '#features/privacy/rules.ts'
 import type { RosterShift } from './contract.ts'
 
 type Row = RosterShift['roster'][number]
@@ -21,12 +20,3 @@ export function clearanceWords({
   if (cleared) return 'Cleared'
   return missing?.length ? `Not cleared: ${missing.join(', ')}` : 'Not cleared'
 }
-
-/** Why some of a sheet stand there by a number, and what to do next: once for each reason (decision 023). */
-export const maskedWords = (roster: readonly Row[]): string[] =>
-  [...Map.groupBy(roster, (row) => row.masked_because)].flatMap(([because, rows]) => {
-    if (because === null) return []
-    const { opens_on: opensOn, school_name: schoolName } = rows[0]!
-    const { why, next } = maskWords(because, { opensOn, schoolName })
-    return [`${rows.length} by number. ${why} ${next}`]
-  })

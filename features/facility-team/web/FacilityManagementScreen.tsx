@@ -18,7 +18,6 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { LazyCloseDaysDialog } from '#features/facilities/web/public.ts'
 import { InviteDialog } from '#features/invitations/web/public.ts'
-import { PartnershipInbox } from '#features/partnerships/web/public.ts'
 import { type Asking, LazyRequestDialog, PendingRequests } from '#features/permission-requests/web/public.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
@@ -27,6 +26,7 @@ import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -38,6 +38,10 @@ import type { Member, TeamNode } from '../contract.ts'
 import { facilitiesShown } from '../rules.ts'
 import classes from './FacilityManagementScreen.module.css'
 import { facilityTeam } from './queries.ts'
+
+// Below sites, units and team: its code comes next to the page.
+const partnerships = laterParts(() => import('#features/partnerships/web/public.ts'))
+const PartnershipInbox = partnerships.part((file) => file.PartnershipInbox)
 
 /** What a facility admin runs: their part of the tree, the people in it, and what waits for them. */
 export function FacilityManagementScreen(): ReactNode {
@@ -154,10 +158,12 @@ export function FacilityManagementScreen(): ReactNode {
             <PendingRequests />
             {/* Of sites and organizations: a unit sees none of them. */}
             {data.facility.kind !== 'unit' && (
-              <PartnershipInbox
-                open={search.partnership}
-                onOpen={(id) => go({ partnership: id }, id === undefined)}
-              />
+              <Suspense>
+                <PartnershipInbox
+                  open={search.partnership}
+                  onOpen={(id) => go({ partnership: id }, id === undefined)}
+                />
+              </Suspense>
             )}
             <InviteDialog within="facility" opened={isInviting} onClose={() => setInviting(false)} />
             <LazyRequestDialog asking={asking} onClose={() => setAsking(null)} />
