@@ -1,12 +1,25 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { untilEach } from '#platform/web/until-each.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { hold, isHeld, useHeld } from '#ui/held.ts'
 import { toast } from '#ui/toast.ts'
 import type { QueueRow } from '../contract.ts'
-import { useApproveSeveral } from './queries.ts'
+import { credentials, touches } from './queries.ts'
 
 const LEAST = 2
+
+/** Approves several of one type, after the dialog has closed, and says how many. */
+function useApproveSeveral() {
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) =>
+      untilEach({ rows: ids.map((id) => ({ id })) }, ({ rows }) =>
+        credentials.approveSeveral.call({ ids: rows.map(({ id }) => id) }),
+      ),
+    meta: { failed: 'Nothing was approved', touches },
+  })
+}
 
 /** Submissions of one type on which the reader found everything, to be approved together after a look at the list. */
 export function BulkApproval({ rows }: { rows: readonly QueueRow[] }): ReactNode {

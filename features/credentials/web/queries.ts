@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
-import { untilEach } from '#platform/web/until-each.ts'
 import type { credentialsContract } from '../contract.ts'
 
 export const credentials = featureApi<typeof credentialsContract>('credentials')
 
 // Dashboards and rosters are upstream: named by key alone, so that features have no circle.
-const touches = [
+export const touches = [
   credentials.key(),
   ...['dashboards', 'assignments', 'files'].map((feature) =>
     featureApi<Record<string, never>>(feature).key(),
@@ -31,17 +30,6 @@ export function useDecideCredential(failed = 'Nothing was decided') {
   return useMutation({
     ...credentials.decide.mutationOptions(),
     meta: { failed, touches },
-  })
-}
-
-/** Approves several of one type, after the dialog has closed, and says how many. */
-export function useApproveSeveral() {
-  return useMutation({
-    mutationFn: async (ids: readonly string[]) =>
-      untilEach({ rows: ids.map((id) => ({ id })) }, ({ rows }) =>
-        credentials.approveSeveral.call({ ids: rows.map(({ id }) => id) }),
-      ),
-    meta: { failed: 'Nothing was approved', touches },
   })
 }
 

@@ -17,13 +17,7 @@ const columns: readonly ShiftColumn[] = [
 /** Every shift of every school, for the superadmin (Spec §2: /admin/all-shifts). */
 export function AllShiftsScreen(): ReactNode {
   return (
-    <Page
-      title="All shifts"
-      description="Shifts of every school and facility"
-      width="wide"
-      views={<ShiftViewTabs />}
-      actions={<PrintButton />}
-    >
+    <Page title="All shifts" width="wide" views={<ShiftViewTabs />} actions={<PrintButton />}>
       <ShiftsView columns={columns} ofAllSchools />
     </Page>
   )

@@ -85,21 +85,19 @@ type Several<Input> = { mutationFn?: (input: Input, ...rest: never[]) => Promise
 export const untilReached = <Input extends { shifts: readonly { id: string }[] }>({
   mutationFn: send,
   ...options
-}: Several<Input>) => ({
-  ...options,
-  async mutationFn(input: Input): Promise<Outcome[]> {
-    const isLeft = ({ reason }: Outcome) => reason === 'not_reached'
-    let outcomes = await send!(input)
-    for (let left = outcomes.filter(isLeft); left.length > 0; left = outcomes.filter(isLeft)) {
-      const rest = input.shifts.filter(({ id }) => left.some((one) => one.id === id))
-      const answer = await send!({ ...input, shifts: rest }).catch((error: unknown) =>
-        left.map(({ id }): Outcome => ({ id, ok: false, message: messageOf(error), reason: null })),
-      )
-      outcomes = [...outcomes.filter((one) => !isLeft(one)), ...answer]
-    }
-    return outcomes
-  },
-})
+}: Several<Input>) => {
+  const mutationFn = async (input: Input): Promise<Outcome[]> => {
+    const outcomes = await send!(input)
+    const left = outcomes.filter(({ reason }) => reason === 'not_reached')
+    if (left.length === 0) return outcomes
+    const rest = input.shifts.filter(({ id }) => left.some((one) => one.id === id))
+    const answer = await mutationFn({ ...input, shifts: rest }).catch((error: unknown) =>
+      left.map((one): Outcome => ({ ...one, message: messageOf(error), reason: null })),
+    )
+    return [...outcomes.filter((one) => !left.includes(one)), ...answer]
+  }
+  return { ...options, mutationFn }
+}
 
 // Commands on several at once: what was refused is told row by row where it was asked.
 const several = { touches, failed: 'Nothing was changed' }
