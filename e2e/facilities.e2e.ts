@@ -356,7 +356,7 @@ describe('the superadmin', () => {
     await page.getByText('5 East Medical-Surgical has the time of America/Denver').first().waitFor()
     await bothSizes(page)
     await page.goto(`/admin/organizations/${harborview}`)
-    await page.getByText('One thing to correct').waitFor()
+    await page.getByText('1 thing to correct').waitFor()
     await bothSizes(page)
     await page.goto('/admin/facilities')
     await page.waitForURL((url) => url.pathname === '/admin/organizations')

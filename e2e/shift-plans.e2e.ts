@@ -9,7 +9,7 @@ it('a school admin describes shifts, answers what is asked, makes drafts, and ta
   const words = (await text.inputValue()).replace(/, instructor [^,]+/, ', no instructor yet').replace('Mondays and Tuesdays', 'Sundays')
   await text.fill(`${words}, bring warm jackets`)
   await page.getByRole('button', { name: 'Read it' }).click()
-  await page.getByRole('region', { name: 'One question' }).getByText('“bring warm jackets” was not understood').waitFor()
+  await page.getByRole('region', { name: '1 question' }).getByText('“bring warm jackets” was not understood').waitFor()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Leave it out', exact: true }).first().click()
   await page.getByText(/^\d+ drafts to make/).waitFor()

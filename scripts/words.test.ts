@@ -50,7 +50,7 @@ const ALLOWED = [
 ]
 
 /** The texts of a file: strings with a space in them, and what stands between tags. */
-function textsOf(path: string, source: string): string[] {
+function textsOf(path: string, source: string, root: unknown = parseSync(path, source).program): string[] {
   const texts: string[] = []
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit)
@@ -61,7 +61,7 @@ function textsOf(path: string, source: string): string[] {
     if (type === 'TemplateElement') texts.push((value as { cooked?: string }).cooked ?? '')
     for (const child of Object.values(node)) if (typeof child === 'object') visit(child)
   }
-  visit(parseSync(path, source).program)
+  visit(root)
   return texts
     .map((text) => text.replaceAll(/\s+/g, ' ').trim())
     .filter(
@@ -78,6 +78,22 @@ function complaints(path: string, source: string): string[] {
       BANNED.filter(([banned]) => banned.test(text)).map(([, better]) => `${path}: “${text}”: say ${better}`),
     )
 }
+
+/** “One …” where another number is written in digits, in `count === 1 ? 'One seat' : …`: “1 seat”, as in every list (numbers before words). */
+function spelledOnes(path: string, source: string): string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    const { type, test: asked, consequent } = node as { type?: string; test?: Asked; consequent?: unknown }
+    if (type === 'ConditionalExpression' && asked?.operator === '===' && asked.right?.value === 1)
+      found.push(...textsOf(path, source, consequent).filter((text) => /(?<!other |at )\bone\b/i.test(text)))
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child)
+  }
+  visit(parseSync(path, source).program)
+  return found.map((text) => `${path}: “${text}”: say 1`)
+}
+type Asked = { operator?: string; right?: { value?: unknown } }
 
 const files = (): string[] =>
   FOLDERS.flatMap((folder) =>
@@ -98,6 +114,21 @@ describe('words that people read', () => {
     ['const a = <p title="The semester was cancelled" />', 'American spelling'],
   ])('%s is seen', (source, better) => {
     expect(complaints('a.tsx', source)).toEqual([expect.stringContaining(better)])
+  })
+
+  test('write 1 as a number, as they write the others', () => {
+    const pages = files().map((path) => [path, readFileSync(path, 'utf8')] as const)
+    const asked = pages.filter(([, source]) => source.includes('=== 1'))
+    expect(asked.flatMap(([path, source]) => spelledOnes(path, source))).toEqual([])
+  })
+
+  test.each([
+    ["const a = n === 1 ? 'One seat is' : `${n} seats are`", 1],
+    ['const a = `Take ${n === 1 ? `one seat on ${unit}` : n}`', 1],
+    ["const a = n === 1 ? '1 seat' : `${n} seats`", 0],
+    ["const a = n === 1 ? 'Undo the other one' : 'Undo the others'", 0],
+  ])('%s: %d', (source, count) => {
+    expect(spelledOnes('a.tsx', source)).toHaveLength(count)
   })
 
   test('comments and names are not texts', () => {

@@ -54,7 +54,7 @@ it('a full shift names its limit, and what to do for students and for planners',
     'This shift is full. Its only seat is taken. Join the waitlist, or take another open shift.',
   )
   expect(full('ratio', 2, false, wisconsin)).toBe(
-    'This shift is full. Wisconsin allows 2 students per instructor. One instructor may supervise 2 students here. Add an instructor or move a student.',
+    'This shift is full. Wisconsin allows 2 students per instructor. 1 instructor may supervise 2 students here. Add an instructor or move a student.',
   )
   expect(full('school', 20, false, { rules: { ...rules, own: 10, instructors: 2 } })).toBe(
     'This shift is full. Lake School allows 10 students per instructor. With 2 instructors that is 20. 2 instructors may supervise 20 students here. Add an instructor or move a student.',

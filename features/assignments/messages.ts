@@ -47,7 +47,7 @@ export const seatRefusals = {
   'seat.limit': {
     ...conflict((facts: FullFacts) => {
       const { taken, is_student: isStudent } = facts
-      return `${limitsReached(facts).map(limitWords).join(' ')}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
+      return `${limitsReached(facts).map(limitWords).join(' ')}${taken === 0 ? '' : taken === 1 ? ' 1 student is on this shift.' : ` ${taken} students are on this shift.`} ${
         isStudent ? 'Take another open shift, or ask your coordinator.' : 'Choose another shift.'
       }`
     }),

@@ -34,7 +34,7 @@ export const capstoneRefusals = {
     ({ has, needs }) => `${hours(has)} of ${hours(needs)} are confirmed.`,
   ),
   'capstone.deliverables_open': conflict<{ open: number }>(({ open }) =>
-    open === 1 ? 'One deliverable is not accepted yet.' : `${open} deliverables are not accepted yet.`,
+    open === 1 ? '1 deliverable is not accepted yet.' : `${open} deliverables are not accepted yet.`,
   ),
   'capstone.final_missing': conflict<{ final: CompletionFacts['final'] }>(({ final }) =>
     final === 'missing' ? 'There is no final evaluation yet.' : 'The final evaluation is not verified yet.',

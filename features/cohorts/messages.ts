@@ -43,7 +43,7 @@ export const cohortRefusals = {
   'cohort.archived_already': conflict<Named>(({ cohort }) => `${cohort} is archived already.`),
   'cohort.has_students': conflict<Named & { students: number }>(
     ({ cohort, students }) =>
-      `${cohort} still has ${students === 1 ? 'one student' : `${students} students`}. Graduate it, or move them first.`,
+      `${cohort} still has ${students === 1 ? '1 student' : `${students} students`}. Graduate it, or move them first.`,
   ),
   'cohort.not_archived': conflict<Named>(({ cohort }) => `${cohort} is not archived.`),
   'cohort.restore_over': conflict(() => 'A cohort can be restored for 90 days after it was archived.'),

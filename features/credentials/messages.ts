@@ -94,7 +94,7 @@ export const credentialRefusals = {
   'credential.bulk_types': conflict(() => 'Choose submissions of one type.'),
   'credential.bulk_unchecked': conflict<{ open: number }>(
     ({ open }) =>
-      `${open === 1 ? 'One of these needs' : `${open} of these need`} a look of their own: name, type or dates were not all found. Nothing was approved.`,
+      `${open === 1 ? '1 of these needs' : `${open} of these need`} a look of their own: name, type or dates were not all found. Nothing was approved.`,
   ),
   'credential.school_checks': conflict(
     () => 'Your school checks this itself. You don’t need to send anything.',

@@ -28,7 +28,7 @@ export const evaluationRefusals = {
   ),
   'evaluation.not_whole': conflict<{ name: string; faults: { code: string; fault: AnswerFault }[] }>(
     ({ name, faults }) =>
-      `The evaluation of ${name} is not complete: ${faults.length === 1 ? 'one item needs' : `${faults.length} items need`} your attention.`,
+      `The evaluation of ${name} is not complete: ${faults.length === 1 ? '1 item needs' : `${faults.length} items need`} your attention.`,
   ),
   'evaluation.answered': conflict<AtStatus>((at) => `${isNow(at)} You can no longer answer it this way.`),
   'evaluation.dispute_reason_missing': invalid(() => 'Say what you disagree with: your school reads it.', 'reply'), // prettier-ignore

@@ -58,11 +58,11 @@ export const notificationTexts = {
   'hours.imported': notificationText<{ minutes: number; lines: number }>(
     ({ minutes }) => `${hoursWords(minutes / 60)} of earlier records added to your hours`,
     ({ lines }) =>
-      `Your school imported ${lines === 1 ? 'one line' : `${lines} lines`} from another system. Look through them, and tell your school if something is wrong.`,
+      `Your school imported ${lines === 1 ? '1 line' : `${lines} lines`} from another system. Look through them, and tell your school if something is wrong.`,
   ),
   'hours.import_undone': notificationText<{ minutes: number; lines: number; reason: string }>(
     ({ minutes }) => `${hoursWords(minutes / 60)} of earlier records taken off your hours`,
     ({ lines, reason }) =>
-      `Your school took back ${lines === 1 ? 'one line' : `${lines} lines`} that it had imported from another system: ${reason}`,
+      `Your school took back ${lines === 1 ? '1 line' : `${lines} lines`} that it had imported from another system: ${reason}`,
   ),
 }

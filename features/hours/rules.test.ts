@@ -467,7 +467,7 @@ describe('attendance and evaluations as a risk', () => {
       'An evaluation found something to improve.',
       '2 evaluations are overdue.',
     ])
-    expect(concernWords({ ...found[0]!, count: 1 })).toBe('One unexcused absence this semester, from late arrivals: the school’s limit is reached.')
+    expect(concernWords({ ...found[0]!, count: 1 })).toBe('1 unexcused absence this semester, from late arrivals: the school’s limit is reached.')
   })
 }) // prettier-ignore
 

@@ -57,7 +57,7 @@ export const notificationTexts = {
   'shift_report.submitted': notificationText<ShiftFacts & { exceptions: number }>(
     () => 'A shift report needs your review',
     (shift) =>
-      `${shiftOf(shift)}: ${shift.exceptions === 1 ? 'one exception' : `${shift.exceptions} exceptions`} to look at.`,
+      `${shiftOf(shift)}: ${shift.exceptions === 1 ? '1 exception' : `${shift.exceptions} exceptions`} to look at.`,
   ),
   'shift_report.returned': notificationText<ShiftFacts & { reason: string }>(
     () => 'A shift report was returned to you',

@@ -21,7 +21,7 @@ const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
 const shiftsCounted = (count: number): string =>
   count === 0 ? 'none' : count === 1 ? '1 shift' : `${count} shifts`
 const shiftsHave = (count: number): string => `${shiftsCounted(count)} ${count === 1 ? 'has' : 'have'}`
-const students = (count: number): string => (count === 1 ? 'One student is' : `${count} students are`)
+const students = (count: number): string => (count === 1 ? '1 student is' : `${count} students are`)
 
 type NoFit = { date: PlainDate; unit: string; seats: number; blocker: 'blackout' | 'exclusive' | 'no_room' }
 const noFit = {
@@ -221,7 +221,7 @@ export const notificationTexts = {
         over === 0
           ? ''
           : over === 1
-            ? ' One of them has more students than the rule allows; they keep their seats.'
+            ? ' 1 of them has more students than the rule allows; they keep their seats.'
             : ` ${over} of them have more students than the rule allows; they keep their seats.`
       }`,
   ),
@@ -355,7 +355,7 @@ export const notificationTexts = {
 type Ended = ShiftFacts & { reason: string; lost: number; isMine: boolean }
 const endedWords = ({ reason, lost, ...shift }: Ended): string =>
   `${where(shift)}, ${when(shift)}: ${reason}${
-    lost > 0 ? ` ${lost === 1 ? 'One student was' : `${lost} students were`} on it.` : ''
+    lost > 0 ? ` ${lost === 1 ? '1 student was' : `${lost} students were`} on it.` : ''
   }`
 
 /** What of a shift was changed: where and when before and after, and of the rest what differs. */

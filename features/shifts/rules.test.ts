@@ -226,7 +226,7 @@ describe('a limit on seats', () => {
       'Wisconsin allows 8 students per instructor (in effect from July 1, 2024). This rule does not apply to the skills lab.'],
     ['ratio', 6, { name: '5 East', most: 6 }, '5 East allows 6 students per instructor.'],
     ['school', 5, { name: 'Lake School', most: 5, specialty: 'pediatrics' }, 'Lake School allows 5 students per instructor in Pediatrics.'],
-    ['preceptor', 1, {}, 'A preceptor takes one student at a time.'],
+    ['preceptor', 1, {}, 'A preceptor takes 1 student at a time.'],
     ['shift', 1, {}, 'The shift has 1 seat.'],
   ] as const)('%s at %i', (name, seats, values, sentence) => {
     expect(words(name, seats, values)).toBe(sentence)

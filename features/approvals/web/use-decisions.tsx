@@ -63,7 +63,7 @@ export function useDecisions(): {
       }
       const { approved, left } = await approveMany.mutateAsync({ ids: rows.map(({ id }) => id) })
       if (approved > 0)
-        toast.success(approved === 1 ? 'One person is approved' : `${approved} people are approved`)
+        toast.success(approved === 1 ? '1 person is approved' : `${approved} people are approved`)
       return rows.map(({ id }) => {
         const why = left.find((one) => one.id === id)?.reason
         return { id, ok: why === undefined, why }

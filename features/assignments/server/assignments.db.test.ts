@@ -106,7 +106,7 @@ describe('taking a seat', () => {
       {
         rule: 'full',
         message:
-          'This shift is full. Wisconsin allows 1 student per instructor (in effect since July 1, 2024). One instructor may supervise 1 student here. Add an instructor or move a student.',
+          'This shift is full. Wisconsin allows 1 student per instructor (in effect since July 1, 2024). 1 instructor may supervise 1 student here. Add an instructor or move a student.',
       },
     ])
     await at.fixture.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
@@ -121,7 +121,7 @@ describe('taking a seat', () => {
     await expect(ask(second!, id)).rejects.toMatchObject({
       code: 'CONFLICT',
       message:
-        'Lake School allows 1 student per instructor in Pediatrics. One student is on this shift. Take another open shift, or ask your coordinator.',
+        'Lake School allows 1 student per instructor in Pediatrics. 1 student is on this shift. Take another open shift, or ask your coordinator.',
     })
     expect(await sentWith(ask(second!, id))).toEqual({ code: 'seat.limit', values: { taken: 1 } })
     await settings(`settings - 'max_students_by_specialty'`)
@@ -130,7 +130,7 @@ describe('taking a seat', () => {
       [at.school],
     )
     await expect(ask(second!, id)).rejects.toThrow(
-      'The partnership with River Health is suspended: Insurance. One student is on this shift.',
+      'The partnership with River Health is suspended: Insurance. 1 student is on this shift.',
     )
     await at.fixture.rows(
       `update public.partnerships set status = 'active', suspended_by_party = null, status_reason = null where school_id = $1`,

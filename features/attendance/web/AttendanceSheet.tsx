@@ -96,7 +96,7 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
       {undecided.length === 0 && here.length > 0 && (
         <div className={classes.save}>
           <Button fullWidth size="md" variant={now >= shift.ends_at ? 'filled' : 'default'} loading={save.isPending} onClick={() => sendNow(here.map((row) => ({ row, mark: 'left' })))}>
-            {`Check out ${here.length === 1 ? 'one student' : `all ${here.length}`}`}
+            {`Check out ${here.length === 1 ? '1 student' : `all ${here.length}`}`}
           </Button>
         </div>
       )}

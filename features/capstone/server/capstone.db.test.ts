@@ -565,7 +565,7 @@ describe('completion', () => {
     const lee = async () => (await at.links('lee@river.example')).at(-1)!
     await at.use(await lee(), { task: 'confirm', concern: null })
     const complete = () => at.move(at.people.marcus, id, 'complete')
-    await expect(complete()).rejects.toThrow('One deliverable is not accepted')
+    await expect(complete()).rejects.toThrow('1 deliverable is not accepted')
     const [deliverable] = (await at.get(id)).deliverables
     const deliver = async (who: Person) =>
       call(

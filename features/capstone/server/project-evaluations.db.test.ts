@@ -62,7 +62,7 @@ describe('the preceptor with an account', () => {
       { kind: 'midterm', status: 'verified', by: 'Priya Raman' },
       { kind: 'final', status: 'verified', outcome: 'satisfactory' },
     ])
-    expect((await at.get(id)).completion_blocker).toBe('One deliverable is not accepted yet.')
+    expect((await at.get(id)).completion_blocker).toBe('1 deliverable is not accepted yet.')
   }) // prettier-ignore
 
   it('amends it under the name that they have now', async () => {

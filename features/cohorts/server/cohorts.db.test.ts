@@ -200,7 +200,7 @@ describe('a cohort', () => {
     const { change_id } = await move([jenna], id)
     const context = await fixture.as(ana)
     await expect(call(api.archive, { id, version: 1 }, { context })).rejects.toMatchObject({
-      message: expect.stringContaining('still has one student'),
+      message: expect.stringContaining('still has 1 student'),
     })
     await undo(change_id)
     const archived = await call(api.archive, { id, version: 1 }, { context })

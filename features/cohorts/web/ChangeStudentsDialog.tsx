@@ -34,7 +34,7 @@ type ChangeStudentsDialogProps = {
 /** Moves students to a cohort, or ends their stay: who is affected and who cannot be, before anything is written. */
 export function ChangeStudentsDialog({ opened, onClose, ...props }: ChangeStudentsDialogProps): ReactNode {
   const { what, students } = props
-  const who = students.length === 1 ? 'one student' : `${formatNumber(students.length)} students`
+  const who = students.length === 1 ? '1 student' : `${formatNumber(students.length)} students`
   return (
     <Modal
       opened={opened}

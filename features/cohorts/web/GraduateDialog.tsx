@@ -89,7 +89,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
         </Banner>
       )}
       <Text size="sm">
-        {students === 1 ? 'One student graduates' : `${formatNumber(students)} students graduate`} and{' '}
+        {students === 1 ? '1 student graduates' : `${formatNumber(students)} students graduate`} and{' '}
         {cohorts.length === 1 ? 'the cohort is' : 'the cohorts are'} closed. It can be taken back for 24
         hours.
       </Text>
@@ -106,7 +106,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
         <>
           <Banner
             kind="warning"
-            title={items.length === 1 ? 'One thing is open' : `${formatNumber(items.length)} things are open`}
+            title={items.length === 1 ? '1 thing is open' : `${formatNumber(items.length)} things are open`}
           >
             Settle them first, move those who stay to another cohort, or say why it graduates all the same.
           </Banner>

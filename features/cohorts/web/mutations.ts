@@ -55,7 +55,7 @@ export function useUndoChange() {
     meta: { failed: 'It could not be taken back', touches },
     onSuccess: ({ undone, left_out: leftOut }) =>
       toast.success(
-        undone === 1 ? 'Taken back for one student' : `Taken back for ${undone} students`,
+        undone === 1 ? 'Taken back for 1 student' : `Taken back for ${undone} students`,
         leftOut > 0 ? `${leftOut} were changed again since and stay where they are.` : undefined,
       ),
   })

@@ -15,7 +15,7 @@ const successors: Successor[] = [
 it('is blocked until each holding is decided, and while someone cannot take over', () => {
   expect(choicesBlocker(holdings, successors, {})).toBe('3 of 3 not decided yet.')
   const choices = { 'lead a': 'nora', 'lead b': 'nora', 'cohort c': 'free' }
-  expect(choicesBlocker(holdings, successors, choices)).toContain('One shift cannot')
+  expect(choicesBlocker(holdings, successors, choices)).toContain('1 shift cannot')
   expect(choicesBlocker(holdings, successors, { ...choices, 'lead b': 'free' })).toBeNull()
   expect(choicesBlocker([], [], {})).toBeNull()
 })

@@ -26,7 +26,7 @@ export function choicesBlocker(
   if (undecided.length > 0) return `${undecided.length} of ${holdings.length} not decided yet.`
   const clashes = clashing(steps, successors).length
   if (clashes === 0) return null
-  return `${clashes === 1 ? 'One shift cannot' : `${clashes} shifts cannot`} be handed over as chosen: choose someone else or free them.`
+  return `${clashes === 1 ? '1 shift cannot' : `${clashes} shifts cannot`} be handed over as chosen: choose someone else or free them.`
 }
 
 /** What a person holds, in groups by kind, each with its options; anyone who cannot take over an item is disabled there. */

@@ -270,7 +270,7 @@ describe('an evaluation', () => {
   it('has no NI at the final, and no answer that its form does not know', async () => {
     const { shift, people } = await over(1)
     const final = await save(shift.lead, shift, people[0]!, { kind: 'final', other: { 'Q3.1': 'NI' } })
-    await expect(submit(shift.lead, final)).rejects.toThrow('one item needs')
+    await expect(submit(shift.lead, final)).rejects.toThrow('1 item needs')
     const about = { subject: 'semester' as const, shift_id: shift.id }
     const strange = { id: final.id, version: final.version, student_id: people[0]!.id, kind: 'final' as const, about, answers: [{ code: 'ZZ', point: 'S', comment: null }], strengths: null, improvements: null }
     await expect(call(api.save, strange, await at.as(shift.lead))).rejects.toThrow('no item ZZ')

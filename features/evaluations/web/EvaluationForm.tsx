@@ -37,7 +37,7 @@ function savedWords(saved: Saved): string {
 }
 
 const prefilledWords = (shifts: number): string =>
-  `Filled in from ${shifts === 1 ? 'your evaluation of one shift' : `your evaluations of ${shifts} shifts`} this semester. Change what is no longer so.`
+  `Filled in from ${shifts === 1 ? 'your evaluation of 1 shift' : `your evaluations of ${shifts} shifts`} this semester. Change what is no longer so.`
 
 /** The form of an evaluation, for a phone held in one hand: an answer is a tap, each is saved at once, errors are at their item. */
 export function EvaluationForm({
@@ -160,7 +160,7 @@ function FormBody({ kind, content, fields, change, tick, returned, prefilledFrom
         </Stack>
       </PageSection>
       {plan.length > 0 && (
-        <Banner kind="warning" title={plan.length === 1 ? 'One item opens a remediation plan' : `${plan.length} items open a remediation plan`}>
+        <Banner kind="warning" title={plan.length === 1 ? '1 item opens a remediation plan' : `${plan.length} items open a remediation plan`}>
           It is signed by the student, the faculty member and the school after you submit.
         </Banner>
       )}

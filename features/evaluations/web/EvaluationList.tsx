@@ -114,7 +114,7 @@ const columns: readonly Column<EvaluationRow>[] = [
     title: 'Result',
     render: (row) =>
       row.failed_checks.length > 0 && inQueue.some((one) => one === row.status)
-        ? `${resultWords(row)} · ${row.failed_checks.length === 1 ? 'one check' : `${row.failed_checks.length} checks`} not passed`
+        ? `${resultWords(row)} · ${row.failed_checks.length === 1 ? '1 check' : `${row.failed_checks.length} checks`} not passed`
         : resultWords(row),
   },
   {

@@ -155,7 +155,7 @@ function AskFor(): ReactNode {
           <NativeSelect label="Kind" data={[{ value: 'midterm', label: 'Midterm' }, { value: 'final', label: 'Final' }]} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })} />
           <TextInput label="Due" type="date" required value={values.due_on} onChange={(event) => set({ due_on: event.currentTarget.value })} />
           {assign.error && <Banner kind="warning" live title={messageOf(assign.error)} />}
-          {assign.data && <Banner kind="success" live title={assign.data.assigned === 1 ? 'One evaluation asked for' : `${assign.data.assigned} evaluations asked for`} />}
+          {assign.data && <Banner kind="success" live title={assign.data.assigned === 1 ? '1 evaluation asked for' : `${assign.data.assigned} evaluations asked for`} />}
           <FormFooter>
             <Button type="submit" loading={assign.isPending} disabled={!values.semester_id || !values.due_on}>
               Ask instructors

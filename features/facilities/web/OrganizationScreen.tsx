@@ -105,7 +105,7 @@ function Findings({ ok, errors, warnings }: Validation): ReactNode {
       {errors.length > 0 && (
         <Banner
           kind="danger"
-          title={errors.length === 1 ? 'One thing to correct' : `${errors.length} things to correct`}
+          title={errors.length === 1 ? '1 thing to correct' : `${errors.length} things to correct`}
         >
           <FindingList findings={errors} />
         </Banner>
@@ -113,7 +113,7 @@ function Findings({ ok, errors, warnings }: Validation): ReactNode {
       {warnings.length > 0 && (
         <Banner
           kind="warning"
-          title={warnings.length === 1 ? 'One thing is open' : `${warnings.length} things are open`}
+          title={warnings.length === 1 ? '1 thing is open' : `${warnings.length} things are open`}
         >
           <FindingList findings={warnings} />
         </Banner>

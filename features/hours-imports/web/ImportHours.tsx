@@ -244,7 +244,7 @@ function Review({ school, fileName, rows, check, onColumns, onStartOver, onStart
         columns: columnsOf(rowOf),
         rowKey: ({ line }) => String(line),
         commit: {
-          label: counts.ok === 1 ? 'Import one row' : `Import ${formatNumber(counts.ok)} rows`,
+          label: counts.ok === 1 ? 'Import 1 row' : `Import ${formatNumber(counts.ok)} rows`,
           icon: IconFileImport,
           isPending: start.isPending,
           isDisabled: counts.ok === 0,

@@ -29,7 +29,7 @@ export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = fal
     onSuccess: ({ job_id }) => setUndoId(job_id),
   })
   const { lines = 0, minutes = 0, students = 0 } = query.data ?? {}
-  const what = `${hoursWords(minutes / 60)} of ${students === 1 ? 'one student' : `${formatNumber(students)} students`}`
+  const what = `${hoursWords(minutes / 60)} of ${students === 1 ? '1 student' : `${formatNumber(students)} students`}`
   const { begin, dialog } = useActions<{ id: string }>(
     [
       {
@@ -52,7 +52,7 @@ export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = fal
   useOnce(
     lines > 0 && justImported > 0,
     () =>
-    toast.undo(justImported === 1 ? 'One row imported' : `${formatNumber(justImported)} rows imported`, ask, 'Undo…'), // prettier-ignore
+    toast.undo(justImported === 1 ? '1 row imported' : `${formatNumber(justImported)} rows imported`, ask, 'Undo…'), // prettier-ignore
   )
   useOnce(lines > 0 && asksAtOnce, ask)
   if (undoId) return <Undoing jobId={undoId} />

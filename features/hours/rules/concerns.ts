@@ -40,7 +40,7 @@ export function concernsOf(absences: Absent | undefined, evaluations: readonly E
 export function concernWords({ code, count, from_lates: lates }: Concern): string {
   switch (code) {
     case 'absence_limit':
-      return `${count === 1 ? 'One unexcused absence' : `${count} unexcused absences`} this semester${lates > 0 ? `, ${lates === count ? 'from late arrivals' : `${lates} of them from late arrivals`}` : ''}: the school’s limit is reached.`
+      return `${count === 1 ? '1 unexcused absence' : `${count} unexcused absences`} this semester${lates > 0 ? `, ${lates === count ? 'from late arrivals' : `${lates} of them from late arrivals`}` : ''}: the school’s limit is reached.`
     case 'evaluation_missing':
       return count === 1 ? 'An evaluation is overdue.' : `${count} evaluations are overdue.`
     case 'eval_ni':

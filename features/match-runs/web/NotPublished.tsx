@@ -19,7 +19,7 @@ export function NotPublished({ run, found }: { run: RunDetail; found: Found }): 
       <Banner
         kind="warning"
         live
-        title={`Nothing was published: ${found.count === 1 ? 'one placement' : `${found.count} placements`} cannot be made`}
+        title={`Nothing was published: ${found.count === 1 ? '1 placement' : `${found.count} placements`} cannot be made`}
       >
         <ul className={classes.sentences}>
           {found.placements.map(({ sentence, student_id: id, is_changed: isChanged }) => {

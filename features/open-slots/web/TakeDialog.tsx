@@ -116,9 +116,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
           <Banner
             kind="warning"
             live
-            title={
-              refusals.length === 1 ? 'One slot was not taken' : `${refusals.length} slots were not taken`
-            }
+            title={refusals.length === 1 ? '1 slot was not taken' : `${refusals.length} slots were not taken`}
           >
             {isLate ? 'Say why it comes late, and take it again.' : 'Each one shows its reason.'}
           </Banner>

@@ -36,8 +36,7 @@ export const useOfferSlots = () =>
   useMutation({
     ...openSlots.offer.mutationOptions(),
     meta: { quiet: true, touches: shiftTouches },
-    onSuccess: ({ offered }) =>
-      toast.success(offered === 1 ? 'One slot offered' : `${offered} slots offered`),
+    onSuccess: ({ offered }) => toast.success(offered === 1 ? '1 slot offered' : `${offered} slots offered`),
   })
 // What was refused is shown slot by slot where it was asked.
 export const useTakeSlots = () =>

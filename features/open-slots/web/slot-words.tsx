@@ -8,8 +8,8 @@ import { experienceWords } from '#features/shifts/rules.ts'
 import { slotWords } from '../rules.ts'
 import { hoursWords, facilityLabel, whenWords } from '#features/shifts/web/public.ts'
 
-/** "One seat", "8 seats". */
-export const seatCount = (seats: number): string => (seats === 1 ? 'One seat' : `${seats} seats`)
+/** "1 seat", "8 seats". */
+export const seatCount = (seats: number): string => (seats === 1 ? '1 seat' : `${seats} seats`)
 
 /** What tells one open slot from the next, for assistive technology. */
 export const slotLabel = (row: SlotRow): string => `${facilityLabel(row)}, ${whenWords(row)}`

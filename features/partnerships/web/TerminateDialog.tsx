@@ -122,7 +122,7 @@ export function TerminateDialog({
           ) : (
             <>
               <Text size="sm">
-                {shifts.length === 1 ? 'One shift is' : `${formatNumber(shifts.length)} shifts are`} planned
+                {shifts.length === 1 ? '1 shift is' : `${formatNumber(shifts.length)} shifts are`} planned
                 after that day. Kept shifts take place by agreement; canceled ones are canceled when the
                 partnership ends. Until then you can take the ending back.
               </Text>
@@ -223,5 +223,5 @@ const undecidedText = (count: number): string | null =>
   count === 0
     ? null
     : count === 1
-      ? 'One shift is not decided yet.'
+      ? '1 shift is not decided yet.'
       : `${formatNumber(count)} shifts are not decided yet.`

@@ -237,7 +237,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
         <FileDrop
           label="Signed agreement (PDF, at most 10 MB)"
           {...(detail.files.length > 0 && {
-            description: `${detail.files.length === 1 ? 'One file is' : `${detail.files.length} files are`} there already.`,
+            description: `${detail.files.length === 1 ? '1 file is' : `${detail.files.length} files are`} there already.`,
           })}
           files={files}
           onChange={(next) => {

@@ -159,6 +159,6 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
 
 function labelOf(some: readonly SlotRow[]): string {
   const { unit_name, site_name, start_time, end_time } = some[0]!
-  const days = some.length === 1 ? 'one day' : `${some.length} days`
+  const days = some.length === 1 ? '1 day' : `${some.length} days`
   return `${[unit_name, site_name].filter(Boolean).join(', ')} · ${clockRange(start_time, end_time)} · ${days}`
 }

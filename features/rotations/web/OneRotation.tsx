@@ -69,7 +69,7 @@ function RefusedBanner({ refused }: { refused: Refused }): ReactNode {
     <Banner
       kind="warning"
       live
-      title={refused.length === 1 ? 'One shift stayed as it was' : `${refused.length} shifts stayed as they were`}
+      title={refused.length === 1 ? '1 shift stayed as it was' : `${refused.length} shifts stayed as they were`}
     >
       <ul>
         {refused.slice(0, 8).map(({ message, date }, at) => (
@@ -215,7 +215,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
       title="Shifts"
       look="flush"
       {...(differing > 0 && {
-        description: `${differing === 1 ? 'One is' : `${differing} are`} not as the rotation says.`,
+        description: `${differing === 1 ? '1 is' : `${differing} are`} not as the rotation says.`,
       })}
       actions={
         <>

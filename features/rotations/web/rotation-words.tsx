@@ -32,19 +32,18 @@ export const timesOf = (rotation: When): { days: string; span: string } => ({
 /** 'Mon, Wed · 7:00 AM–3:00 PM · Jan 12 – Apr 27, 2027'. */
 export const whenOf = (rotation: When): string => Object.values(timesOf(rotation)).join(' · ')
 
-const shifts = (count: number): string => (count === 1 ? 'one shift' : `${formatNumber(count)} shifts`)
-const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+const shifts = (count: number): string => (count === 1 ? '1 shift' : `${formatNumber(count)} shifts`)
 
 /** What a change does, a sentence each; none where no shift is concerned. */
 export function followUpWords({ changed, asked, added, removed, withdrawn, canceled }: FollowUp): string[] {
   const at = changed - asked
   return [
-    at > 0 && `${upper(shifts(at))} ${at === 1 ? 'changes' : 'change'}.`,
+    at > 0 && `${shifts(at)} ${at === 1 ? 'changes' : 'change'}.`,
     asked > 0 && `For ${shifts(asked)} the facility is asked first.`,
-    added > 0 && `${upper(shifts(added))} ${added === 1 ? 'is' : 'are'} added as ${added === 1 ? 'a draft' : 'drafts'}.`,
-    removed > 0 && `${upper(shifts(removed))} ${removed === 1 ? 'is' : 'are'} removed, ${removed === 1 ? 'a draft' : 'drafts'} that no facility was asked for.`,
-    withdrawn > 0 && `${upper(shifts(withdrawn))} ${withdrawn === 1 ? 'is' : 'are'} withdrawn from the facility.`,
-    canceled > 0 && `${upper(shifts(canceled))} ${canceled === 1 ? 'is' : 'are'} canceled, and everyone on ${canceled === 1 ? 'it' : 'them'} is notified.`,
+    added > 0 && `${shifts(added)} ${added === 1 ? 'is' : 'are'} added as ${added === 1 ? 'a draft' : 'drafts'}.`,
+    removed > 0 && `${shifts(removed)} ${removed === 1 ? 'is' : 'are'} removed, ${removed === 1 ? 'a draft' : 'drafts'} that no facility was asked for.`,
+    withdrawn > 0 && `${shifts(withdrawn)} ${withdrawn === 1 ? 'is' : 'are'} withdrawn from the facility.`,
+    canceled > 0 && `${shifts(canceled)} ${canceled === 1 ? 'is' : 'are'} canceled, and everyone on ${canceled === 1 ? 'it' : 'them'} is notified.`,
   ].filter((line): line is string => line !== false)
 } // prettier-ignore
 

@@ -174,7 +174,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
       )}
       {profile && profile.school_count > 0 && (
         <Banner kind="info">
-          {`${profile.school_count === 1 ? 'One school follows' : `${formatNumber(profile.school_count)} schools follow`} this profile: changes apply there right away.`}
+          {`${profile.school_count === 1 ? '1 school follows' : `${formatNumber(profile.school_count)} schools follow`} this profile: changes apply there right away.`}
         </Banner>
       )}
       <TextInput

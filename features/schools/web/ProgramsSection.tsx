@@ -151,5 +151,5 @@ export function ProgramsSection({
 
 function staying(cohorts: number): string {
   if (cohorts === 0) return 'No cohort is'
-  return cohorts === 1 ? 'One cohort stays' : `${cohorts} cohorts stay`
+  return cohorts === 1 ? '1 cohort stays' : `${cohorts} cohorts stay`
 }

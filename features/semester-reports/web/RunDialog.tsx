@@ -71,7 +71,7 @@ function Steps({ request, onClose }: { request: RunRequest; onClose: () => void 
     )
   return (
     <Stack gap="md">
-      <Text size="sm">{`${studentIds.length === 1 ? 'One student' : `${studentIds.length} students`}. ${explanations[action]}`}</Text>
+      <Text size="sm">{`${studentIds.length === 1 ? '1 student' : `${studentIds.length} students`}. ${explanations[action]}`}</Text>
       {action === 'publish' && (
         <Checkbox
           label="Publish although something is missing"

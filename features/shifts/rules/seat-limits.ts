@@ -175,7 +175,7 @@ export const isRatio = ({ limit_name: name }: Pick<CountedLimit, 'limit_name'>):
 /** The ratio as what stands in the way, with the way out of it (domain §2.4). */
 export function ratioLimitWords({ values }: Pick<CountedLimit, 'values'>): string {
   const { most, instructors = 1 } = values as LimitValues['ratio']
-  const who = instructors === 1 ? 'One instructor' : `${instructors} instructors`
+  const who = instructors === 1 ? '1 instructor' : `${instructors} instructors`
   return `${who} may supervise ${studentsCounted(most * instructors)} here. Add an instructor or move a student.`
 }
 
@@ -190,7 +190,7 @@ function ratioWords({ name, most, instructors, from, begun, exempt }: LimitValue
 const preceptorWords = (seats: number, preceptors = 1): string =>
   preceptors > 1
     ? `${preceptors} preceptors take ${seats} students at a time.`
-    : `A preceptor takes ${seats === 1 ? 'one student' : `${seats} students`} at a time.`
+    : `A preceptor takes ${seats === 1 ? '1 student' : `${seats} students`} at a time.`
 
 /** The rule of a limit on seats, as people read it (domain §2.4, effective capacity). */
 export function limitWords({ limit_name: name, seats, values }: CountedLimit): string {

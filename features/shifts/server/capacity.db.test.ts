@@ -222,7 +222,7 @@ describe('the rules shown', () => {
         limit_name: 'ratio',
         seats: 10,
         why: 'Wisconsin allows 10 students per instructor (in effect since July 1, 2024).',
-        way_out: 'One instructor may supervise 10 students here. Add an instructor or move a student.',
+        way_out: '1 instructor may supervise 10 students here. Add an instructor or move a student.',
         applies: true,
         source_url: 'https://docs.legis.wisconsin.gov/code',
       },
@@ -248,7 +248,7 @@ describe('the rules shown', () => {
       limit_name: 'school',
       seats: 6,
       why: 'Lake School allows 6 students per instructor in Pediatrics.',
-      way_out: 'One instructor may supervise 6 students here. Add an instructor or move a student.',
+      way_out: '1 instructor may supervise 6 students here. Add an instructor or move a student.',
       applies: true,
       source_url: null,
     })

@@ -66,7 +66,7 @@ describe('the seats of a shift', () => {
     expect(limit).toMatchObject({
       limit_name: 'ratio',
       seats: 10,
-      way_out: 'One instructor may supervise 10 students here. Add an instructor or move a student.',
+      way_out: '1 instructor may supervise 10 students here. Add an instructor or move a student.',
     })
   })
 

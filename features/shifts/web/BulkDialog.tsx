@@ -32,7 +32,7 @@ interface BulkDialogProps {
   onDone?: (() => void) | undefined
 }
 
-const shiftsOf = (count: number) => (count === 1 ? 'one shift' : `${formatNumber(count)} shifts`)
+const shiftsOf = (count: number) => (count === 1 ? '1 shift' : `${formatNumber(count)} shifts`)
 
 /** Does something with many shifts: asks for what it needs, says what fits, and shows how far it is. */
 export function BulkDialog({ request, onClose, ...rest }: BulkDialogProps): ReactNode {
@@ -171,7 +171,7 @@ function Steps({ request, party, onClose, onDone }: BulkDialogProps & { request:
 
 function trialSummary(done: string, fitting: number, refused: number): string {
   if (fitting === 0) return `None of them can be ${done}.`
-  const good = fitting === 1 ? `One shift can be ${done}` : `${formatNumber(fitting)} shifts can be ${done}`
+  const good = fitting === 1 ? `1 shift can be ${done}` : `${formatNumber(fitting)} shifts can be ${done}`
   return refused === 0 ? `${good}.` : `${good}, ${formatNumber(refused)} cannot:`
 }
 

@@ -31,7 +31,7 @@ export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
         </Text>
       ) : (
         <Text size="sm" fw={600} c={decides.seats === 0 ? 'var(--pw-red-ink)' : undefined}>
-          {decides.seats === 1 ? 'One seat: ' : `${decides.seats} seats: `}
+          {decides.seats === 1 ? '1 seat: ' : `${decides.seats} seats: `}
           <Rule limit={decides} />
         </Text>
       )}

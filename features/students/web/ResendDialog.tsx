@@ -92,7 +92,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
         <Banner kind={failed > 0 ? 'warning' : 'success'} live>
           {failed > 0
             ? `${done - failed} sent, ${failed} not. The reasons stand below.`
-            : `${done === 1 ? 'One invitation was' : `${done} invitations were`} sent again.`}
+            : `${done === 1 ? '1 invitation was' : `${done} invitations were`} sent again.`}
         </Banner>
       ) : (
         <Text component="output" size="sm" fw={600}>

@@ -154,7 +154,7 @@ const OWN_ACCOUNT = 'Close your own account on your profile, where you also deci
 const unfitText = (count: number) =>
   `They have taken on ${count === 1 ? 'something' : `${count} things`} since then that the earlier role, school or facility does not allow. Use “Role and links” and decide on each.`
 const undecidedText = (held: number) =>
-  `This person holds ${held === 1 ? 'one shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`
+  `This person holds ${held === 1 ? '1 shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`
 
 /** One guarded command on one person: the new version, or both versions when someone else was first. */
 function changePerson(

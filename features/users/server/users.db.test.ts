@@ -372,7 +372,7 @@ it('deactivates no one who still holds something, by command or by taking a reac
      insert into public.cohort_advisors (cohort_id, school_id, user_id) select made.id, $1, $3 from made`,
     [school, `Fall ${person.id}`, person.id],
   )
-  const refusal = { code: 'CONFLICT', message: expect.stringContaining('holds one shift, seat or task') }
+  const refusal = { code: 'CONFLICT', message: expect.stringContaining('holds 1 shift, seat or task') }
   await expect(deactivate(superadmin, person)).rejects.toMatchObject(refusal)
   await expect(
     call(api.undo, { event_id: event.id, reason: 'A mistake' }, { context: await fixture.as(superadmin) }),
