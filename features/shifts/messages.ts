@@ -6,6 +6,7 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { BulkAction, DeclineCode, ShiftStatus } from './contract.ts'
 import {
+  type Away,
   type ClosedDay,
   closedWords,
   type CountedLimit,
@@ -22,6 +23,11 @@ const shiftsCounted = (count: number): string =>
   count === 0 ? 'none' : count === 1 ? '1 shift' : `${count} shifts`
 const shiftsHave = (count: number): string => `${shiftsCounted(count)} ${count === 1 ? 'has' : 'have'}`
 const students = (count: number): string => (count === 1 ? '1 student is' : `${count} students are`)
+
+const awayWords = ({ name, last_day: day }: Away): string =>
+  day === null ? `${name} is on leave that day` : `${name} leaves after ${formatDate(day)}`
+const few = (all: string[]): string =>
+  all.length > 3 ? `${all.slice(0, 3).join('; ')}; and ${all.length - 3} more` : all.join('; ')
 
 type NoFit = { date: PlainDate; unit: string; seats: number; blocker: 'blackout' | 'exclusive' | 'no_room' }
 const noFit = {
@@ -136,6 +142,12 @@ export const shiftRefusals = {
   'shift.students_busy': conflict(
     ({ busy }: { busy: number }) =>
       `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
+  ),
+  /** With no names by PostgreSQL, which alone knows of absences that the asker may not read. */
+  'shift.students_away': conflict(({ away = [] }: { away?: Away[] }) =>
+    away.length === 0
+      ? 'A student on this shift is away that day. Choose another day, or have the school take the student off first.'
+      : `${few(away.map(awayWords))}. Choose another day, or take ${away.length === 1 ? 'the student' : 'them'} off this shift first.`,
   ),
   /** By PostgreSQL, which alone knows of the days of students whom the asker may not see. */
   'shift.capstone_day': conflict(

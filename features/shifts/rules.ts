@@ -388,6 +388,13 @@ export const removeRefusal = (shift: { status: ShiftStatus; submitted_at: string
 /** Why students on a shift cannot come at its new time, or null: so many have something else then, or need the rest after a night. */
 export const busyRefusal = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
 
+/** A student on a shift who is away on some day: on leave, or gone after an earlier last day. */
+export type Away = { name: string; last_day: PlainDate | null }
+
+/** Why a shift cannot be on a day, or null: students on it are on leave then, or have left by then. */
+export const awayRefusal = (away: Away[]) =>
+  away.length > 0 ? refusal('shift.students_away', { away }) : null
+
 /** The unit of a shift as far as students can be placed there. */
 export type UnitOfShift = { name: string; kind: string; status: string }
 

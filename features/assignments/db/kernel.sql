@@ -3,7 +3,7 @@ drop function if exists app.add_seats(uuid, integer, integer);
 -- The line in the trail of what happened to a seat. That it lapsed is no one's doing.
 -- Reason: no login writes the trail.
 create or replace function app.note_assignment(p_before public.assignments, p_event text, p_reason text default null, p_details jsonb default '{}') returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.shift_events (shift_id, school_id, assignment_id, student_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
   select n.shift_id, n.school_id, n.id, n.student_id, w.actor, w.role, w.acting_as, 'seat_' || p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
   from public.assignments n left join (select app.real_uid(), app.role(), app.acting_as()) w (actor, role, acting_as) on p_event <> 'lapse' where n.id = p_before.id
@@ -14,7 +14,7 @@ drop function if exists app.note_assignment(public.assignments, text, text, bool
 -- their ids: of two who take the last such seat on two shifts the second sees the first. Whether there are any.
 -- Reason: it locks units, which its caller may not change.
 create or replace function app.hold_levels(p_shifts uuid[]) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from public.units where id in (select facility_id from public.shifts where id = any (p_shifts)) and max_students_by_level <> '{}'
     order by id for no key update;
@@ -69,7 +69,7 @@ drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jso
 -- Reason: it locks the shift and counts its seats, which a student may not.
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null) returns public.assignments
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; level jsonb; is_held boolean := p_status = 'assigned';
 begin
   select * into s from public.shifts where id = s.id for no key update;
@@ -112,7 +112,7 @@ end $$;
 -- or others wait by then.
 -- Reason: measured: as two statements a claim took 14 to 21 % longer with 24 students at once (decision 060).
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null, p_waits boolean default false) returns public.assignments
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; block jsonb; closed text; first_come boolean;
 begin
   if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;

@@ -31,7 +31,7 @@ drop function if exists app.start_departure(uuid);
 -- For the worker: the session in which the job of a departure acts as the person who decided on it.
 -- Reason: it opens a session for someone else.
 create or replace function app.open_departure_session(p_id uuid) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into priv.sessions (token_hash, user_id, expires_at, job_id)
   select encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), d.decided_by, now() + interval '24 hours', j.id
   from public.departures d join public.jobs j on j.id = d.job_id and j.asked_by = d.decided_by and j.status = 'queued' and j.created_at = now()

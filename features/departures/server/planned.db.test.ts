@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, type PlainDate, todayIn, weekdayOf } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
+import { sql } from 'kysely'
+import { seatCalls } from '#features/assignments/server/fake.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Decision } from '../contract.ts'
@@ -273,6 +275,40 @@ describe('leaving after a last day', () => {
       message: 'You changed this departure in another tab or window: status (now canceled).',
     })
     expect((await planOf(iris)).departure).toBeNull()
+  })
+
+  it('keeps a shift with a student who leaves from being moved past their last day: the school reads who', async () => {
+    const [mara, lastDay] = [
+      await at.fixture.person({ role: 'student', school: at.school, fullName: 'Mara Lind' }),
+      addDays(at.today, 85),
+    ]
+    const shift = await at.published({ date: addDays(at.today, 84) })
+    await call(seatCalls.assign, { shift_id: shift, student_ids: [mara.id] }, await at.as(at.people.ana))
+    await leave(mara, lastDay)
+    const move = async (date: PlainDate, by: Person) =>
+      call(
+        at.api.askChange,
+        { ...(await at.locked(shift)), change: { date }, reason: 'Storm' },
+        await at.as(by),
+      )
+    await expect(move(addDays(lastDay, 1), at.people.ana)).rejects.toThrow(
+      /^Mara Lind leaves after .* Choose another day/,
+    )
+    // A facility reads of no student's departure, and PostgreSQL refuses what it agrees to.
+    await move(addDays(lastDay, 1), at.people.frank)
+    await expect(
+      at.fixture.act(at.people.ana, (tx) =>
+        sql`update public.shifts set date = date + 2, starts_at = starts_at + interval '2 days', ends_at = ends_at + interval '2 days' where id = ${shift}`.execute(
+          tx,
+        ),
+      ),
+    ).rejects.toThrow('shift.students_away')
+    await call(
+      at.api.answerChange,
+      { ...(await at.locked(shift)), accept: false, reason: 'Not that day' },
+      await at.as(at.people.ana),
+    )
+    await move(lastDay, at.people.sam)
   })
 
   it('gives a student seat and waitlist position back, unless the seat is taken', async () => {

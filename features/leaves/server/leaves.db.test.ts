@@ -189,6 +189,35 @@ describe('within a leave', () => {
     await start({ starts_on: day(from + 300), ends_on: null })
   })
 
+  it('a shift is not moved onto it with the student on it: the school reads who, the facility that there is someone', async () => {
+    const [free, from] = [later(), later()]
+    const shift = await shiftOn(free)
+    const seat = await ask(jenna, shift)
+    await start({ starts_on: day(from), ends_on: day(from) })
+    const move = async (who: Person, date: PlainDate) =>
+      call(
+        at.api.askChange,
+        { ...(await at.locked(shift)), change: { date }, reason: 'Storm' },
+        await as(who),
+      )
+    const named =
+      'Jenna Park is on leave that day. Choose another day, or take the student off this shift first.'
+    for (const who of [ana, at.people.sam]) expect(await refused(move(who, day(from)))).toBe(named)
+    // What the facility asks, the school refuses to agree to.
+    await move(at.people.frank, day(from))
+    const answer = { ...(await at.locked(shift)), accept: true }
+    expect(await refused(call(at.api.answerChange, answer, await as(ana)))).toBe(named)
+    // Past the commands too.
+    const byHand = () =>
+      fixture.act(ana, (tx) =>
+        sql`update public.shifts set date = ${day(from)}, starts_at = starts_at + interval '3 days', ends_at = ends_at + interval '3 days'
+          where id = ${shift}`.execute(tx),
+      )
+    await expect(byHand()).rejects.toThrow('shift.students_away')
+    await call(seatCalls.drop, { id: seat }, await as(jenna))
+    await byHand()
+  })
+
   it('an open end says so', async () => {
     const from = later()
     const days = { starts_on: day(from), ends_on: null }

@@ -145,7 +145,7 @@ alter table public.shift_events alter column actor_id set default app.real_uid()
 
 -- Reason: no login writes the trail.
 create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}') returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, reason, details)
   select id, school_id, p_event, p_before.status, status, p_before.version, nullif(btrim(p_reason), ''), p_details from public.shifts where id = p_before.id
 $$;
@@ -237,7 +237,7 @@ $$;
 drop function if exists app.limits_of_plan(uuid, jsonb, integer, boolean);
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.limits_of_plan(p_shift_id uuid, p_plan jsonb, p_holds boolean default false) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; home uuid; plans boolean;
 begin
   select x.* into s from public.shifts x where x.id = p_shift_id and (session_user = 'app_worker' or app.shift_party(x) is not null)
@@ -257,7 +257,7 @@ end $$;
 -- neither for both.
 -- Reason: it locks units, which a school may not change.
 create or replace function app.hold_units(p_ids uuid[]) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   select from public.units where id = any (p_ids) order by id for update
 $$;
 drop function if exists app.hold_shifts(uuid[]), app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts();
@@ -290,7 +290,7 @@ drop function if exists app.end_without_unit(public.shifts, text, text), app.end
 drop function if exists app.lock_led_shift(uuid, uuid, uuid);
 -- Reason: it locks the shifts of a person whom its caller deactivates.
 create or replace function app.lock_led_shift(p_id uuid, p_user_id uuid, p_takes_over boolean) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts;
 begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
@@ -309,7 +309,7 @@ end $$;
 drop function if exists app.write_leaders(uuid, uuid, jsonb, text);
 -- Reason: it writes the shifts of a person whom its caller deactivates.
 create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_leaders jsonb, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   is_theirs boolean := app.lock_led_shift(p_id, p_user_id, true) is not null;
   s public.shifts := app.shift_row(p_id);

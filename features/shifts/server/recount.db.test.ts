@@ -126,7 +126,7 @@ describe('seats are counted again', () => {
     expect(notified).toHaveLength(1)
     expect(notified[0]!.title).toMatch(/^A rule on seats changed: \d+ shifts have other seats now$/)
     expect(notified[0]!.message).toMatch(
-      /^Fewer seats on \d+ shifts, more on none\. One of them has more students than the rule allows; they keep their seats\.$/,
+      /^Fewer seats on \d+ shifts, more on none\. 1 of them has more students than the rule allows; they keep their seats\.$/,
     )
     expect(await receivedBy(at.fixture, students[0]!, 'seat_changed')).toEqual([])
     const trail = await call(at.api.trail, { id }, await at.as(at.people.ana))

@@ -23,6 +23,7 @@ import { planShift } from './plan-shift.ts'
 import { refuseOthersUnit } from './refuse-others-unit.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
+import { refuseWhileAway } from './refuse-while-away.ts'
 import { writePlan } from './write-plan.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -61,6 +62,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
     await notifyOfChange(tx, shift, planned, { changed, reason })
     return written
   }
+  await refuseWhileAway(tx, shift, planned.date)
   const written = await writeShift(
     tx,
     shift,

@@ -20,6 +20,7 @@ import {
 import { holdLimits, planChange } from '../queries/hold-limits.ts'
 import { type LockedShift, unitOf } from '../queries/row-for-update.ts'
 import type { PlannedShift } from './plan-shift.ts'
+import { refuseWhileAway } from './refuse-while-away.ts'
 import { writeShift } from './write-shift.ts'
 
 /** Statuses in which a plan binds no one: unit and seats are looked at when it is submitted. */
@@ -27,7 +28,7 @@ const unbound: readonly string[] = ['draft', 'withdrawn', 'declined', 'expired']
 
 /**
  * Writes the changed plan of a shift. Its seats follow, and PostgreSQL moves the times of those on it; refuses when its new unit takes
- * no one then, when it has fewer seats than students, and when one of them has something else at the new time.
+ * no one then, when it has fewer seats than students, and when one of them is away or has something else at the new time.
  */
 export async function writePlan(
   tx: Tx,
@@ -57,6 +58,7 @@ export async function writePlan(
     refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
     seats = { seats: room.seats, seats_limit: room.limit_name }
   }
+  await refuseWhileAway(tx, shift, planned.date)
   if (moves && shift.seats_taken > 0)
     refuseIf(shiftRefusals, busyRefusal(await busyStudents(tx, shift, planned)))
 
