@@ -297,6 +297,9 @@ describe('a school administrator', () => {
     await dialog.getByText('64 of 64 shifts').waitFor()
     await dialog.getByRole('button', { name: 'Copy semester' }).click()
     await page.getByText('64 shifts from Fall 2026').waitFor()
+    const drafts = page.getByRole('link', { name: 'Review the drafts in Late spring 2027' })
+    const address = `/shifts?semester=${await idOf('Late spring 2027')}&state=draft&when=all`
+    expect(await drafts.getAttribute('href')).toBe(address)
     const from = await shiftsOf('Fall 2026')
     const to = await shiftsOf('Late spring 2027')
     const days = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000

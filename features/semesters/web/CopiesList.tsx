@@ -85,6 +85,11 @@ function Copy({ copy, isInto, refusal, mayUndoDrafts, isUndoing, onUndo }: CopyP
           {copy.copied_by_name}, <RelativeTime value={copy.created_at} />
         </span>
         {skipped && <span className={classes.how}>Not copied: {skipped}</span>}
+        {copy.drafts > 0 && refusal !== 'undone' && (
+          <Link href={`/shifts?semester=${copy.target_semester_id}&state=draft&when=all`}>
+            Review the drafts in {copy.target_name}
+          </Link>
+        )}
       </div>
       {refusal && (
         <div className={classes.refusal}>
