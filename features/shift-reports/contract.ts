@@ -59,8 +59,11 @@ export const reportRow = z.object({
 })
 export type ReportRow = z.infer<typeof reportRow>
 
-/** A report as its school lists it: who wrote it, and what there is to look at. */
+/** A report as its school lists it: who wrote it, and what there is to look at. Of a shift with an incident there may be none yet. */
 const schoolRow = reportRow.extend({
+  status: reportStatus.nullable(),
+  due_at: z.string().nullable(),
+  version: z.int().nullable(),
   /** Null: the shift had no instructor. */
   proctor_id: z.uuid().nullable(),
   proctor_name: z.string().nullable(),

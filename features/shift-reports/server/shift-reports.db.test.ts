@@ -605,6 +605,19 @@ it('an incident is reported and read while the shift is under way, before there 
   expect(await read(shift.lead)).toMatchObject(known)
   expect(await read(at.people.ana)).toMatchObject(known)
   expect(await read(at.people.rob)).toEqual({ incidents: [], students: [] })
+  // The school finds it in its list without a report.
+  const found = { show: 'incidents', proctor: shift.lead.id } as const
+  const { rows, total } = await call(api.listForSchool, found, await at.as(at.people.ana))
+  expect({ rows, total }).toMatchObject({ total: 1, rows: [{ shift_id: shift.id, status: null, due_at: null, open_incidents: 1, proctor_id: shift.lead.id }] }) // prettier-ignore
+  const { counts } = await call(
+    api.listForSchool,
+    { show: 'incidents', semester_id: at.semesters[at.school]! },
+    await at.as(at.people.ana),
+  )
+  expect(counts.open_incidents).toBeGreaterThan(0)
+  expect(
+    await call(api.listForSchool, { ...found, show: 'waiting' }, await at.as(at.people.ana)),
+  ).toMatchObject({ total: 0 })
   for (const [who, code] of [
     [student!, 'FORBIDDEN'],
     [null, 'UNAUTHORIZED'],

@@ -9,7 +9,7 @@ import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
-import type { ReportGroup, SchoolReportRow } from '../contract.ts'
+import type { ReportGroup, ReportRow, SchoolReportRow } from '../contract.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
 import { reportColumns } from './report-columns.tsx'
@@ -33,7 +33,7 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
   overdue: { title: 'No overdue reports', description: 'A report is overdue when its instructor has not submitted it in time.' },
   open: { title: 'No reports being written', description: 'A report opens for its instructor when the shift ends.' },
   accepted: { title: 'No accepted reports yet', description: 'Accepted reports have posted the hours of their students.' },
-  incidents: { title: 'No incidents', description: 'Shifts on which an instructor reported an incident appear here, open incidents first.' },
+  incidents: { title: 'No incidents', description: 'Shifts with a reported incident appear here, open incidents first.' },
 } // prettier-ignore
 
 const labelOf = (row: SchoolReportRow): string => `${facilityLabel(row)}, ${formatDate(row.date, 'weekday')}`
@@ -104,7 +104,7 @@ function useReportActions() {
         isOffered: isSubmitted,
         runMany: async (rows) => {
           const outcomes = await accept.mutateAsync({
-            reports: rows.map(({ shift_id, version }) => ({ shift_id, version })),
+            reports: rows.map(({ shift_id, version }) => ({ shift_id, version: version! })),
           })
           return outcomes.map(({ shift_id: id, ok, message }) => ({ id, ok, why: message ?? undefined }))
         },
@@ -122,7 +122,7 @@ function useReportActions() {
           reason: { label: 'What is missing?', isRequired: true },
         }),
         run: ({ shift_id, version }, { reason, tick }) =>
-          decide.mutateAsync({ shift_id, version, ...tick, decision: 'return', reason }),
+          decide.mutateAsync({ shift_id, version: version!, ...tick, decision: 'return', reason }),
       },
     ],
     { nameOf: labelOf, idOf },
@@ -138,6 +138,10 @@ const words = ({ exceptions, incidents, open_incidents: open }: SchoolReportRow)
     .filter(Boolean)
     .join(', ') || '—'
 
+type Reported = SchoolReportRow & { status: ReportRow['status'] }
+const hasReport = (row: SchoolReportRow): row is Reported => row.status !== null
+const statusOf = (row: SchoolReportRow): string => (hasReport(row) ? reportWords(row) : 'No report yet')
+
 const columns: readonly Column<SchoolReportRow>[] = [
   reportColumns.location,
   reportColumns.when,
@@ -145,5 +149,5 @@ const columns: readonly Column<SchoolReportRow>[] = [
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: studentsWords },
   { key: 'look', title: 'To look at', render: words },
   { ...reportColumns.due, phone: 'hide' },
-  { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },
+  { key: 'status', title: 'Status', text: statusOf, render: (row) => (hasReport(row) ? <ReportBadge report={row} /> : statusOf(row)) },
 ] // prettier-ignore

@@ -5,8 +5,13 @@ import type { Column } from '#ui/DataTable.tsx'
 import { TwoLines } from '#ui/TwoLines.tsx'
 import type { ReportRow } from '../contract.ts'
 
+type Shown = Pick<ReportRow, 'date' | 'start_time' | 'end_time' | 'time_zone' | 'unit_name' | 'site_name'> & {
+  /** Null where there is no report yet. */
+  due_at: string | null
+}
+
 /** Where and when the shift of a report was, and until when it is to be written: in the lists of instructors and of schools. */
-export const reportColumns: Record<'location' | 'when' | 'due', Column<ReportRow>> = {
+export const reportColumns: Record<'location' | 'when' | 'due', Column<Shown>> = {
   location: {
     key: 'location',
     title: 'Shift',
@@ -29,13 +34,16 @@ export const reportColumns: Record<'location' | 'when' | 'due', Column<ReportRow
   due: {
     key: 'due',
     title: 'Due',
-    text: (row) => formatInstant(row.due_at, row.time_zone, 'weekday'),
-    render: ({ due_at: due, time_zone: zone }) => (
-      <TwoLines
-        first={formatDate(todayIn(zone, Date.parse(due)), 'weekday')}
-        second={clockWords(wallTime(due, zone))}
-        isWhole
-      />
-    ),
+    text: ({ due_at: due, time_zone: zone }) => (due ? formatInstant(due, zone, 'weekday') : '—'),
+    render: ({ due_at: due, time_zone: zone }) =>
+      due ? (
+        <TwoLines
+          first={formatDate(todayIn(zone, Date.parse(due)), 'weekday')}
+          second={clockWords(wallTime(due, zone))}
+          isWhole
+        />
+      ) : (
+        '—'
+      ),
   },
 }

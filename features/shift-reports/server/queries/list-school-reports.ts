@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ReportGroup, SchoolReportRow } from '../../contract.ts'
-import { reports, rowOf } from './read-reports.ts'
+import { rowOf, shiftOf, shiftsWithReports } from './read-reports.ts'
 
 type Filter = {
   show: ReportGroup
@@ -19,11 +19,12 @@ const groups = {
   overdue: isOverdue,
   open: isOpen,
   accepted: sql<boolean>`r.status = 'accepted'`,
-  incidents: sql<boolean>`exists (select from public.shift_incidents i where i.shift_id = r.id)`,
+  // Also of shifts that have no report yet: an incident is reported at once, the report follows after the end.
+  incidents: sql<boolean>`s.id in (select i.shift_id from public.shift_incidents i)`,
 } as const
 
-const openIncidents = sql`from public.shift_incidents i where i.shift_id = r.id
-  and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)`
+const isOpenIncident = sql<boolean>`not exists (select from public.shift_incident_closings c where c.incident_id = i.id)`
+const openIncidents = sql`from public.shift_incidents i where i.shift_id = s.id and ${isOpenIncident}`
 
 /** What of a shift's attendance is not as planned, as has_exceptions sees it. */
 const exceptions = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
@@ -32,8 +33,8 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
       or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
 
 /**
- * The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. Of those with incidents,
- * of whatever status, the ones with an open incident come first.
+ * The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. Shifts with incidents,
+ * with a report of any status or none yet: those with an open incident first.
  */
 export async function listSchoolReports(
   tx: Tx,
@@ -41,28 +42,30 @@ export async function listSchoolReports(
 ) {
   const order = show === 'accepted' || show === 'incidents' ? 'desc' : 'asc'
   const first = show === 'incidents' ? sql`exists (select ${openIncidents})` : isOverdue
-  let query = reports(tx)
+  let query = shiftsWithReports(tx)
     .select([
-      'r.proctor_id',
+      sql<string | null>`coalesce(r.proctor_id, s.proctor_id)`.as('proctor_id'),
       'r.submitted_at',
       exceptions.as('exceptions'),
-      sql<number>`(select count(*)::integer from public.shift_incidents i where i.shift_id = r.id)`.as('incidents'),
+      sql<number>`(select count(*)::integer from public.shift_incidents i where i.shift_id = s.id)`.as('incidents'),
       sql<number>`(select count(*)::integer ${openIncidents})`.as('open_incidents'),
-      sql<string | null>`(select u.full_name from public.users u where u.id = r.proctor_id)`.as('proctor_name'),
+      sql<string | null>`(select u.full_name from public.users u where u.id = coalesce(r.proctor_id, s.proctor_id))`.as('proctor_name'),
       sql<number>`(count(*) over ())::integer`.as('total'),
     ])
     .where(groups[show])
     .orderBy(first, 'desc')
-    .orderBy('r.due_at', order)
-    .orderBy('r.id')
+    .orderBy(show === 'incidents' ? 's.starts_at' : 'r.due_at', order)
+    .orderBy('s.id')
     .limit(page_size)
     .offset((page - 1) * page_size) // prettier-ignore
-  if (proctor) query = query.where('r.proctor_id', '=', proctor)
+  if (proctor) query = query.where(sql<boolean>`coalesce(r.proctor_id, s.proctor_id) = ${proctor}::uuid`)
   if (semester) query = query.where('s.semester_id', '=', semester)
   const rows = await query.execute()
   return {
     rows: rows.map((row): SchoolReportRow => ({
-      ...rowOf(row),
+      ...(row.status === null
+        ? { ...shiftOf(row), status: null, is_overdue: false, due_at: null, version: null }
+        : rowOf({ ...row, status: row.status, due_at: row.due_at!, version: row.version! })),
       proctor_id: row.proctor_id,
       proctor_name: row.proctor_name,
       submitted_at: row.submitted_at,
@@ -87,7 +90,10 @@ async function countsOf(tx: Tx, semester: string | undefined) {
     .select([
       sql<number>`(count(*) filter (where ${groups.submitted}))::integer`.as('submitted'),
       sql<number>`(count(*) filter (where ${isOverdue}))::integer`.as('overdue'),
-      sql<number>`(coalesce(sum((select count(*) ${openIncidents})), 0))::integer`.as('open_incidents'),
+      sql<number>`(select count(*)::integer from public.shift_incidents i where ${isOpenIncident}
+        and (${semester ?? null}::uuid is null or i.shift_id in (select id from public.shifts where semester_id = ${semester ?? null}::uuid)))`.as(
+        'open_incidents',
+      ),
     ])
     .executeTakeFirstOrThrow()
   const { rows: instructors } = await sql<{ id: string; name: string }>`

@@ -17,6 +17,11 @@ const shown = {
 const away = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
   where a.shift_id = r.id and app.holds_seat(a.status) and coalesce(t.status, a.status) = any (${awayStatuses}))`
 
+const shiftColumns = [
+  's.id', 's.date', 's.start_time', 's.end_time', 's.time_zone', 's.seats_taken', 'unit.name as unit', 'site.name as site',
+  sql<string>`now()`.as('now'), away.as('away'),
+] as const // prettier-ignore
+
 /** Reports with what lists show of their shifts. */
 export const reports = (tx: Tx) =>
   tx
@@ -24,20 +29,31 @@ export const reports = (tx: Tx) =>
     .innerJoin('shifts as s', 's.id', 'r.id')
     .leftJoin('facilities as unit', 'unit.id', 's.facility_id')
     .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
-    .select([
-      'r.id', 'r.status', 'r.due_at', 'r.version', 's.date', 's.start_time', 's.end_time', 's.time_zone', 's.seats_taken', 'unit.name as unit',
-      'site.name as site', sql<string>`now()`.as('now'), away.as('away'),
-    ]) // prettier-ignore
+    .select(['r.status', 'r.due_at', 'r.version', ...shiftColumns])
+
+/** Shifts with the reports on them; null for each that has none yet. */
+export const shiftsWithReports = (tx: Tx) =>
+  tx
+    .selectFrom('shifts as s')
+    .leftJoin('shift_reports as r', 'r.id', 's.id')
+    .leftJoin('facilities as unit', 'unit.id', 's.facility_id')
+    .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
+    .select(['r.status', 'r.due_at', 'r.version', ...shiftColumns])
 
 type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
 
 /** A report as lists show it. */
 export const rowOf = (row: Row): ReportRow => ({
-  shift_id: row.id,
+  ...shiftOf(row),
   status: row.status as ReportStatus,
   is_overdue: isOverdue({ status: row.status as ReportStatus, due_at: row.due_at }, row.now),
   due_at: row.due_at,
   version: row.version,
+})
+
+/** The shift of a report as lists show it. */
+export const shiftOf = (row: Omit<Row, 'status' | 'due_at' | 'version'>) => ({
+  shift_id: row.id,
   date: row.date,
   start_time: row.start_time.slice(0, 5),
   end_time: row.end_time.slice(0, 5),
