@@ -37,6 +37,10 @@ const dashboardMember = z.object({
 })
 export type DashboardMember = z.infer<typeof dashboardMember>
 
+/** Steps of the set-up of a school that its own rows answer. */
+export const setUpStep = z.enum(['program', 'cohort', 'students', 'proctors', 'partnership'])
+export type SetUpStep = z.infer<typeof setUpStep>
+
 /** What the first page of those who run a school begins with. */
 const dashboardSchool = z.object({
   school: named.nullable(),
@@ -51,8 +55,10 @@ const dashboardSchool = z.object({
   /** Submissions of students that no one has decided on. */
   credentials_to_review: z.number(),
   hours_to_approve: z.number(),
-  /** Incidents of shifts that are over of which the school has not said what came. */
+  /** Incidents of which the school has not said what came of them. */
   open_incidents: z.number(),
+  /** Of the set-up of the school, what is not done yet. */
+  open_steps: z.array(setUpStep),
 })
 export type DashboardSchool = z.infer<typeof dashboardSchool>
 

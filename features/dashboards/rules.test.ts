@@ -15,6 +15,7 @@ import {
   weekBefore,
   weekOf,
 } from './rules.ts'
+import { setUpStep } from './contract.ts'
 
 const figures = {
   students: 19,
@@ -25,6 +26,7 @@ const figures = {
   hours_to_approve: 0,
   open_incidents: 0,
   hasSemester: true,
+  open_steps: [],
 }
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }
 
@@ -77,9 +79,20 @@ describe('what needs a school', () => {
     )
   })
 
-  it('of a new school is its set-up, also before the lists are there', () => {
-    const work = schoolWork({ ...figures, students: 0, proctors: 0, hasSemester: false }, {})
-    expect(work.map(({ id }) => id)).toEqual(['semester', 'students', 'proctors'])
+  it('of a new school is its set-up in the order in which it can be done, also before the lists are there', () => {
+    const fresh = { ...figures, hasSemester: false, open_steps: setUpStep.options }
+    const steps = ['semester', 'program', 'cohort', 'students', 'proctors', 'partnership']
+    expect(schoolWork(fresh, {}).map(({ id }) => id)).toEqual(steps)
+    const everywhere = { ...counts, by_status: {} }
+    expect(schoolWork(fresh, { everywhere }).map(({ id }) => id)).toEqual([...steps, 'shifts'])
+  })
+
+  it('of a school whose shifts are all drafts is to send them, and nothing of the kind later', () => {
+    const idsWith = (by_status: Record<string, number>) =>
+      schoolWork(figures, { everywhere: { ...counts, by_status } }).map(({ id }) => id)
+    expect(idsWith({})).toEqual(['shifts'])
+    expect(idsWith({ draft: 12 })).toEqual(['drafts'])
+    expect(idsWith({ draft: 12, pending_facility: 1 })).toEqual([])
   })
 })
 

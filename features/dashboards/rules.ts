@@ -3,7 +3,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { addDays, diffDays, formatDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ShiftFilter } from '#features/shifts/contract.ts'
-import type { Activity } from './contract.ts'
+import type { Activity, SetUpStep } from './contract.ts'
 
 /** What the week ahead of a school asks: its shifts of seven days from `today` on, but for those that were called off or refused. */
 export function weekAhead(schoolId: string, today: PlainDate) {
@@ -38,6 +38,8 @@ export interface SchoolFigures {
   open_incidents: number
   /** A semester under way or coming. */
   hasSemester: boolean
+  /** Of the set-up of a school, what is not done yet. */
+  open_steps: readonly SetUpStep[]
 }
 
 interface ShiftNeeds {
@@ -45,6 +47,7 @@ interface ShiftNeeds {
   needs_instructor: number
   needs_publishing: number
   needs_students: number
+  by_status?: Record<string, number>
 }
 
 const needsIn = (counts: ShiftNeeds | undefined): number =>
@@ -66,6 +69,8 @@ export interface Work {
   id: string
   count: number
   label: string
+  /** In place of number and label. */
+  title?: string
   detail?: string
   isUrgent?: boolean
   href?: string
@@ -176,39 +181,43 @@ export function schoolWork(
       count: Math.max(elsewhere, 0),
       label: of(elsewhere, 'to-do in another semester', 'to-dos in other semesters'),
     },
-    ...setUp(figures),
+    ...setUp(figures, everywhere?.by_status),
   ]
   return work.filter(({ count }) => count > 0)
 }
 
-/** The first steps of a new school, while they are open. */
-function setUp({ hasSemester, students, proctors }: SchoolFigures): Work[] {
+const step = (id: string, title: string, detail: string, href: string, action: string): Work => ({
+  id,
+  count: 1,
+  label: title,
+  title,
+  detail,
+  href,
+  action,
+})
+
+/** The first steps of a new school, while they are open, in the order in which each can be done. */
+function setUp(
+  { hasSemester, open_steps: open }: SchoolFigures,
+  byStatus: Record<string, number> | undefined,
+): Work[] {
+  const all = byStatus && Object.values(byStatus).reduce((sum, count) => sum + count, 0)
+  const isOpen: Record<string, boolean> = {
+    semester: !hasSemester,
+    shifts: all === 0,
+    drafts: all !== undefined && all > 0 && byStatus?.['draft'] === all,
+  }
   return [
-    {
-      id: 'semester',
-      count: hasSemester ? 0 : 1,
-      label: 'semester to set up',
-      detail: 'Its dates, holidays and breaks drive everything else.',
-      href: '/school/settings',
-      action: 'Set up',
-    },
-    {
-      id: 'students',
-      count: students > 0 ? 0 : 1,
-      label: 'roster of students to import',
-      detail: 'Every row is checked before anything is sent.',
-      href: '/school/students?view=import',
-      action: 'Import',
-    },
-    {
-      id: 'proctors',
-      count: proctors > 0 ? 0 : 1,
-      label: 'team of proctors to invite',
-      href: '/school/students?view=proctors',
-      action: 'Invite',
-    },
-  ]
-}
+    step('semester', 'Create a semester', 'Its dates, holidays and breaks drive everything else.', '/school/settings', 'Create'),
+    step('program', 'Add your program', 'Progress is measured by the clinical hours that it asks.', '/school/profile', 'Add'),
+    step('cohort', 'Create a cohort', 'Students start and graduate with it, and shifts are planned for it.', '/school/cohorts', 'Create'),
+    step('students', 'Import your students', 'Every row is checked before anything is sent.', '/school/students?view=import', 'Import'),
+    step('proctors', 'Invite your proctors', 'They lead shifts, record attendance and evaluate students.', '/school/students?view=proctors', 'Invite'),
+    step('partnership', 'Request a partnership', 'A facility decides on your shifts once you have an agreement.', '/school/partnerships', 'Request'),
+    step('shifts', 'Plan your first shifts', 'A clinical day or a weekly series. Only your school sees drafts.', '/shifts', 'Plan'),
+    step('drafts', 'Send your drafts to the facility', 'Only your school sees them until you do.', '/shifts?state=draft&semester=all', 'Review'),
+  ].filter(({ id }) => isOpen[id] ?? open.some((one) => one === id))
+} // prettier-ignore
 
 /** The requests that a facility's home asks for: the five that are due first. */
 export const facilityInbox = {

@@ -47,6 +47,7 @@ it('counts a school’s own people and shows its own terms', async () => {
     proctors: 0,
     semester: { name: 'Now' },
     next_semester: { name: 'Later' },
+    open_steps: ['program', 'cohort', 'proctors', 'partnership'],
   })
 })
 

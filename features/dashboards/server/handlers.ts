@@ -85,6 +85,7 @@ const noFigures = {
   credentials_to_review: 0,
   hours_to_approve: 0,
   open_incidents: 0,
+  open_steps: [],
 }
 
 /** The asker's school, its current semester (today within) and the next one. */

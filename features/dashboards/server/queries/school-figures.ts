@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
-import type { DashboardSemester } from '../../contract.ts'
+import type { DashboardSemester, SetUpStep } from '../../contract.ts'
 
 export async function findSchool(tx: Tx) {
   const { rows } = await sql<{
@@ -29,6 +29,11 @@ export async function nearSemesters(tx: Tx, schoolId: string, today: string): Pr
   return rows
 }
 
+/** Is there someone with a role at a school, or invited to it? */
+const anyOf = (schoolId: string, role: 'student' | 'proctor') => sql`(
+  exists (select from public.users where linked_school_id = ${schoolId} and role = ${role} and status <> 'deactivated')
+  or exists (select from public.invitations where school_id = ${schoolId} and role = ${role} and status in ('sent', 'opened') and expires_at > now()))`
+
 export async function schoolFigures(tx: Tx, schoolId: string) {
   const { rows } = await sql<{
     students: number
@@ -38,6 +43,7 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     credentials_to_review: number
     hours_to_approve: number
     open_incidents: number
+    open_steps: SetUpStep[]
   }>`select
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'student' and status = 'active') as students,
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'proctor' and status = 'active') as proctors,
@@ -47,9 +53,14 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
       where c.school_id = ${schoolId} and c.status in ('submitted', 'in_review') and t.owner_facility_id is null
         and c.person_id not in ((select app.uid()), (select app.real_uid()))) as credentials_to_review,
     (select count(*) from public.hours_requests where school_id = ${schoolId} and status = 'pending') as hours_to_approve,
-    (select count(*) from public.shift_incidents i join public.shift_reports r on r.id = i.shift_id
-      where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents`.execute(
-    tx,
-  )
+    (select count(*) from public.shift_incidents i
+      where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents,
+    array_remove(array[
+      case when not exists (select from public.programs where school_id = ${schoolId}) then 'program' end,
+      case when not exists (select from public.cohorts where school_id = ${schoolId}) then 'cohort' end,
+      case when not ${anyOf(schoolId, 'student')} then 'students' end,
+      case when not ${anyOf(schoolId, 'proctor')} then 'proctors' end,
+      case when not exists (select from public.partnerships where school_id = ${schoolId} and status not in ('declined', 'withdrawn', 'terminated')) then 'partnership' end
+    ], null) as open_steps`.execute(tx)
   return rows[0]!
 }
