@@ -102,6 +102,7 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   const form = page.getByRole('form', { name: 'New school' })
   await form.getByLabel('Name').fill('Door County College of Nursing')
   await form.getByLabel('State').selectOption('WI')
+  expect(await form.getByLabel('Time zone').inputValue()).toBe('America/Chicago')
   await form.getByRole('button', { name: 'Create school' }).click()
   await page.getByRole('heading', { level: 1, name: 'Door County College of Nursing' }).waitFor()
   await page.getByTestId('join-code').waitFor()
@@ -191,4 +192,28 @@ it('the four pages hold at 320 px and in the dark', async () => {
     await expectGoodPage(sam.page)
   }
   expect([...ana.complaints, ...sam.complaints]).toEqual([])
+})
+
+it('Sam approves the first administrator of a school that is not there yet, and creates it on the way', async () => {
+  await admin.query(
+    `with p as (insert into public.users (email, full_name, role, status, email_verified)
+       values ('nora.newhouse@riverbend.example', 'Nora Newhouse', 'school_admin', 'pending', true) returning id)
+     insert into public.signup_requests (user_id, role, tenant_name) select id, 'school_admin', 'Riverbend College of Nursing' from p`,
+  )
+  const { page, complaints } = await person('sam', { at: '/admin/users?view=approvals' })
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Nora Newhouse' })
+    .getByRole('button', { name: /Approve/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Where do they belong?' })
+  await dialog.getByRole('button', { name: 'New school…' }).click()
+  const form = page.getByRole('form', { name: 'New school' })
+  expect(await form.getByLabel('Name').inputValue()).toBe('Riverbend College of Nursing')
+  await form.getByRole('button', { name: 'Create school' }).click()
+  await form.waitFor({ state: 'hidden' })
+  expect(await dialog.getByLabel('School', { exact: true }).inputValue()).toBe('Riverbend College of Nursing')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Nora Newhouse is approved').waitFor()
+  expect(complaints).toEqual([])
 })

@@ -3,15 +3,13 @@ import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { wordsOf } from '#core/refusal.ts'
 import { roleLabels } from '#core/roles.ts'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { signupRefusals } from '../messages.ts'
-import { approvalBlocker } from '../rules.ts'
+import { needsTenant } from '../rules.ts'
 import { approvals } from './queries.ts'
 import { useDecisions } from './use-decisions.tsx'
 import classes from './ApprovalsPanel.module.css'
@@ -63,8 +61,10 @@ export function ApprovalsPanel({
         {({ rows }) => (
           <ul className={classes.list}>
             {rows.slice(0, limit).map((request) => {
-              const blocker = approvalBlocker(request)
-              const problem = blocker && wordsOf(signupRefusals, blocker)
+              const blocker = approve.blocker?.(request)
+              const hint =
+                blocker ||
+                (needsTenant(request) && 'Not known to Placewell yet: approving asks where they belong.')
               return (
                 <li key={request.id} className={classes.item}>
                   <div className={classes.words}>
@@ -76,16 +76,16 @@ export function ApprovalsPanel({
                       {request.email} · <RelativeTime value={request.created_at} />
                     </Text>
                     {request.message && <p className={classes.said}>{request.message}</p>}
-                    {problem && (
+                    {hint && (
                       <Text size="xs" c="dimmed" mt={4}>
-                        {problem}
+                        {hint}
                       </Text>
                     )}
                   </div>
                   <Group gap={6}>
                     <Button
                       size="xs"
-                      disabled={Boolean(approve.blocker?.(request))}
+                      disabled={Boolean(blocker)}
                       aria-label={`Approve ${request.full_name}`}
                       onClick={() => actions.start(approve, [request])}
                     >

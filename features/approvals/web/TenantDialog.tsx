@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
+import { SchoolDrawer } from '#features/schools/web/public.ts'
+import { Link } from '#ui/Link.tsx'
 import type { SignupRequest } from '../contract.ts'
 
 type TenantDialogProps = {
@@ -27,19 +29,35 @@ export function TenantDialog({ request, onClose, onChoose }: TenantDialogProps):
 function ChooseTenant({ request, onClose, onChoose }: TenantDialogProps & { request: SignupRequest }) {
   const kind = request.role === 'facility_admin' ? 'facility' : 'school'
   const [tenantId, setTenantId] = useState<string | null>(null)
+  const [isCreating, setCreating] = useState(false)
   return (
     <Stack>
       <Text size="sm">
         {request.full_name} asks to join{' '}
         <b>{request.tenant_name ?? 'a school or facility that was not named'}</b>, which Placewell does not
-        know. Choose the {kind} it is, or create it first.
+        know. Choose the {kind} it is, or create it.
       </Text>
       <EntitySelect
         kind={kind}
         label={kind === 'school' ? 'School' : 'Facility'}
         value={tenantId}
         onChange={setTenantId}
+        openOnFocus={false}
         data-autofocus
+      />
+      {kind === 'school' ? (
+        <Button variant="subtle" onClick={() => setCreating(true)}>
+          New school…
+        </Button>
+      ) : (
+        <Link href="/admin/organizations/create">New organization…</Link>
+      )}
+      <SchoolDrawer
+        opened={isCreating}
+        school={undefined}
+        name={request.tenant_name ?? undefined}
+        onClose={() => setCreating(false)}
+        onCreated={({ id }) => setTenantId(id)}
       />
       <Group justify="flex-end">
         <Button variant="default" data-leaves onClick={onClose}>

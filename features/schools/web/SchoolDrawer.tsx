@@ -1,5 +1,6 @@
 import { Drawer, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { timeZoneOf } from '#core/us-time-zones.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -13,12 +14,14 @@ type SchoolDrawerProps = {
   opened: boolean
   /** The school to change; without it a new one is made. */
   school: School | undefined
+  /** What a new one is called, as far as that is known. */
+  name?: string | undefined
   onClose: () => void
   onCreated?: (school: School) => void
 }
 
 /** The form of what a school says of itself. */
-export function SchoolDrawer({ opened, school, onClose, onCreated }: SchoolDrawerProps): ReactNode {
+export function SchoolDrawer({ opened, school, name, onClose, onCreated }: SchoolDrawerProps): ReactNode {
   return (
     <Drawer
       opened={opened}
@@ -28,7 +31,13 @@ export function SchoolDrawer({ opened, school, onClose, onCreated }: SchoolDrawe
       title={school ? `Edit ${school.name}` : 'New school'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <SchoolForm key={school?.id ?? 'new'} school={school} onClose={onClose} onCreated={onCreated} />
+      <SchoolForm
+        key={school?.id ?? 'new'}
+        school={school}
+        name={name}
+        onClose={onClose}
+        onCreated={onCreated}
+      />
     </Drawer>
   )
 }
@@ -46,10 +55,10 @@ const labels: Values = {
   primary_contact: 'Primary contact',
 }
 const keys = Object.keys(labels) as (keyof SchoolFields)[]
-const valuesOf = (school: SchoolFields | undefined): Values =>
-  Object.fromEntries(
-    keys.map((key) => [key, school?.[key] ?? (key === 'time_zone' && !school ? 'America/New_York' : '')]),
-  ) as Values
+const valuesOf = (school: Partial<SchoolFields> | undefined): Values =>
+  Object.fromEntries(keys.map((key) => [key, school?.[key] ?? ''])) as Values
+/** What most of a state keeps; while none is chosen, Eastern. */
+const zoneOf = (state: string): string => timeZoneOf(state) ?? 'America/New_York'
 const fieldsOf = (values: Values): SchoolFields =>
   Object.fromEntries(keys.map((key) => [key, values[key] || null])) as SchoolFields
 
@@ -64,15 +73,16 @@ const schema = plainSchema<Values>(({ name, postal_code: zip, website }) => ({
 
 function SchoolForm({
   school,
+  name,
   onClose,
   onCreated,
-}: Pick<SchoolDrawerProps, 'school' | 'onClose'> & {
+}: Pick<SchoolDrawerProps, 'school' | 'name' | 'onClose'> & {
   onCreated: SchoolDrawerProps['onCreated'] | undefined
 }): ReactNode {
   const create = useCreateSchool()
   const update = useUpdateSchool()
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(school),
+    initialValues: valuesOf(school ?? { name: name ?? '', time_zone: zoneOf('') }),
     onSubmit: async (values) => {
       const fields = fieldsOf(values)
       if (school)
@@ -113,6 +123,11 @@ function SchoolForm({
           label={labels.state}
           data={[{ value: '', label: 'Not said' }, ...stateCodes]}
           {...form.field('state')}
+          onChange={({ currentTarget: { value: state } }) => {
+            const { time_zone: zone, state: before } = form.values
+            // The time zone follows, unless another was chosen.
+            form.setValues({ state, time_zone: !school && zone === zoneOf(before) ? zoneOf(state) : zone })
+          }}
         />
         <TextInput label={labels.postal_code} inputMode="numeric" {...form.field('postal_code')} />
         <TextInput label={labels.phone} type="tel" {...form.field('phone')} />
