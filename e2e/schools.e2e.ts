@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { expectGoodPage, person } from './people.ts'
+import { newToken } from '#platform/server/session.ts'
+import { base, expectGoodPage, person, visitor } from './people.ts'
 
 const admin = openDatabase()
 
@@ -216,4 +217,41 @@ it('Sam approves the first administrator of a school that is not there yet, and 
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Nora Newhouse is approved').waitFor()
   expect(complaints).toEqual([])
+
+  // With nothing there yet, her pages say what comes first, and lead there.
+  const nora = await visitor()
+  const { token, hash } = newToken()
+  await admin.query(
+    `insert into priv.sessions (user_id, token_hash, expires_at, address_block, user_agent)
+     select id, $1, now() + interval '24 hours', '127.0.0.0', 'Chrome' from public.users where email = 'nora.newhouse@riverbend.example'`,
+    [hash],
+  )
+  await nora.context.addCookies([{ name: 'placewell', value: token, url: base() }])
+  await nora.page.goto('/school/dashboard')
+  const steps = nora.page.getByRole('list', { name: 'What needs you' }).getByRole('listitem')
+  await steps.filter({ hasText: 'Plan your first shifts' }).waitFor()
+  expect(await steps.locator('[data-work-line]').allInnerTexts()).toEqual([
+    'Create a semester',
+    'Add your program',
+    'Create a cohort',
+    'Import your students',
+    'Invite your proctors',
+    'Request a partnership',
+    'Plan your first shifts',
+  ])
+  await expectGoodPage(nora.page)
+  await nora.page.goto('/shifts')
+  await nora.page.getByRole('button', { name: 'Plan a shift' }).first().click()
+  await nora.page.getByRole('link', { name: 'Units come with an active partnership' }).waitFor()
+  await expectGoodPage(nora.page)
+  expect(await nora.page.getByRole('link', { name: 'Create a semester first' }).getAttribute('href')).toBe(
+    '/school/settings',
+  )
+  await nora.page.goto('/school/ai-shift-creator')
+  await nora.page.getByRole('link', { name: 'Create one' }).waitFor()
+  for (const address of ['/school/reports', '/admin/semester-reports']) {
+    await nora.page.goto(address)
+    await nora.page.getByRole('link', { name: 'See your semesters' }).waitFor()
+  }
+  expect(nora.complaints).toEqual([])
 })

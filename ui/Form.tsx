@@ -15,7 +15,7 @@ interface FormProps {
   danger?: boolean
   onCancel?: () => void
   /** Why it cannot be sent yet: the submit button is disabled and says so; null when it can. */
-  blocker?: string | null
+  blocker?: ReactNode
   cancelLabel?: string
   /** The submit button as wide as the form. */
   fullWidth?: boolean

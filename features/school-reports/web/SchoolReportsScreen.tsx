@@ -83,7 +83,7 @@ export function SchoolReportsScreen(): ReactNode {
       query={semesters}
       failedTitle="The semesters couldn’t be loaded"
       isEmpty={() => semester === undefined}
-      empty={{ title: 'No semester has begun', description: 'Reports are made of a semester’s shifts and hours.' }}
+      empty={{ title: 'No semester has begun', description: 'Reports are made of a semester’s shifts and hours.', action: <LinkButton href="/school/settings" variant="default">See your semesters</LinkButton> }}
       actions={<LinkButton href="/admin/semester-reports" variant="default">Semester reports</LinkButton>}
     >
       {() => (

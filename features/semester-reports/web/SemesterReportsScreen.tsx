@@ -18,6 +18,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ReadinessRow, ReadinessShow, ReportAction } from '../contract.ts'
@@ -72,6 +73,11 @@ export function SemesterReportsScreen(): ReactNode {
       empty={{
         title: 'No semester has begun',
         description: 'Reports are made of a semester’s hours and attendance.',
+        action: (
+          <LinkButton href="/school/settings" variant="default">
+            See your semesters
+          </LinkButton>
+        ),
       }}
     >
       {() => (

@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, ownZone } from '#core/plain-date.ts'
 import { shiftNotes, shiftTexts } from '#core/shift-texts.ts'
+import { Link } from '#ui/Link.tsx'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -353,6 +354,9 @@ function ShiftForm({
             { value: '', label: 'Choose…' },
             ...options.semesters.map(({ id, name }) => ({ value: id, label: name })),
           ]}
+          {...(options.semesters.length === 0 && {
+            description: <Link href="/school/settings">Create a semester first</Link>,
+          })}
           {...form.field('semester_id')}
         />
         <NativeSelect
@@ -371,6 +375,9 @@ function ShiftForm({
         disabled={isSettled}
         {...(staysOnCampus && {
           description: 'Held on campus. To use a unit, postpone this shift, change it, and submit it again.',
+        })}
+        {...(options.units.length === 0 && {
+          description: <Link href="/school/partnerships">Units come with an active partnership</Link>,
         })}
         placeholder={options.units.length === 0 ? 'No partner has a unit yet' : 'Find a unit'}
         nothingFoundMessage="No unit of a partner has this name"
