@@ -213,7 +213,9 @@ it('Sam approves the first administrator of a school that is not there yet, and 
   expect(await form.getByLabel('Name').inputValue()).toBe('Riverbend College of Nursing')
   await form.getByRole('button', { name: 'Create school' }).click()
   await form.waitFor({ state: 'hidden' })
-  expect(await dialog.getByLabel('School', { exact: true }).inputValue()).toBe('Riverbend College of Nursing')
+  await expect
+    .poll(() => dialog.getByLabel('School', { exact: true }).inputValue())
+    .toBe('Riverbend College of Nursing')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Nora Newhouse is approved').waitFor()
   expect(complaints).toEqual([])

@@ -87,14 +87,14 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
         ))}
       </ul>
       {isOpen && undecided.length > 0 && (
-        <div className={classes.save}>
+        <div className={classes.save} data-sticky>
           <Button fullWidth size="md" loading={save.isPending} onClick={saveAll}>
             {`Save: ${undecided.length - missing.length} present${missing.length > 0 ? `, ${missing.length} absent` : ''}`}
           </Button>
         </div>
       )}
       {undecided.length === 0 && here.length > 0 && (
-        <div className={classes.save}>
+        <div className={classes.save} data-sticky>
           <Button fullWidth size="md" variant={now >= shift.ends_at ? 'filled' : 'default'} loading={save.isPending} onClick={() => sendNow(here.map((row) => ({ row, mark: 'left' })))}>
             {`Check out ${here.length === 1 ? '1 student' : `all ${here.length}`}`}
           </Button>

@@ -166,7 +166,7 @@ function FormBody({ kind, content, fields, change, tick, returned, prefilledFrom
       )}
       {children}
       {error && <Banner kind="warning" live title={messageOf(error)} />}
-      <div className={classes.bar}>
+      <div className={classes.bar} data-sticky>
         <output className={classes.saved}>{`${given} of ${all} · ${words}`}</output>
         <Button size="md" loading={isSending} onClick={send}>
           Submit evaluation

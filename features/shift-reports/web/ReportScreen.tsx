@@ -144,7 +144,7 @@ function Editor({ report }: { report: Report }): ReactNode {
           <Text size="sm" c="dimmed">{`Due ${formatInstant(report.due_at, report.time_zone, 'weekday')}.`}</Text>
         </Stack>
       </PageSection>
-      <div className={classes.bar}>
+      <div className={classes.bar} data-sticky>
         <output className={classes.saved}>
           {saved.state === 'failed' ? `Not saved. ${saved.message}` : savedLabels[saved.state]}
         </output>

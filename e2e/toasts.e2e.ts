@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { person } from './people.ts'
+
+/** What can be pressed and lies under a toast now. */
+const covered = (): string[] => {
+  const [toast] = document.querySelectorAll('[data-sonner-toast]')
+  if (!toast) return ['no toast']
+  const { left, top, right, bottom } = toast.getBoundingClientRect()
+  return [...document.querySelectorAll('a, button, input, select, textarea')]
+    .filter((one) => !toast.contains(one) && one.checkVisibility())
+    .flatMap((one) => {
+      const box = one.getBoundingClientRect()
+      const isUnder = box.left < right && box.right > left && box.top < bottom && box.bottom > top
+      return isUnder && box.width > 0 ? [one.outerHTML.slice(0, 120)] : []
+    })
+}
+
+it('a toast covers nothing that can be pressed: on a desktop at no time, on a phone once the page is scrolled', async () => {
+  for (const size of ['wide', 'thumb'] as const) {
+    const { page } = await person('ana', { at: '/school/account', size })
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
+    const toast = page.locator('[data-sonner-toast][data-mounted=true]').first()
+    await toast.waitFor()
+    // Held while it is looked at.
+    await toast.hover()
+    await page.evaluate(
+      (isPhone) => isPhone && scrollTo(0, document.documentElement.scrollHeight),
+      size === 'thumb',
+    )
+    await expect.poll(() => page.evaluate(covered)).toEqual([])
+  }
+})
