@@ -38,7 +38,15 @@ const dashboardMember = z.object({
 export type DashboardMember = z.infer<typeof dashboardMember>
 
 /** Steps of the set-up of a school that its own rows answer. */
-export const setUpStep = z.enum(['program', 'cohort', 'students', 'proctors', 'partnership'])
+export const setUpStep = z.enum([
+  'semester',
+  'activation',
+  'program',
+  'cohort',
+  'students',
+  'proctors',
+  'partnership',
+])
 export type SetUpStep = z.infer<typeof setUpStep>
 
 /** What the first page of those who run a school begins with. */

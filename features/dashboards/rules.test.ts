@@ -25,7 +25,6 @@ const figures = {
   credentials_to_review: 0,
   hours_to_approve: 0,
   open_incidents: 0,
-  hasSemester: true,
   open_steps: [],
 }
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }
@@ -80,11 +79,17 @@ describe('what needs a school', () => {
   })
 
   it('of a new school is its set-up in the order in which it can be done, also before the lists are there', () => {
-    const fresh = { ...figures, hasSemester: false, open_steps: setUpStep.options }
+    const fresh = { ...figures, open_steps: setUpStep.options.filter((one) => one !== 'activation') }
     const steps = ['semester', 'program', 'cohort', 'students', 'proctors', 'partnership']
     expect(schoolWork(fresh, {}).map(({ id }) => id)).toEqual(steps)
     const everywhere = { ...counts, by_status: {} }
     expect(schoolWork(fresh, { everywhere }).map(({ id }) => id)).toEqual([...steps, 'shifts'])
+  })
+
+  it('of a school whose semester is a draft is to activate it', () => {
+    expect(schoolWork({ ...figures, open_steps: ['activation'] }, {})).toMatchObject([
+      { title: 'Activate your semester' },
+    ])
   })
 
   it('of a school whose shifts are all drafts is to send them, and nothing of the kind later', () => {

@@ -36,8 +36,6 @@ export interface SchoolFigures {
   credentials_to_review: number
   hours_to_approve: number
   open_incidents: number
-  /** A semester under way or coming. */
-  hasSemester: boolean
   /** Of the set-up of a school, what is not done yet. */
   open_steps: readonly SetUpStep[]
 }
@@ -198,17 +196,17 @@ const step = (id: string, title: string, detail: string, href: string, action: s
 
 /** The first steps of a new school, while they are open, in the order in which each can be done. */
 function setUp(
-  { hasSemester, open_steps: open }: SchoolFigures,
+  { open_steps: open }: SchoolFigures,
   byStatus: Record<string, number> | undefined,
 ): Work[] {
   const all = byStatus && Object.values(byStatus).reduce((sum, count) => sum + count, 0)
   const isOpen: Record<string, boolean> = {
-    semester: !hasSemester,
     shifts: all === 0,
     drafts: all !== undefined && all > 0 && byStatus?.['draft'] === all,
   }
   return [
     step('semester', 'Create a semester', 'Its dates, holidays and breaks drive everything else.', '/school/settings', 'Create'),
+    step('activation', 'Activate your semester', 'Until then it is a draft that students and proctors do not see. Its menu has “Activate”.', '/school/settings', 'Open'),
     step('program', 'Add your program', 'Progress is measured by the clinical hours that it asks.', '/school/profile', 'Add'),
     step('cohort', 'Create a cohort', 'Students start and graduate with it, and shifts are planned for it.', '/school/cohorts', 'Create'),
     step('students', 'Import your students', 'Every row is checked before anything is sent.', '/school/students?view=import', 'Import'),

@@ -162,3 +162,20 @@ it('counts the open slots that are offered and still to be had, for the facility
   })
   await at.fixture.close()
 })
+
+it('names the semester among the steps of a set-up: none yet, a draft, an active one', async () => {
+  const fresh = await fixture.school('Riverbend')
+  const nora = await fixture.person({ role: 'school_admin', school: fresh })
+  const steps = async () =>
+    (await call(api.school, undefined, { context: await fixture.as(nora) })).open_steps
+  const rest = ['program', 'cohort', 'students', 'proctors', 'partnership']
+  expect(await steps()).toEqual(['semester', ...rest])
+  await fixture.admin.query(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active)
+     values ($1, 'Next', current_date + 30, current_date + 90, 'custom', '2026', false)`,
+    [fresh],
+  )
+  expect(await steps()).toEqual(['activation', ...rest])
+  await fixture.admin.query('update public.semesters set is_active = true where school_id = $1', [fresh])
+  expect(await steps()).toEqual(rest)
+})

@@ -22,11 +22,7 @@ export function SchoolHome({ schoolId, data }: { schoolId: string; data: Dashboa
   return (
     <>
       <div className={classes.home}>
-        <SchoolQueue
-          schoolId={schoolId}
-          scope={scope}
-          figures={{ ...data, hasSemester: Boolean(data.semester ?? data.next_semester) }}
-        />
+        <SchoolQueue schoolId={schoolId} scope={scope} figures={data} />
         <div className={classes.aside}>
           <WeekAhead schoolId={schoolId} list="/shifts" />
           {semester && <Semester semester={semester} />}

@@ -269,13 +269,13 @@ function MissingList({ row }: { row: ReadinessRow }): ReactNode {
           {': '}
           {one.items.slice(0, 2).map((item, at) => (
             <span key={`${item.href} ${item.label}`}>
-              {at > 0 && ', '}
+              {at > 0 && '; '}
               <Anchor component={Link} href={item.href} size="sm">
                 {item.label}
               </Anchor>
             </span>
           ))}
-          {one.items.length > 2 && ` and ${one.items.length - 2} more`}
+          {one.items.length > 2 && `; and ${one.items.length - 2} more`}
         </Text>
       ))}
     </>

@@ -50,7 +50,7 @@ export function useBillingActions(): ActionsKit<Billing> {
         blocker: (billing) => worded(cancelBlocker(billing)),
         ask: ([billing]) => ({
           title: 'Cancel the subscription?',
-          body: `It ends ${endOf(billing!)}. Until then everything works, and you can resume it. Nothing is deleted.`,
+          body: `It ends ${endOf(billing!)}. Until then everything works, and you can resume it. After that your school can be read and not changed; nothing is deleted.`,
           confirmLabel: 'Cancel subscription',
           cancelLabel: 'Keep it',
         }),

@@ -56,6 +56,8 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     (select count(*) from public.shift_incidents i
       where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents,
     array_remove(array[
+      (select case when not bool_or(is_active) then 'activation' when count(*) = 0 then 'semester' end from public.semesters
+        where school_id = ${schoolId} and archived_at is null and end_date >= app.school_today(school_id)),
       case when not exists (select from public.programs where school_id = ${schoolId}) then 'program' end,
       case when not exists (select from public.cohorts where school_id = ${schoolId}) then 'cohort' end,
       case when not ${anyOf(schoolId, 'student')} then 'students' end,
