@@ -174,7 +174,7 @@ describe('a school administrator', () => {
   it('activates a draft and takes it back', async () => {
     const { page, complaints } = await person('ana')
     await semesterPage(page)
-    await act(page, 'Summer 2027', 'Activate')
+    await page.getByRole('button', { name: 'Activate Summer 2027' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
     await card(page, 'Summer 2027').getByText('Upcoming').waitFor()
     await act(page, 'Summer 2027', 'Deactivate')

@@ -206,7 +206,7 @@ function setUp(
   }
   return [
     step('semester', 'Create a semester', 'Its dates, holidays and breaks drive everything else.', '/school/settings', 'Create'),
-    step('activation', 'Activate your semester', 'Until then it is a draft that students and proctors do not see. Its menu has “Activate”.', '/school/settings', 'Open'),
+    step('activation', 'Activate your semester', 'Until then it is a draft that students and proctors do not see.', '/school/settings', 'Open'),
     step('program', 'Add your program', 'Progress is measured by the clinical hours that it asks.', '/school/profile', 'Add'),
     step('cohort', 'Create a cohort', 'Students start and graduate with it, and shifts are planned for it.', '/school/cohorts', 'Create'),
     step('students', 'Import your students', 'Every row is checked before anything is sent.', '/school/students?view=import', 'Import'),

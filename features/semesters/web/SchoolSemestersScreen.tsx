@@ -24,7 +24,7 @@ export function SchoolSemestersScreen(): ReactNode {
   const schoolId = useSchoolId()
   const [search, setSearch] = useSearchWords({ semester: idParam })
   const query = useSemesters(schoolId)
-  const { actions, dialogs, create, edit, copy } = useSemesterDialogs({
+  const { actions, dialogs, create, edit, copy, activate } = useSemesterDialogs({
     schoolId,
     all: query.data,
     details: search.semester,
@@ -73,7 +73,16 @@ export function SchoolSemestersScreen(): ReactNode {
           action: createButton,
         }}
       >
-        {(all) => <Cards all={all} schoolId={schoolId} menu={actions.menu} onEdit={edit} onCopy={copy} />}
+        {(all) => (
+          <Cards
+            all={all}
+            schoolId={schoolId}
+            menu={actions.menu}
+            onEdit={edit}
+            onCopy={copy}
+            onActivate={activate}
+          />
+        )}
       </Page>
       {actions.dialog}
       {dialogs}
@@ -87,9 +96,10 @@ type CardsProps = {
   menu: ActionsKit<Semester>['menu']
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
+  onActivate: (semester: Semester) => void
 }
 
-function Cards({ all, schoolId, menu, onEdit, onCopy }: CardsProps): ReactNode {
+function Cards({ all, schoolId, menu, onEdit, onCopy, onActivate }: CardsProps): ReactNode {
   const list = useList(semesterFilters, { sorts: ['start_date'], pageSize: 20 })
   const hrefOf = useAddressWith('semester')
   const fill = useFill(schoolId)
@@ -114,6 +124,7 @@ function Cards({ all, schoolId, menu, onEdit, onCopy }: CardsProps): ReactNode {
                 menu={menu(semester)}
                 onEdit={onEdit}
                 onCopy={onCopy}
+                onActivate={onActivate}
               />
             </li>
           ))}

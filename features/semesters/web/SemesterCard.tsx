@@ -20,6 +20,7 @@ type SemesterCardProps = {
   menu: ReactNode
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
+  onActivate: (semester: Semester) => void
 }
 
 /** A semester in a school's list: where it stands, its term as a line, what it holds, and what can be done with it. */
@@ -30,6 +31,7 @@ export function SemesterCard({
   menu,
   onEdit,
   onCopy,
+  onActivate,
 }: SemesterCardProps): ReactNode {
   const { name, start_date: start, end_date: end, lifecycle, shift_count: shifts } = semester
   const today = todayIn(semester.time_zone)
@@ -45,6 +47,16 @@ export function SemesterCard({
         </div>
         <div className={classes.actions}>
           <div className={classes.buttons}>
+            {lifecycle === 'draft' && (
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => onActivate(semester)}
+                aria-label={`Activate ${name}`}
+              >
+                Activate
+              </Button>
+            )}
             <Button
               variant="default"
               size="xs"

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Semester } from '../contract.ts'
 import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
@@ -64,6 +65,15 @@ export function useSemesterDialogs<Row extends Semester>({
       settings,
       is_active,
     })
+  }
+  const activate: Action<Row> = {
+    id: 'activate',
+    label: 'Activate',
+    icon: IconCircleCheck,
+    isOffered: ({ lifecycle, is_active }) => lifecycle !== 'archived' && !is_active,
+    ask: ([semester]) => activation(semester!, all ?? []),
+    run: (semester) => setActive(semester, true),
+    tellsFailure: true,
   }
   const actions = useActions<Row>(
     [
@@ -123,15 +133,7 @@ export function useSemesterDialogs<Row extends Semester>({
         run: (semester) => setActive(semester, false),
         tellsFailure: true,
       },
-      {
-        id: 'activate',
-        label: 'Activate',
-        icon: IconCircleCheck,
-        isOffered: ({ lifecycle, is_active }) => lifecycle !== 'archived' && !is_active,
-        ask: ([semester]) => activation(semester!, all ?? []),
-        run: (semester) => setActive(semester, true),
-        tellsFailure: true,
-      },
+      activate,
       {
         id: 'remove',
         label: 'Delete',
@@ -172,7 +174,14 @@ export function useSemesterDialogs<Row extends Semester>({
     </Suspense>
   )
 
-  return { actions, dialogs, create: () => setOpen({ what: 'create' }), edit, copy }
+  return {
+    actions,
+    dialogs,
+    create: () => setOpen({ what: 'create' }),
+    edit,
+    copy,
+    activate: (semester: Row) => actions.start(activate, [semester]),
+  }
 }
 
 function activation(semester: Semester, all: readonly Semester[]) {
