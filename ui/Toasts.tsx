@@ -12,28 +12,34 @@ const { visible, durationMs, widthPx, gapPx } = constants.toasts
 // Over a dialog, whose outcome it may tell; under a menu, whose items it would cover for as long as it stays.
 const layer = (getDefaultZIndex('modal') + getDefaultZIndex('popover')) / 2
 
-// From here on the middle of the header is free: a toast there covers no control of the page, of a form's foot or of a list's last row.
-const wide = window.matchMedia('(min-width: 75em)')
-const onWidth = (listener: () => void): (() => void) => {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
+/** Where the header has room between its controls for a toast, which then covers none of the page, of a form's foot or of a list's last row. */
+function roomInHeader(): { top: number; left: number } | null {
+  const header = document.querySelector('header')
+  if (!header) return null
+  const controls = [...header.querySelectorAll('a, button, input')]
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+    .toSorted((a, b) => a.left - b.left)
+  for (const [at, { left }] of controls.entries()) {
+    const from = Math.max(...controls.slice(0, at).map(({ right }) => right))
+    if (at > 0 && left - from >= widthPx + 2 * gapPx)
+      return { top: Math.max(0, header.getBoundingClientRect().top) + 5, left: (from + left - widthPx) / 2 }
+  }
+  return null
 }
-/** Within the header, which begins below what is announced over it. */
-const headerTop = (): number =>
-  Math.max(0, document.querySelector('header')?.getBoundingClientRect().top ?? 0) + 5
 
 /** The toasts on screen: 3 visible, 4000 ms each, 356 px wide, 14 px apart (Spec §9). */
 export function Toasts() {
   useEffect(() => toastHost.mounted(), [])
   const theme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current, () => 'light' as const)
-  const isWide = useSyncExternalStore(onWidth, () => wide.matches)
   // Looked at again with each toast.
   useSonner()
+  const room = roomInHeader()
   return (
     <Toaster
       theme={theme}
-      position={isWide ? 'top-center' : 'bottom-right'}
-      offset={{ top: headerTop(), right: 24, bottom: 24 }}
+      position={room ? 'top-left' : 'bottom-right'}
+      offset={room ?? 24}
       visibleToasts={visible}
       duration={durationMs}
       gap={gapPx}
