@@ -14,7 +14,7 @@ const layer = (getDefaultZIndex('modal') + getDefaultZIndex('popover')) / 2
 
 /** Where the header has room between its controls for a toast, which then covers none of the page, of a form's foot or of a list's last row. */
 function roomInHeader(): { top: number; left: number } | null {
-  const header = document.querySelector('header')
+  const header = globalThis.document?.querySelector('header')
   if (!header) return null
   const controls = [...header.querySelectorAll('a, button, input')]
     .map((one) => one.getBoundingClientRect())

@@ -4,7 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { Toasts } from './Toasts.tsx'
 
 // What the library is given, word for word.
-vi.mock('sonner', () => ({ Toaster: (props: object) => JSON.stringify(props) }))
+vi.mock('sonner', () => ({
+  useSonner: () => ({ toasts: [] }),
+  Toaster: (props: object) => JSON.stringify(props),
+}))
 
 const propsOf = (element: React.ReactElement) =>
   JSON.parse(renderToStaticMarkup(element).replaceAll('&quot;', '"')) as Record<string, unknown>
