@@ -376,3 +376,17 @@ describe('a proctor', () => {
     await page.getByRole('region', { name: 'shifts', exact: true }).waitFor()
   })
 })
+
+it('offers one menu next to the title on a phone, and everything else behind it', async () => {
+  const { page } = await person('jenna', { size: 'thumb', at: '/student/shifts' })
+  const more = page.getByRole('button', { name: 'More actions' })
+  await more.waitFor()
+  await calm(page)
+  const exported = page.getByRole('button', { name: 'Export' })
+  expect(await exported.isVisible()).toBe(false)
+  await more.tap()
+  await expectGoodPage(page)
+  await exported.tap()
+  await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
+  await expectGoodPage(page)
+})
