@@ -38,6 +38,24 @@ const faults: [name: string, spoil: (page: Page) => Promise<unknown>, said: RegE
   ['no title', (where) => where.evaluate(() => void (document.title = '')), /expected '' not to be ''/],
 ]
 
+/** What is wrong where a finger presses. */
+const small: typeof faults = [
+  [
+    'a button that a finger misses',
+    add(
+      '<button type="button" style="position: static; font-size: 10px; overflow: hidden; contain: paint">A</button>',
+    ),
+    /A\W+\d+ × \d+ px lacks height and width/,
+  ],
+  [
+    'a button that another covers',
+    add(
+      '<p><button type="button">First button</button></p><p style="margin-top: -16px"><button type="button">Second button</button></p>',
+    ),
+    /First button\W+\d+ × \d+ px lacks height/,
+  ],
+]
+
 /** What a page does that is broken on its way, and what shows it. */
 const failures: [name: string, spoil: (page: Page) => Promise<unknown>, said: RegExp][] = [
   [
@@ -103,7 +121,7 @@ it.each(['wide', 'phone'] as const)(
   async (size) => {
     const someone = await person('ana', { at: page, size })
     expect(await saidOf(someone)).toBe('')
-    for (const [name, spoil, said] of faults) {
+    for (const [name, spoil, said] of size === 'phone' ? [...small, ...faults] : faults) {
       await spoil(someone.page)
       expect(await saidOf(someone), name).toMatch(said)
       await someone.page.evaluate(() => document.querySelector('main')!.lastElementChild!.remove())

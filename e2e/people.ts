@@ -8,6 +8,7 @@ import { leaveOutThisYear, ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { seriousFaults } from './accessibility.ts'
 import { startSession } from './sessions.ts'
+import { smallTargets } from './touch-targets.ts'
 import { giveBack, openWindow } from './windows.ts'
 
 // Journeys read screens.
@@ -47,10 +48,9 @@ export async function sayWhy(dialog: Locator): Promise<void> {
 export async function visitor(
   options: { size?: keyof typeof sizes; dark?: boolean; script?: boolean; offlineShell?: boolean } = {},
 ): Promise<Visitor> {
-  const isThumb = options.size === 'thumb'
   const kind = {
-    hasTouch: isThumb,
-    isMobile: isThumb,
+    hasTouch: options.size === 'thumb' || options.size === 'phone',
+    isMobile: options.size === 'thumb',
     javaScriptEnabled: options.script ?? true,
     // What it answers, page.route does not see.
     serviceWorkers: options.offlineShell ? 'allow' : 'block',
@@ -210,7 +210,7 @@ async function newSession(email: string): Promise<string> {
   }
 }
 
-/** What every page owes everyone: a title, one main heading, nothing wider than the window, nothing serious in axe. */
+/** What every page owes everyone: a title, one main heading, nothing wider than the window, nothing that a finger misses, nothing serious in axe. */
 export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: number } = {}): Promise<void> {
   await calm(page, { silentMs: 0, withinMs })
   await page.locator('h1').first().waitFor()
@@ -224,6 +224,7 @@ export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: numb
     )
     .toBeLessThanOrEqual(0)
   expect(await seriousFaults(page), where).toEqual([])
+  expect(await smallTargets(page), where).toEqual([])
 }
 
 /** Chooses by name in a field that is searched. */

@@ -25,19 +25,23 @@ export function SegmentedFilter<Value extends string>({
   return (
     <fieldset className={classes.group} data-no-print>
       <legend className={classes.legend}>{label}</legend>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          className={classes.option}
-          ref={option.value === value ? showChosen : undefined}
-          aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-          {option.count !== undefined && <span className={classes.count}>{formatNumber(option.count)}</span>}
-        </button>
-      ))}
+      <div className={classes.options}>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            className={classes.option}
+            ref={option.value === value ? showChosen : undefined}
+            aria-pressed={option.value === value}
+            onClick={() => onChange(option.value)}
+          >
+            {option.label}
+            {option.count !== undefined && (
+              <span className={classes.count}>{formatNumber(option.count)}</span>
+            )}
+          </button>
+        ))}
+      </div>
     </fieldset>
   )
 }
