@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { clockWords, wallTime } from '#core/clock-time.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
 import { freeTime } from './free-time.ts'
@@ -118,4 +119,37 @@ it('today’s shift opens in a basement with the app closed in between; the chec
     [id],
   )
   expect(rows).toEqual([{ status: 'checked_in', check_in_method: 'code', times: 1 }])
+})
+
+it('an instructor records on a phone who came late and who left early: now is offered, one button saves it, and what is refused stays', async () => {
+  const id = await runningShift('Lab with a latecomer')
+  const { page } = await person('marcus', { at: `/shift/${id}`, size: 'thumb' })
+  const list = page.getByRole('list', { name: 'Attendance' })
+  const saveAll = page.getByRole('button', { name: /^Save: 1 present/ })
+  await saveAll.waitFor()
+  await calm(page)
+  // Who is there comes before what is written of them.
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings.indexOf('Attendance')).toBeLessThan(headings.indexOf('Evaluations'))
+  const shortly = wallTime(new Date().toISOString(), 'America/Chicago')
+  await list.getByRole('button', { name: 'Actions for Jenna Park' }).tap()
+  await page.getByRole('menuitem', { name: 'Arrived late…' }).tap()
+  await list.getByRole('button', { name: 'Save time' }).waitFor()
+  expect(await saveAll.isVisible()).toBe(false)
+  await list.getByRole('button', { name: 'Save time' }).tap()
+  // Not 7:00, when the shift began for the schedule, and not ten minutes ago, when it did.
+  const soon = wallTime(new Date().toISOString(), 'America/Chicago')
+  await list.getByText(new RegExp(`^in (${clockWords(shortly)}|${clockWords(soon)})`)).waitFor()
+  await list.getByRole('button', { name: 'Actions for Jenna Park' }).tap()
+  await page.getByRole('menuitem', { name: 'Left early…' }).tap()
+  const left = page.getByLabel('Jenna Park: left at')
+  const offered = await left.inputValue()
+  await left.fill(clockWords(wallTime(new Date(Date.now() + 20 * 60_000).toISOString(), 'America/Chicago')))
+  await list.getByRole('button', { name: 'Save time' }).tap()
+  await page.getByText('This time is in the future.').waitFor()
+  expect(await left.isVisible()).toBe(true)
+  await left.fill(offered)
+  await list.getByRole('button', { name: 'Save time' }).tap()
+  await list.getByText(/ min early/).waitFor()
+  await expectGoodPage(page)
 })

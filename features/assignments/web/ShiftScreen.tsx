@@ -92,6 +92,8 @@ export function ShiftScreen(): ReactNode {
   const query = useShift(id)
   const shift = query.data
   const isReader = me.role === 'student' || me.role === 'proctor'
+  // While it runs, who is there comes before what is written of them.
+  const isLeadingNow = me.role === 'proctor' && shift?.status === 'in_progress'
   const way = wayOf(me.role)
   if (!shift && isRefusal(query.error))
     return (
@@ -135,13 +137,16 @@ export function ShiftScreen(): ReactNode {
               <Suspense fallback={null}>
                 {me.role === 'student' && <ShiftClearance shiftId={detail.id} />}
               </Suspense>
-              <Suspense fallback={null}>{isReader && <ShiftEvaluations shift={detail} />}</Suspense>
+              <Suspense fallback={null}>
+                {isReader && !isLeadingNow && <ShiftEvaluations shift={detail} />}
+              </Suspense>
               {(detail.party === 'school' || detail.party === 'platform' || me.role === 'proctor') && (
                 <>
                   <ShiftReport shift={detail} />
                   <Suspense fallback={<Skeletons shape="table" />}>
                     <AttendanceSheet shift={detail} />
                   </Suspense>
+                  <Suspense fallback={null}>{isLeadingNow && <ShiftEvaluations shift={detail} />}</Suspense>
                   <Suspense fallback={<Skeletons shape="table" />}>
                     <SchoolRoster shift={detail} />
                   </Suspense>

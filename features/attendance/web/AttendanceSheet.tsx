@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { wallTime } from '#core/clock-time.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -15,7 +14,7 @@ import { attendanceLabels, instantOnShift } from '../rules.ts'
 import classes from './AttendanceSheet.module.css'
 import { CheckInCode } from './CheckInCode.tsx'
 import { attendance } from './queries.ts'
-import { dayAndTimeOf, timeOf } from './times.ts'
+import { dayAndTimeOf, timeOf, timeToOffer } from './times.ts'
 import { useNow } from './use-now.ts'
 
 type Shift = { id: string; status: string; starts_at: string; ends_at: string; time_zone: string }
@@ -78,6 +77,7 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
             key={row.id}
             row={row}
             shift={shift}
+            now={now}
             isAway={away.includes(row.id)}
             mayToggle={isOpen && open(row)}
             canBeNoShow={now >= noShowAt}
@@ -107,6 +107,7 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
 type RowProps = {
   row: AttendanceRow
   shift: Shift
+  now: string
   isAway: boolean
   mayToggle: boolean
   canBeNoShow: boolean
@@ -114,7 +115,7 @@ type RowProps = {
   send: Send
 }
 
-function Row({ row, shift, isAway, mayToggle, canBeNoShow, onToggle, send }: RowProps): ReactNode {
+function Row({ row, shift, now, isAway, mayToggle, canBeNoShow, onToggle, send }: RowProps): ReactNode {
   const [edited, edit] = useState<'came' | 'left'>()
   const actions = useActions(actionsOf(canBeNoShow, send, edit), { nameOf: ({ full_name: name }) => name })
   return (
@@ -144,11 +145,11 @@ function Row({ row, shift, isAway, mayToggle, canBeNoShow, onToggle, send }: Row
         <TimeForm
           label={edited === 'came' ? 'Arrived at' : 'Left at'}
           name={row.full_name}
-          initial={wallTime(edited === 'came' ? (row.check_in_at ?? shift.starts_at) : (row.check_out_at ?? shift.ends_at), shift.time_zone)}
+          initial={timeToOffer(edited === 'came' ? row.check_in_at : row.check_out_at, shift, now)}
           onCancel={() => edit(undefined)}
           onSave={(time) => {
-            void send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }]).catch(() => {})
-            edit(undefined)
+            // What was refused stays as it was typed.
+            void send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }]).then(() => edit(undefined), () => {})
           }}
         />
       )}
