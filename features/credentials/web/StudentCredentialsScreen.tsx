@@ -15,7 +15,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential } from '../contract.ts'
 import { acceptedFor, isShown, reasonLabels, statusLabels, stepOffered } from '../rules.ts'
-import { stepLabels, validityOf } from './clearance-words.ts'
+import { nextShiftWords, stepLabels, validityOf } from './clearance-words.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
 import { RequiredItems } from './RequiredItems.tsx'
@@ -75,7 +75,7 @@ export function StudentCredentialsScreen(): ReactNode {
           <Stack gap="lg">
             <Text size="sm" c="dimmed">
               {next
-                ? `For your shift at ${next.facility_name} on ${formatDate(next.date, 'weekday')}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
+                ? nextShiftWords(next)
                 : 'You have no shifts yet. These are your school’s requirements today.'}
             </Text>
             {!clearance.items.some(isShown) ? (
@@ -104,7 +104,7 @@ export function StudentCredentialsScreen(): ReactNode {
                 description="A later shift of yours asks for this as well."
               >
                 <RequiredItems
-                  label={`Required for ${shift.facility_name}`}
+                  label={`Required for ${shift.facility_name || 'your shift'}`}
                   items={items}
                   last={shift.last}
                   rules={rules}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClearanceItem } from '../contract.ts'
-import { itemWords } from './clearance-words.ts'
+import { itemWords, nextShiftWords } from './clearance-words.ts'
 
 const words = (item: Pick<ClearanceItem, 'state' | 'due_on'>) =>
   itemWords({ covered_to: null, gap_on: null, next_step: 'upload', ...item } as ClearanceItem, {
@@ -14,4 +14,12 @@ it('says by when something is needed that was refused or has ended', () => {
   expect(words({ state: 'expired', due_on: '2026-12-04' })).toMatch(/^Send a new one. Needed by .*Dec 4/)
   expect(words({ state: 'expired', due_on: null })).toBe('Send a new one')
   expect(words({ state: 'missing', due_on: '2026-12-04' })).toMatch(/^Due .*Dec 4/)
+})
+
+it('says which shift a clearance is for, also where that is on campus', () => {
+  const day = { date: '2026-11-29', last: '2026-11-29' }
+  expect(nextShiftWords({ ...day, facility_name: 'Harborview' })).toMatch(
+    /^For your shift at Harborview on Sun, Nov 29/,
+  )
+  expect(nextShiftWords({ ...day, facility_name: '' })).toMatch(/^For your shift on Sun, Nov 29/)
 })

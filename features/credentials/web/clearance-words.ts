@@ -25,6 +25,18 @@ export const itemLooks: Record<ClearanceItem['state'], { state: string; label: s
 export const lookOf = ({ state, is_mandatory: isMandatory }: ClearanceItem) =>
   state === 'missing' && !isMandatory ? { state: 'inactive', label: 'Optional' } : itemLooks[state]
 
+/** Which shift a student's clearance is for; one on campus has no facility. */
+export const nextShiftWords = ({
+  facility_name: at,
+  date,
+  last,
+}: {
+  facility_name: string
+  date: string
+  last: string
+}): string =>
+  `For your shift${at && ` at ${at}`} on ${formatDate(date, 'weekday')}${last > date ? `, through ${formatDate(last)}` : ''}.`
+
 /** What an item means for the days that were looked at, and what to do next. */
 export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>): string {
   const { state, covered_to: to, gap_on: gap, due_on: due } = item
