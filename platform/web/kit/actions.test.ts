@@ -67,6 +67,8 @@ test('what a question requires is named by its field', () => {
     reason: 'Write at least 3 characters.',
     day: 'Day is required.',
   })
+  const short = { ...question, reason: { label: 'Reason', isRequired: true, minLength: 1 } }
+  expect(missingIn(short, noAnswer)).toMatchObject({ reason: 'Reason is required.' })
   expect(
     missingIn(question, { ...noAnswer, reason: 'Flu', code: 'sick', values: { day: '2027-01-12' } }),
   ).toEqual({})

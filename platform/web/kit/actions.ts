@@ -133,7 +133,9 @@ export function missingIn(question: Question, { reason, code, values }: Answer):
   const fewest = asked?.isRequired ? (asked.minLength ?? 3) : 0
   return {
     ...(question.code && !code && { code: 'Choose one.' }),
-    ...(reason.length < fewest && { reason: `Write at least ${fewest} characters.` }),
+    ...(reason.length < fewest && {
+      reason: fewest === 1 ? `${asked!.label} is required.` : `Write at least ${fewest} characters.`,
+    }),
     ...Object.fromEntries(
       fields.flatMap(({ name, isRequired, label }) =>
         isRequired && !values[name]?.trim() ? [[name, `${label} is required.`]] : [],
