@@ -390,3 +390,14 @@ it('offers one menu next to the title on a phone, and everything else behind it'
   await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
   await expectGoodPage(page)
 })
+
+it('shows the chosen part whole on a phone, also when the counts come later', async () => {
+  const { page } = await person('jenna', { size: 'thumb', at: '/student/shifts?show=makeups' })
+  const chosen = page.getByRole('button', { name: /^Make-ups/ })
+  await chosen.waitFor()
+  await calm(page)
+  const [option, row] = await chosen.evaluate((button) =>
+    [button, button.closest('fieldset')!].map((one) => one.getBoundingClientRect().right),
+  )
+  expect(option).toBeLessThanOrEqual(row!)
+})

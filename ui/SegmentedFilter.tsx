@@ -1,5 +1,6 @@
-import classes from './SegmentedFilter.module.css'
+import { useEffect, useRef } from 'react'
 import { formatNumber } from '#core/number-text.ts'
+import classes from './SegmentedFilter.module.css'
 
 export interface SegmentedOption<Value extends string> {
   value: Value
@@ -22,16 +23,21 @@ export function SegmentedFilter<Value extends string>({
   options,
   onChange,
 }: SegmentedFilterProps<Value>) {
+  const row = useRef<HTMLDivElement>(null)
+  // Counts come later, and make what is before it wider.
+  const shown = `${value} ${options.map(({ label: words, count }) => `${words} ${count}`).join()}`
+  useEffect(() => {
+    if (shown) showChosen(row.current)
+  }, [shown])
   return (
     <fieldset className={classes.group} data-no-print>
       <legend className={classes.legend}>{label}</legend>
-      <div className={classes.options}>
+      <div className={classes.options} ref={row}>
         {options.map((option) => (
           <button
             key={option.value}
             type="button"
             className={classes.option}
-            ref={option.value === value ? showChosen : undefined}
             aria-pressed={option.value === value}
             onClick={() => onChange(option.value)}
           >
@@ -47,8 +53,8 @@ export function SegmentedFilter<Value extends string>({
 }
 
 /** Scrolls the row, and nothing else, so far that the chosen option is seen. */
-function showChosen(option: HTMLButtonElement | null): void {
-  const row = option?.parentElement
-  if (!row || row.scrollWidth <= row.clientWidth) return
+function showChosen(row: HTMLElement | null): void {
+  const option = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+  if (!row || !option || row.scrollWidth <= row.clientWidth) return
   row.scrollTo({ left: option.offsetLeft - (row.clientWidth - option.offsetWidth) / 2 })
 }
