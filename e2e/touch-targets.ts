@@ -14,8 +14,8 @@ function look(): string[] {
   const REACH = 21
   const CONTROLS =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"], [role="switch"]'
-  // A mark of a picture is where it is because of what it shows (WCAG 2.5.5, essential); a list next to it has the same.
-  const isInPicture = (control: Element): boolean => control.closest('svg') !== null
+  // A mark of a picture or a board is where it is because of what it shows (WCAG 2.5.5, essential); a list or a page has the same.
+  const isInPicture = (control: Element): boolean => control.closest('svg, [data-card]') !== null
   /** Links in a sentence, and facts that are links, are as high as their line (WCAG 2.5.5, inline). */
   const isInText = (control: Element): boolean => {
     if (!control.matches('a')) return false
