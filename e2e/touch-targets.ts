@@ -20,7 +20,7 @@ function look(): string[] {
   const isInText = (control: Element): boolean => {
     if (!control.matches('a')) return false
     if (control.closest('dd, td')) return true
-    let block = control
+    let block: Element = control
     while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement
     return block !== control && block.textContent.trim() !== control.textContent.trim()
   }
