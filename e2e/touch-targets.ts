@@ -10,7 +10,7 @@ export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(loo
 function look(): string[] {
   if (!matchMedia('(pointer: coarse)').matches) return []
   /** A pixel less than 44, and half of it: half pixels are rounded. */
-  const SIDE = 43
+  const LEAST = 43
   const REACH = 21
   const CONTROLS =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"], [role="switch"]'
@@ -29,7 +29,7 @@ function look(): string[] {
   for (const control of document.querySelectorAll<HTMLElement>(CONTROLS)) {
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     const { width, height } = control.getBoundingClientRect()
-    if ((width >= SIDE && height >= SIDE) || isInText(control) || isInPicture(control)) continue
+    if ((width >= LEAST && height >= LEAST) || isInText(control) || isInPicture(control)) continue
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
     // What is there for programs alone is pressed by its label, if at all.
     if (width < 2 && labels.length === 0) continue
@@ -47,14 +47,14 @@ function look(): string[] {
     if (!isHit(0, 0)) continue
     /** How far it reaches this way; the middle of a card that is pressed as a whole is not that of its link. */
     const reach = (right: number, down: number): number => {
-      let far = SIDE
+      let far = LEAST
       while (far > 0 && !isHit(right * far, down * far)) far--
       return far
     }
     const spans = (right: number, down: number): boolean =>
       (isHit(-right * REACH, -down * REACH) && isHit(right * REACH, down * REACH)) ||
-      reach(-right, -down) + reach(right, down) + 1 >= SIDE
-    const [isHigh, isWide] = [height >= SIDE || spans(0, 1), width >= SIDE || spans(1, 0)]
+      reach(-right, -down) + reach(right, down) + 1 >= LEAST
+    const [isHigh, isWide] = [height >= LEAST || spans(0, 1), width >= LEAST || spans(1, 0)]
     if (isHigh && isWide) continue
     const name = (control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)
     const lacks = [isHigh ? '' : 'height', isWide ? '' : 'width'].filter(Boolean).join(' and ')

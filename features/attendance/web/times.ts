@@ -5,7 +5,7 @@ import { formatInstant, todayIn } from '#core/plain-date.ts'
 export const timeOf = (instant: string, timeZone: string): string => clockWords(wallTime(instant, timeZone))
 
 /**
- * The time on the site's clock that is offered to whoever records when a student came or left: what is known of it; else now, which is
+ * The time on the site's clock that is offered to anyone who records when a student came or left: what is known of it; else now, which is
  * when exceptions are recorded, and never outside of the shift.
  */
 export function timeToOffer(
