@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 
 import { useOpensAtOnce } from './first-use.ts'
 import { Link } from './Link.tsx'
-import { destructiveLast, type RowActionsProps } from './row-actions.ts'
+import type { RowActionsProps } from './row-actions.ts'
 import { RowActionsButton } from './RowActionsButton.tsx'
 
 /** The three dots of a row with their menu, once it has been asked for. */
@@ -14,7 +14,7 @@ export function RowActionsPanel({ row, name, actions }: RowActionsProps<unknown>
         <RowActionsButton ref={target} name={name} />
       </Menu.Target>
       <Menu.Dropdown>
-        {destructiveLast(actions).map(({ label, icon: Mark, onClick, href, danger, disabled }) => {
+        {actions.map(({ label, icon: Mark, onClick, href, danger, disabled }) => {
           const reason = disabled?.(row) || undefined
           const common = {
             leftSection: Mark && <Mark size={16} aria-hidden />,

@@ -15,8 +15,3 @@ export interface RowActionsProps<Row> {
   name: string
   actions: readonly RowAction<Row>[]
 }
-
-/** The order of a menu: as given, what destroys last. */
-export const destructiveLast = <One extends { danger?: boolean | undefined }>(
-  actions: readonly One[],
-): One[] => actions.toSorted((one, other) => Number(one.danger ?? false) - Number(other.danger ?? false))

@@ -63,12 +63,15 @@ type SeatMenuProps = {
 
 function SeatMenu({ seat, actions, onAction }: SeatMenuProps): ReactNode {
   const { menu } = useActions<MySeat>(
-    actions.map((id): Action<MySeat> => ({
-      id,
-      label: actionLabels[id],
-      danger: id === 'drop',
-      ...(id === 'swap' ? { href: swapHref } : { open: () => onAction(id, seat) }),
-    })),
+    // What destroys comes last.
+    actions
+      .toSorted((one, other) => Number(one === 'drop') - Number(other === 'drop'))
+      .map((id): Action<MySeat> => ({
+        id,
+        label: actionLabels[id],
+        danger: id === 'drop',
+        ...(id === 'swap' ? { href: swapHref } : { open: () => onAction(id, seat) }),
+      })),
     { nameOf: () => labelOf(seat.shift) },
   )
   return menu(seat)
