@@ -169,7 +169,6 @@ const rules: Rule[] = [
       'features/site-visits/rules/read-hours.ts': '',
       'features/site-visits/messages.ts': '',
       'features/site-visits/db/kernel.sql': '',
-      'features/site-visits/server/sql.ts': '',
       'features/site-visits/server/commands/plan-visit.ts': '',
       'features/site-visits/server/queries/list-visits.ts': '',
       'features/site-visits/server/copy.db.test.ts': '',
@@ -194,7 +193,7 @@ const rules: Rule[] = [
       { 'features/shifts/server/queries/list/rows.ts': '' },
     ],
     good: {
-      'features/shifts/server/sql.ts': '',
+      'features/shifts/server/export.ts': '',
       'features/shifts/server/commands/publish-shift.ts': '',
       'README.md': '',
     },
@@ -363,7 +362,7 @@ const rules: Rule[] = [
         ' */',
         'export const isOvernight = (from: string): boolean => true',
       ].join('\n'),
-      'features/shifts/server/sql.ts': 'export function all() {}',
+      'features/shifts/server/export.ts': 'export function all() {}',
     },
   },
   {

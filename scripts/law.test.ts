@@ -92,7 +92,7 @@ describe('the import law', () => {
 
   test('keeps tests out of what lies behind the public API of other features', async () => {
     const root = await tree('good', {
-      'features/shifts/server/shifts.db.test.ts': `export { all } from '#features/semesters/server/sql.ts'`,
+      'features/shifts/server/shifts.db.test.ts': `export { all } from '#features/semesters/server/queries/all.ts'`,
     })
     expect((await judge(root)).violations).toMatchObject([{ rule: 'tests-through-public-api' }])
   })

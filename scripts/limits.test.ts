@@ -117,8 +117,10 @@ const limits: Record<string, Record<string, Reason>> = {
     "order by b ->> 'from', f.name limit 50": 'said',
     'umns} order by e.at desc, e.id desc limit 30': 'newest',
   },
-  'features/facility-team/server/sql.ts': {
+  'features/facility-team/server/queries/list-users.ts': {
     'ns is null, u.full_name, u.id limit ${limit}': 'said',
+  },
+  'features/facility-team/server/queries/list-organizations.ts': {
     'order by f.name, f.id limit 50': 'search',
   },
   'features/files/server/commands/clear-files.ts': {

@@ -12,8 +12,13 @@ import { endCover } from './commands/end-cover.ts'
 import { saveSettings } from './commands/save-settings.ts'
 import { setCover } from './commands/set-cover.ts'
 import { findAway, listColleagues, listCovering, listOpenCovers } from './queries/covers.ts'
-import { versionedSettings } from './versions-sql.ts'
-import * as team from './sql.ts'
+import { versionedSettings } from './queries/versioned-settings.ts'
+import { facilityFigures } from './queries/facility-figures.ts'
+import { findOwnFacility, listNodes } from './queries/find-own-facility.ts'
+import { findSettings } from './queries/find-settings.ts'
+import { listOrganizations, ownOrganization } from './queries/list-organizations.ts'
+import { allUsers, facilitiesWithPeople, listTeam, listUsers } from './queries/list-users.ts'
+import { setupFacts } from './queries/setup-facts.ts'
 
 /** Who else works there stands on the page of users. */
 const TEAM_SHOWN = 8
@@ -24,16 +29,16 @@ export function facilityTeamHandlers() {
   return api.router({
     overview: api.overview.handler(async ({ context }) => {
       const [answer, isDue] = await context.act(async (tx) => {
-        const found = await team.findOwnFacility(tx)
+        const found = await findOwnFacility(tx)
         const { own_facility_name = null, covers_until = null, ...facility } = found ?? {}
         return [
           {
             facility: found ? (facility as typeof found) : null,
             own_facility_name,
             covers_until,
-            nodes: await team.listNodes(tx),
-            team: await team.listTeam(tx, TEAM_SHOWN),
-            ...(await team.figures(tx)),
+            nodes: await listNodes(tx),
+            team: await listTeam(tx, TEAM_SHOWN),
+            ...(await facilityFigures(tx)),
           },
           own_facility_name !== null && (await isUseDue(tx, runningPermissions)),
         ]
@@ -45,8 +50,8 @@ export function facilityTeamHandlers() {
 
     users: api.users.handler(({ input, context }) =>
       context.act(async (tx) => ({
-        ...(await team.listUsers(tx, input)),
-        facilities: await team.facilitiesWithPeople(tx),
+        ...(await listUsers(tx, input)),
+        facilities: await facilitiesWithPeople(tx),
       })),
     ),
 
@@ -78,7 +83,7 @@ export function facilityTeamHandlers() {
 
     exportUsers: api.exportUsers.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = await team.allUsers(tx, input)
+        const rows = await allUsers(tx, input)
         return {
           filename: 'placewell-users.csv',
           csv: toCsv(
@@ -104,27 +109,27 @@ export function facilityTeamHandlers() {
 
     setup: api.setup.handler(({ context }) =>
       context.act(async (tx) => {
-        const found = await team.findOwnFacility(tx)
+        const found = await findOwnFacility(tx)
         const facility = found && { id: found.id, kind: found.kind, name: found.name, status: found.status }
-        return { facility: facility ?? null, ...(await team.setupFacts(tx)) }
+        return { facility: facility ?? null, ...(await setupFacts(tx)) }
       }),
     ),
 
     organizations: api.organizations.handler(({ input, context }) =>
-      context.act((tx) => team.listOrganizations(tx, input.q)),
+      context.act((tx) => listOrganizations(tx, input.q)),
     ),
 
     settings: api.settings.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const id = input.organization_id ?? (await team.ownOrganization(tx))
-        return (id && (await team.findSettings(tx, id))) || null
+        const id = input.organization_id ?? (await ownOrganization(tx))
+        return (id && (await findSettings(tx, id))) || null
       }),
     ),
 
     saveSettings: api.saveSettings.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         const isSaved = await saveSettings(tx, input)
-        const current = await team.findSettings(tx, input.organization_id)
+        const current = await findSettings(tx, input.organization_id)
         if (!current) throw errors.NOT_FOUND()
         if (!isSaved) {
           const sent = { id: input.organization_id, version: input.version }

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { FacilitySettings } from '../../contract.ts'
 import { facilityTeamRefusals } from '../../messages.ts'
 import { changedSettings } from '../../rules.ts'
-import { findSettings } from '../sql.ts'
+import { findSettings } from '../queries/find-settings.ts'
 
 type Change = FacilitySettings & { organization_id: string; version: number }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { setupStepsLeft } from '../../rules.ts'
-import { findOwnFacility, setupFacts } from '../sql.ts'
+import { findOwnFacility } from './find-own-facility.ts'
+import { setupFacts } from './setup-facts.ts'
 
 /** How many steps of the setup the asker's facility still has to do. */
 export async function countSetupSteps(tx: Tx): Promise<number> {

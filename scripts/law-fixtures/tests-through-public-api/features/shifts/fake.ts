@@ -1,3 +1,3 @@
-import { all } from '#features/semesters/server/sql.ts' // bad
+import { all } from '#features/semesters/server/queries/all.ts' // bad
 
 export const fakeShift = all

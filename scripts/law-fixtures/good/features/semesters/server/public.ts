@@ -1,1 +1,1 @@
-export { all as allSemesters } from './sql.ts'
+export { all as allSemesters } from './queries/all.ts'

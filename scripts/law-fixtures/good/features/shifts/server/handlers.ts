@@ -1,4 +1,4 @@
 import { allSemesters } from '#features/semesters/server/public.ts'
-import { one } from './shift-sql.ts'
+import { one } from './queries/one.ts'
 
 export const handlers = [allSemesters, one]
