@@ -11,7 +11,7 @@ import { budgets, type FirstLoad, firstLoads } from '../../scripts/bytes.ts'
  * The goals are 110 for what anybody may read and for the auth pages, and 200 for the first page after signing in (scripts/bytes.ts).
  * What has no goal may only fall: anyone who makes it lighter lowers the number here.
  */
-const MOST = { ...budgets, public: 186.3, 'signed in': 295.5 }
+const MOST = { ...budgets, public: 185.4, 'signed in': 293.7 }
 const dist = join(import.meta.dirname, '../../dist')
 
 let loads: FirstLoad[]
