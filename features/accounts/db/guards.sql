@@ -1,5 +1,3 @@
--- ── Passwords ──
-
 -- A password that sign-in writes (policies.sql) ends every session, older links to set a password or an address die, and the audit trail knows; that it
 -- must be changed the trail knows too.
 create or replace function app.note_password() returns trigger
@@ -27,3 +25,4 @@ create or replace trigger plain_email before insert or update of email on public
   when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');
 create or replace trigger plain_email before insert or update of email on public.invitations for each row
   when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');
+drop function if exists app.refuse_odd_email();

@@ -179,4 +179,3 @@ drop function if exists app.start_demo_session(text, text, text, text), app.star
 
 -- Where somebody is signed in they see and end by policies.sql, and which browsers an account knows sign-in keeps.
 drop function if exists app.my_sessions(), app.end_my_sessions(uuid), app.knows_device(text, text), app.remember_device(uuid, text);
-drop function if exists app.refuse_odd_email();

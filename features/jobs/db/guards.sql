@@ -43,3 +43,6 @@ create or replace trigger end_jobs_of_person after update of role, status, linke
   for each row when ((old.role, old.status, old.linked_school_id, old.linked_facility_id)
     is distinct from (new.role, new.status, new.linked_school_id, new.linked_facility_id))
   execute function app.end_jobs_of_person();
+drop function if exists app.sign_job();
+drop function if exists app.guard_job();
+drop function if exists app.job_changed();

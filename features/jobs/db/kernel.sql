@@ -11,9 +11,6 @@ grant execute on function app.job_id() to app_rw, app_worker;
 
 -- Who asks is read from the session, never from the row; a job starts no other job (policies.sql).
 alter table public.jobs alter column asked_by set default app.uid();
-drop function if exists app.sign_job();
-drop function if exists app.guard_job();
-drop function if exists app.job_changed();
 
 drop function if exists app.open_job(uuid), app.fail_job(uuid, text, text);
 

@@ -1,1 +1,0 @@
-drop function if exists app.saved_view_rules();
