@@ -7,8 +7,13 @@ import type { Page } from 'playwright-core'
  */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(look)
 
-function look(): string[] {
+async function look(): Promise<string[]> {
   if (!matchMedia('(pointer: coarse)').matches) return []
+  // A dialog that is closing shrinks; what never ends is not waited for.
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  await Promise.allSettled(ending.map(({ finished }) => finished))
   /** A pixel less than 44, and half of it: half pixels are rounded. */
   const LEAST = 43
   const REACH = 21

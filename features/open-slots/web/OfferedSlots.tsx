@@ -131,7 +131,7 @@ interface TakeButtonsProps {
 function TakeButtons({ row, series, onTake }: TakeButtonsProps): ReactNode {
   const all = series && `Take all ${series.length} ${dayWords(row.date, { weekday: 'long' })}s…`
   return (
-    <Stack gap={6} align="flex-start">
+    <Stack gap={8} align="flex-start">
       <Button
         size="xs"
         variant="default"
