@@ -28,6 +28,7 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await page.getByRole('button', { name: 'Save: 3 present' }).click()
   await page.getByRole('button', { name: 'Check out all 3' }).click()
   await page.getByRole('list', { name: 'Attendance' }).getByText('Completed').nth(2).waitFor()
+  await page.getByText('Saved as you write').waitFor()
   const isFocused = (label: string | RegExp) => expect.poll(() => page.getByLabel(label).evaluate((field) => field === document.activeElement)).toBe(true) // prettier-ignore
   await page.getByRole('button', { name: 'Submit report' }).click()
   await page.getByText('Say in a sentence what was taught.').waitFor()
@@ -184,6 +185,8 @@ it('an incident is read by the person whom its facility named, and closed by the
   await one.getByText('Seen the same day; nothing further.').waitFor()
   expect(await one.getByRole('button', { name: 'Close incident…' }).count()).toBe(0)
   await report.getByRole('button', { name: 'Report an incident' }).click()
+  await report.getByRole('button', { name: 'Report incident' }).click()
+  await report.getByText('Describe what happened in a sentence or two.').waitFor()
   await report.getByLabel('What happened').fill('A bed rail came loose; no one was hurt.')
   await expectGoodPage(ana.page)
   await report.getByRole('button', { name: 'Report incident' }).click()

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { DataTable } from '#ui/DataTable.tsx'
+import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { laterParts } from '#ui/later-parts.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -85,7 +86,7 @@ export function ComplianceScreen(): ReactNode {
                 },
                 { key: 'waiting', title: 'In review', align: 'right', render: (row) => row.waiting },
               ]}
-              empty={{ title: 'Nothing is missing', description: 'Every student has what is required.' }}
+              empty={nothingMissing(data)}
             />
           </PageSection>
           <Suspense fallback={<Skeletons shape="table" />}>
@@ -95,6 +96,23 @@ export function ComplianceScreen(): ReactNode {
       )}
     </Page>
   )
+}
+
+/** Nothing is missing where nothing is asked for, or no one is asked: what to do first. */
+function nothingMissing({ required, students }: { required: number; students: number }): EmptyStateProps {
+  if (required === 0)
+    return {
+      title: 'No credentials are required yet',
+      description: 'Say what students need before their first shift. Facilities add their own.',
+      action: <LinkButton href="/school/compliance/credentials">Choose what students need</LinkButton>,
+    }
+  if (students === 0)
+    return {
+      title: 'No students yet',
+      description: 'What each of them is missing appears here.',
+      action: <LinkButton href="/school/students">Add students</LinkButton>,
+    }
+  return { title: 'Nothing is missing', description: 'Every student has what is required.' }
 }
 
 type FigureProps = { label: string; value: number; href: string; children: ReactNode }

@@ -130,7 +130,12 @@ function SubmitForm({
         <Attachments files={attachments} />
         {type.needs_file && <DocumentExample type={type} isOpen={before?.status === 'rejected'} />}
         {type.needs_file && (
-          <FileField label="Document" uploads={uploads} required error={errors['file_ids']} />
+          <FileField
+            label="Document"
+            uploads={uploads}
+            required
+            error={uploads.isBusy ? undefined : errors['file_ids']}
+          />
         )}
         {checked && <PrecheckNotice precheck={checked} type={type} />}
         <CredentialFields fields={fields} values={values} onChange={setValues} errors={errors} />

@@ -33,6 +33,7 @@ type FormProps = {
 function savedWords(saved: Saved): string {
   if (saved.state === 'failed') return `Not saved. ${saved.message}`
   if (saved.state === 'waiting') return 'Kept on this device. Sent when you are online.'
+  if (saved.state === 'new') return 'Saved as you answer'
   return saved.state === 'saved' ? 'Saved' : 'Saving…'
 }
 

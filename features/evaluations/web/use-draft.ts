@@ -9,7 +9,7 @@ import { mergeAnswers } from '../rules.ts'
 import { calls } from './queries.ts'
 import type { Change } from './use-local-draft.ts'
 
-export type Saved = { state: 'saved' | 'saving' | 'waiting' } | { state: 'failed'; message: string }
+export type Saved = { state: 'new' | 'saved' | 'saving' | 'waiting' } | { state: 'failed'; message: string }
 type About = { person: string; student_id: string; kind: EvaluationKind; about: Subject }
 type Kept = { fields: EvaluationFields; changed: string[] }
 
@@ -40,7 +40,9 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
     version: start.evaluation?.version ?? 0,
   })
   const running = useRef<Promise<void>>(Promise.resolve())
-  const [saved, setSaved] = useState<Saved>(() => ({ state: readDraft<Kept>(key) ? 'waiting' : 'saved' }))
+  const [saved, setSaved] = useState<Saved>(() => ({
+    state: readDraft<Kept>(key) ? 'waiting' : start.evaluation ? 'saved' : 'new',
+  }))
 
   const send = useCallback(async (): Promise<void> => {
     const now = latest.current

@@ -62,6 +62,9 @@ export function IncidentList({ incidents, mayClose = false }: ListProps): ReactN
 const NARRATIVE =
   'Read by your school and, if the facility named one, its incident lead. Choose students above instead of naming them here.'
 
+/** What happened is told in at least so many characters. */
+const FEWEST = 10
+
 const empty = { kind: 'near_miss', severity: 'minor', seats: [] as string[], narrative: '', reported_to: '', follow_up_by: '' } // prettier-ignore
 
 type FormProps = {
@@ -79,9 +82,13 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
   const [id, setId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState(empty)
   const [refusal, setRefusal] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
   const set = (change: Partial<typeof empty>) => setValues((before) => ({ ...before, ...change }))
   function submit(): void {
     setRefusal(undefined)
+    const isTooShort = values.narrative.trim().length < FEWEST
+    setWrong(isTooShort ? "Describe what happened in a sentence or two." : undefined)
+    if (isTooShort) return
     const { reported_to: to, follow_up_by: by, kind, severity, ...rest } = values
     send.mutate(
       { ...rest, ...tick.sent, id, shift_id: shiftId, kind: kind as keyof typeof incidentLabels, severity: severity as keyof typeof severityLabels, reported_to: to || null, follow_up_by: by || null },
@@ -105,6 +112,7 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
   return (
     <form
       aria-label="Incident"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -120,7 +128,7 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
             ))}
           </Stack>
         </Checkbox.Group>
-        <FreeText tick={tick} sentAs="narrative" clinical label="What happened" description={NARRATIVE} required minLength={10} maxLength={4000} value={values.narrative} onChange={(event) => set({ narrative: event.currentTarget.value })} />
+        <FreeText tick={tick} sentAs="narrative" clinical label="What happened" description={NARRATIVE} required error={wrong} maxLength={4000} value={values.narrative} onChange={(event) => set({ narrative: event.currentTarget.value })} />
         <TextField label="Reported to" description="For example the charge nurse or employee health." maxLength={300} value={values.reported_to} onChange={(event) => set({ reported_to: event.currentTarget.value })} />
         <TextInput type="date" label="Follow up by" value={values.follow_up_by} onChange={(event) => set({ follow_up_by: event.currentTarget.value })} />
         {refusal && <Banner kind="warning" live title={refusal} />}

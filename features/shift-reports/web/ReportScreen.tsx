@@ -159,6 +159,7 @@ function Editor({ report }: { report: Report }): ReactNode {
 const scrollTo = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'center' })
 
 const savedLabels = {
+  new: 'Saved as you write',
   saved: 'Saved',
   waiting: 'Saving…',
   saving: 'Saving…',

@@ -11,7 +11,9 @@ import { calls, reports } from './queries.ts'
 
 const PAUSE_MS = 1_200
 
-export type Saved = { state: 'saved' | 'waiting' | 'saving' | 'kept' } | { state: 'failed'; message: string }
+export type Saved =
+  | { state: 'new' | 'saved' | 'waiting' | 'saving' | 'kept' }
+  | { state: 'failed'; message: string }
 
 /** What is not saved yet, and what it changes. */
 type Kept = { base: ReportFields; fields: ReportFields }
@@ -55,7 +57,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
     isDraft: status === 'draft',
   })
   const running = useRef<Promise<void>>(Promise.resolve())
-  const [saved, setSaved] = useState<Saved>({ state: 'saved' })
+  const [saved, setSaved] = useState<Saved>({ state: status === 'due' ? 'new' : 'saved' })
   useEffect(() => {
     latest.current = { fields, tick }
   })
