@@ -17,7 +17,7 @@ import { openShiftReports } from '#features/shift-reports/server/commands/open-s
 import { shiftReportHandlers } from '#features/shift-reports/server/handlers.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Finding } from '../lib/findings.ts'
-import { countsOf, type Kind, senderFor, startTearing } from './lib/torn.ts'
+import { askerFor, countsOf, type Kind, senderFor, startTearing, untilEach } from './lib/torn.ts'
 import { runTrials } from './lib/trial.ts'
 
 /** At how many steps of each work it is broken in each manner, the answer to the commit included; and how many students a shift has. */
@@ -75,13 +75,20 @@ function evaluations(at: Unit, { students }: Size): Kind {
         const draft = { id: randomUUID(), version: 0, student_id: student.id, kind: 'midterm' as const, about, answers, strengths: 'Calm.', improvements: null } // prettier-ignore
         rows.push(await call(api.evaluations.save, draft, await at.as(shift.lead)))
       }
-      const send = await senderFor(at.fixture, shift.lead)
+      const ask = await askerFor(at.fixture, shift.lead)
+      // The same rows have the same key, also when they are sent again.
+      const keys = new Map<number, string>()
+      const keyOf = (count: number): string => keys.get(count) ?? keys.set(count, randomUUID()).get(count)!
       const ids = rows.map(({ id }) => id)
       return {
-        send: send('/evaluations/submit', {
-          rows: rows.map(({ id, version }) => ({ id, version })),
-          idempotency_key: randomUUID(),
-        }),
+        send: (port) =>
+          untilEach(
+            rows.map(({ id, version }) => ({ id, version })),
+            (some) => ask('/evaluations/submit', { rows: some, idempotency_key: keyOf(some.length) }, port),
+            (said, { id }) => !(said as { rows: { id: string }[] }).rows.some((one) => one.id === id),
+          ),
+        isSound: ([submitted, events, plans, told]) =>
+          submitted === events && submitted === told && plans! <= 1,
         written: () =>
           countsOf(
             at.fixture,

@@ -13,7 +13,7 @@ import { addDays } from '#core/plain-date.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { termToCopy } from './lib/terms.ts'
-import { breakAt, countsOf, type Kind, senderFor, startTearing } from './lib/torn.ts'
+import { askerFor, breakAt, countsOf, type Kind, senderFor, startTearing, untilEach } from './lib/torn.ts'
 import { runTrials } from './lib/trial.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function* tryTornWork(size: Size): AsyncGenerator<Finding> {
 /** The three kinds of work, by people of Lake School and River Health. */
 async function works(at: ShiftFixture, { rows, approvals }: Size): Promise<Kind[]> {
   const { fixture, school, people, today } = at
-  const [ana, frank] = [await senderFor(fixture, people.ana), await senderFor(fixture, people.frank)]
+  const [ana, asFrank] = [await senderFor(fixture, people.ana), await askerFor(fixture, people.frank)]
   const counts = (query: string, values: unknown[]) => countsOf(fixture, query, values)
   const { source, semester } = await termToCopy(fixture, school, rows)
   let day = 10
@@ -100,14 +100,23 @@ async function works(at: ShiftFixture, { rows, approvals }: Size): Promise<Kind[
         }
         const ids = shifts.map(({ id }) => id)
         return {
-          send: frank('/shifts/approve', { shifts }),
+          send: (port) =>
+            untilEach(
+              shifts,
+              (some) => asFrank('/shifts/approve', { shifts: some }, port),
+              (said, { id }) =>
+                (said as { id: string; reason: string | null }[]).some(
+                  (one) => one.id === id && one.reason === 'not_reached',
+                ),
+            ),
+          isSound: ([approved, events, told]) => approved === events && told === 1,
           written: () =>
             counts(
               `(select count(*) from public.shifts where id = any ($1) and status = 'approved'), (select count(*) from public.shift_events where shift_id = any ($1) and event = 'approve'),
-               (select count(*) from public.notifications where type = 'shift_approved' and recipient_id = $2 and data ->> 'action_url' = any ($3))`,
+               (select least(count(*), 1) from public.notifications where type = 'shift_approved' and recipient_id = $2 and data ->> 'action_url' = any ($3))`,
               [ids, people.ana.id, ids.map((id) => `/shift/${id}`)],
             ),
-          // Those approved together are notified of once.
+          // Those approved in one request are notified of once.
           whole: [approvals, approvals, 1],
         }
       },

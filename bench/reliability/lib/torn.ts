@@ -15,6 +15,8 @@ export type Work = {
   send(port: number): Promise<number>
   written(): Promise<number[]>
   whole: number[]
+  /** Of work on rows that stops in time (decision 216): is each row that is there, there wholly? Other work is there as a whole or not at all. */
+  isSound?(counts: number[]): boolean
 }
 export type Kind = { name: string; make(): Promise<Work> }
 type Network = Awaited<ReturnType<typeof startFlakyNetwork>>
@@ -57,7 +59,7 @@ export async function startTearing(fixture: Fixture) {
     // Sent before each that is broken, so that a connection is there: what is counted is the work.
     const warm = await make()
     const faults: string[] = []
-    const outcomes = { nothing: 0, whole: 0, unbroken: 0 }
+    const outcomes = { nothing: 0, whole: 0, part: 0, unbroken: 0 }
     for (const manner of MANNERS)
       for (const step of spread(steps, count)) {
         await again(() => warm.send(port))
@@ -70,6 +72,7 @@ export async function startTearing(fixture: Fixture) {
         if (!isBroken) outcomes.unbroken++
         else if (left.every((n) => n === 0)) outcomes.nothing++
         else if (String(left) === String(work.whole)) outcomes.whole++
+        else if (work.isSound?.(left)) outcomes.part++
         else faults.push(`${where}: ${left} of ${work.whole}`)
         const status = await again(() => work.send(port))
         const found = await work.written()
@@ -79,7 +82,7 @@ export async function startTearing(fixture: Fixture) {
     return {
       name: `R20 ${name}: all or nothing, and once`,
       holds: faults.length === 0 && outcomes.nothing > 0 && outcomes.whole > 0,
-      figures: `broken ${outcomes.nothing + outcomes.whole} times at up to ${steps} steps (connections cut, ended by PostgreSQL, kill -9): ${outcomes.nothing} × nothing, ${outcomes.whole} × all of it with the answer lost; sent again, all of it once${faults.map((fault) => `; ${fault}`).join('')}`,
+      figures: `broken ${outcomes.nothing + outcomes.whole + outcomes.part} times at up to ${steps} steps (connections cut, ended by PostgreSQL, kill -9): ${outcomes.nothing} × nothing, ${outcomes.whole} × all of it with the answer lost${outcomes.part > 0 ? `, ${outcomes.part} × some rows wholly` : ''}; sent again, all of it once${faults.map((fault) => `; ${fault}`).join('')}`,
     }
   }
   const close = async (): Promise<void> => {
@@ -90,23 +93,40 @@ export async function startTearing(fixture: Fixture) {
 }
 
 /** Sends a call as someone, by a session of their own; the answer's status. */
-export async function senderFor(fixture: Fixture, { id }: { id: string }) {
+export async function senderFor(fixture: Fixture, person: { id: string }) {
+  const ask = await askerFor(fixture, person)
+  return (path: string, body: object) =>
+    async (port: number): Promise<number> =>
+      (await ask(path, body, port)).status
+}
+
+/** Sends a call as someone, by a session of their own; the answer's status, and what it says. */
+export async function askerFor(fixture: Fixture, { id }: { id: string }) {
   const { token, hash } = newToken()
   await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
     [hash, id],
   )
-  return (path: string, body: object) =>
-    async (port: number): Promise<number> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
-        method: 'POST',
-        headers: { cookie: `placewell=${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(20_000),
-      })
-      await answer.arrayBuffer()
-      return answer.status
-    }
+  return async (path: string, body: object, port: number): Promise<{ status: number; said: unknown }> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+      method: 'POST',
+      headers: { cookie: `placewell=${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    })
+    return { status: answer.status, said: await answer.json().catch(() => null) }
+  }
+}
+
+/** Sends rows as screens do (decision 216): what an answer did not come to is sent again, until each was come to. The last answer's status. */
+export async function untilEach<Row>(
+  rows: readonly Row[],
+  ask: (rows: readonly Row[]) => Promise<{ status: number; said: unknown }>,
+  leftOf: (said: unknown, row: Row) => boolean,
+): Promise<number> {
+  const { status, said } = await ask(rows)
+  const left = status === 200 ? rows.filter((row) => leftOf(said, row)) : []
+  return left.length > 0 && left.length < rows.length ? untilEach(left, ask, leftOf) : status
 }
 
 /** Counts, each by a query of its own. */
