@@ -1,8 +1,9 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
 import { measureFold } from './fold.ts'
-import { expectGoodPage, person } from './people.ts'
+import { expectGoodPage, person, sizes } from './people.ts'
 
 const admin = openDatabase()
 /** As the worker does: the status, and the word of it that every server hears. */
@@ -25,6 +26,20 @@ it('a school that does not pay says so on every page, begins nothing new, and is
   await notice.getByText(/^Lakeshore .* is read-only\.$/).waitFor()
   await notice.getByRole('link', { name: 'Choose a plan' }).waitFor()
   await expectGoodPage(grace.page)
+  // What sticks does not cover one another: on a phone the notice leaves, in a wide window the header is below it.
+  const topOf = (at: Locator) => at.evaluate((node) => Math.round(node.getBoundingClientRect().top))
+  const header = grace.page.locator('header').first()
+  const scroll = (y: number) => grace.page.evaluate((to) => globalThis.scrollTo(0, to), y)
+  await scroll(400)
+  expect(await topOf(header)).toBe(0)
+  expect(await topOf(notice)).toBeLessThan(0)
+  await grace.page.setViewportSize({ width: 1280, height: 400 })
+  await scroll(400)
+  await expect.poll(() => topOf(notice)).toBe(0)
+  const high = await notice.evaluate((node) => Math.round(node.getBoundingClientRect().height))
+  await expect.poll(() => topOf(header)).toBe(high)
+  await grace.page.setViewportSize(sizes.thumb)
+  await scroll(0)
   const { row, bar } = await measureFold(grace.page)
   expect(row).toBeGreaterThan(0)
   expect(row).toBeLessThanOrEqual(bar || 740)

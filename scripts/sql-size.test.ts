@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 206_226, functions: 253 }
+const LIMIT = { bytes: 206_185, functions: 253 }
 
 /** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
 const TRIGGERS_LIMIT = { bytes: 71_201, triggers: 265 }

@@ -45,6 +45,18 @@ const PhoneMenu = lazyDialog(() => import('./PhoneMenu.tsx').then((file) => file
   opened: false,
 })
 
+/** What sticks to the top does so below the notice, as high as that is. */
+function stickBelow(notice: HTMLElement | null): (() => void) | undefined {
+  if (!notice) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--pw-notice', `${notice.offsetHeight}px`))
+  observer.observe(notice)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--pw-notice')
+  }
+}
+
 /** The signed-in shell: skip link, banner, navigation (a drawer on a phone), top bar, main. */
 export function AppFrame(props: AppFrameProps) {
   const {
@@ -85,7 +97,7 @@ export function AppFrame(props: AppFrameProps) {
       <div className={classes.frame} data-tone={tone} data-bottom={Boolean(bottom) || undefined}>
         <SkipLink />
         {banner && (
-          <section className={classes.banner} aria-label="Notice">
+          <section className={classes.banner} aria-label="Notice" ref={stickBelow}>
             {banner}
           </section>
         )}
