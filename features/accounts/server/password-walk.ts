@@ -5,11 +5,10 @@ import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RoundBook } from '#platform/server/round-book.ts'
 import { startRounds } from '#platform/server/rounds.ts'
-import { requirePasswordChange, walkPasswords } from './commands/walk-passwords.ts'
+import { type PasswordToTry, requirePasswordChange, walkPasswords } from './commands/walk-passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { ownPasswords } from './own-passwords.ts'
 import type { Tries } from './password-walk-worker.ts'
-import type { PasswordToTry } from './queries/still-has-password.ts'
 
 export type WalkOptions = {
   authPool: Pool

@@ -2,7 +2,17 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { findPerson } from '../queries/find-person.ts'
 import { findForLogin } from '../queries/find-for-login.ts'
-import type { PasswordToTry } from '../queries/still-has-password.ts'
+import type { PasswordOwner } from '../own-passwords.ts'
+
+/** Whose password it is, in the words that must not be in it. */
+export type PasswordToTry = PasswordOwner & {
+  user_id: string
+  client_setting: string
+  verifier: string
+  tried: number
+  /** Until when it is kept from others, as the database writes it: nothing else once it was changed. */
+  held_until: string
+}
 
 /** As the sign-in login: the row of a password that was handed out, unless it was changed meanwhile. */
 const held = (
