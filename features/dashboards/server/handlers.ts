@@ -12,7 +12,8 @@ import { listActivity } from './queries/list-activity.ts'
 import { listPartnershipActivity } from './queries/list-partnership-activity.ts'
 import { adminFigures } from './queries/admin-figures.ts'
 import { facilityFigures, facilityNodes } from './queries/facility-figures.ts'
-import { ownProfile, unreadCount } from './queries/own-profile.ts'
+import { ownProfile } from './queries/own-profile.ts'
+import { unreadCount } from './queries/unread-count.ts'
 import { findSchool, nearSemesters, schoolFigures } from './queries/school-figures.ts'
 
 export function dashboardHandlers() {

@@ -1,8 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
-export type Count = { count: number }
-
 export async function adminFigures(tx: Tx) {
   const { rows } = await sql<{
     schools: number
