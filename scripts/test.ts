@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { findBrowser } from './browser.ts'
 import { journeysOf, testsOfSql, TREE_TESTS } from './changed.ts'
+import type { Results } from './results-reporter.ts'
 
 const home = join(import.meta.dirname, '..')
 const node = process.execPath
@@ -12,8 +13,14 @@ const folder = mkdtempSync(join(tmpdir(), 'placewell-results-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 type Count = { passed: number; failed: number; skipped: number }
+type Failure = { test: string; message: string }
 /** What a step found; `again` is there when tests failed that may be tried once more. */
-type Result = Count & { output: string; failures?: string[]; slowest?: string; again?: () => Promise<Result> }
+type Result = Count & {
+  output: string
+  failures?: Failure[]
+  slowest?: string
+  again?: () => Promise<Result>
+}
 type Step = { name: string; run: () => Promise<Result> }
 
 const tsconfigs = globSync('tsconfig*.json', { cwd: home }).toSorted()
@@ -68,8 +75,8 @@ const counts = [`${total.passed} passed`, `${total.failed} failed`]
 if (total.skipped > 0) counts.push(`${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 if (total.unsteady.length > 0)
-  console.log(`\nPassed only when run again alone, so look at them:\n${total.unsteady.join('\n')}`)
-if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.join('\n')}`)
+  console.log(`\nPassed only when run again alone, so look at them:\n${inLines(total.unsteady)}`)
+if (total.failures.length > 0) console.log(`\nFailed:\n${inLines(total.failures)}`)
 console.log(`\n${counts.join(', ')}`)
 
 /** `npm test -- --only lint,types` runs those steps alone; `--changed` only the tests that changes since the branch began concern. */
@@ -125,8 +132,8 @@ function relatedTests(project: string): string[] {
  * Runs the phases one after another. What failed while other steps had the machine, too, is then run once more alone: on a machine
  * at a third of its speed a page's time runs out without a defect (docs/decisions/156). What passes then is named at the end.
  */
-async function runAll(phases: typeof PHASES): Promise<Count & { unsteady: string[]; failures: string[] }> {
-  const sum = { passed: 0, failed: 0, skipped: 0, unsteady: [] as string[], failures: [] as string[] }
+async function runAll(phases: typeof PHASES): Promise<Count & { unsteady: Failure[]; failures: Failure[] }> {
+  const sum = { passed: 0, failed: 0, skipped: 0, unsteady: [] as Failure[], failures: [] as Failure[] }
   const failed: { name: string; result: Result }[] = []
   for (const { width, steps } of phases) {
     const waiting = [...steps]
@@ -141,15 +148,24 @@ async function runAll(phases: typeof PHASES): Promise<Count & { unsteady: string
     await Promise.all(Array.from({ length: width }, work))
   }
   for (const { name, result } of failed) {
-    const first = result.failures ?? [name]
+    const first = result.failures ?? [{ test: name, message: lastLines(result.output) }]
     const last = result.again ? await timed(`${name}, alone`, result.again) : result
     const stillFailed = last.failures ?? (last.failed > 0 ? first : [])
     sum.failures.push(...stillFailed)
-    sum.unsteady.push(...first.filter((test) => !stillFailed.includes(test)))
+    sum.unsteady.push(...first.filter(({ test }) => stillFailed.every((still) => still.test !== test)))
     sum.failed += last.failed
     sum.passed += Math.max(0, result.failed - last.failed)
   }
   return sum
+}
+
+function inLines(failures: Failure[]): string {
+  return failures.map(({ test, message }) => `${test}\n  ${message}`).join('\n')
+}
+
+/** Where a check says what is wrong: the end of what it printed, for whoever sees only the end of a run. */
+function lastLines(output: string): string {
+  return withoutNoise(output).split('\n').slice(-8).join('\n  ')
 }
 
 async function timed(name: string, run: () => Promise<Result>): Promise<Result> {
@@ -221,71 +237,49 @@ async function runVitest(
 ): Promise<Result & { failedFiles: string[] }> {
   const file = join(folder, `${project}.json`)
   rmSync(file, { force: true })
-  const { code, output } = await execute([
-    'vitest',
-    'run',
-    `--project=${project}`,
-    '--passWithNoTests',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...options,
-    ...filters,
-  ])
-  const found = readResults(file)
-  // A crash outside of any test, such as in the set-up, is one failure of its own, and is not tried again.
+  const command = ['vitest', 'run', `--project=${project}`, '--passWithNoTests', '--reporter=dot']
+  const { code, output } = await execute(
+    [...command, '--reporter=./scripts/results-reporter.ts', ...options, ...filters],
+    { RESULTS_FILE: file },
+  )
+  const found = existsSync(file) ? readResults(file) : NOTHING
+  // A crash of the run itself, such as in its set-up, is one failure, and is not tried again.
   if (code !== 0 && found.failed === 0) return { ...found, failed: 1, failures: undefined, output }
   return { ...found, output }
 }
 
-function readResults(file: string): Count & { failures: string[]; failedFiles: string[]; slowest?: string } {
-  type Report = {
-    numPassedTests: number
-    numFailedTests: number
-    numPendingTests: number
-    numTodoTests: number
-    testResults: {
-      name: string
-      status: string
-      startTime: number
-      endTime: number
-      assertionResults: { status: string; fullName: string }[]
-    }[]
-  }
-  try {
-    const results: Report = JSON.parse(readFileSync(file, 'utf8'))
-    const failed = results.testResults.filter(({ status }) => status === 'failed')
-    const names = failed.flatMap(({ name, assertionResults }) => {
-      const tests = assertionResults.filter(({ status }) => status === 'failed')
-      const path = relative(home, name)
-      // A file that fails without a test of its own failing counts as one.
-      return tests.length > 0 ? tests.map(({ fullName }) => `${path}: ${fullName}`) : [path]
-    })
-    return {
-      passed: results.numPassedTests,
-      failed: names.length,
-      skipped: results.numPendingTests + results.numTodoTests,
-      failures: names,
-      failedFiles: failed.map(({ name }) => relative(home, name)),
-      slowest: results.testResults
-        .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
-        .filter(({ seconds }) => seconds >= LONGEST.seconds)
-        .toSorted((a, b) => b.seconds - a.seconds)
-        .slice(0, LONGEST.files)
-        .map(({ name, seconds }) => `${relative(home, name)} ${Math.round(seconds)} s`)
-        .join(', '),
-    }
-  } catch {
-    return { passed: 0, failed: 0, skipped: 0, failures: [], failedFiles: [] }
+const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [], failedFiles: [] }
+
+function readResults(file: string): Count & { failures: Failure[]; failedFiles: string[]; slowest: string } {
+  const { passed, skipped, failures, files }: Results = JSON.parse(readFileSync(file, 'utf8'))
+  return {
+    passed,
+    skipped,
+    failed: failures.length,
+    failures: failures.map(({ file: path, name, message }) => ({
+      test: path === undefined ? name : `${path}: ${name}`,
+      message,
+    })),
+    failedFiles: [...new Set(failures.flatMap(({ file: path }) => path ?? []))],
+    slowest: files
+      .filter(({ seconds }) => seconds >= LONGEST.seconds)
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, LONGEST.files)
+      .map(({ file: path, seconds }) => `${path} ${Math.round(seconds)} s`)
+      .join(', '),
   }
 }
 
-async function execute([program = '', ...args]: string[]): Promise<{ code: number; output: string }> {
+async function execute(
+  [program = '', ...args]: string[],
+  more: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      ...more,
       NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --disable-warning=ExperimentalWarning`.trim(),
       ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
     },
@@ -295,9 +289,9 @@ async function execute([program = '', ...args]: string[]): Promise<{ code: numbe
   child.stdout.on('data', (part) => (output += part))
   child.stderr.on('data', (part) => (output += part))
   return new Promise((resolve) => {
-    const end = (code: number, more = ''): void => {
+    const end = (code: number, why = ''): void => {
       running.delete(child)
-      resolve({ code, output: output + more })
+      resolve({ code, output: output + why })
     }
     child.once('error', (error) => end(1, error.message))
     child.once('close', (code) => end(code ?? 1))

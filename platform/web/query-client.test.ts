@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { describeError, type ErrorSeverity, toastTitleOf } from './app-errors.ts'
 import { createQueryClient } from './query-client.ts'
@@ -94,27 +95,30 @@ describe('what a mutation touches', () => {
     expect(asked.sort()).toEqual(['count', 'list'])
   })
 
-  it('is asked once more where its first answer is from before the mutation', async () => {
-    let seats = 0
-    const answers: ((seats: number) => void)[] = []
-    const queryKey = ['first answer']
-    const shown = client.fetchQuery({
-      queryKey,
-      queryFn: () => new Promise<number>((answer) => answers.push(answer)),
-    })
-    const early = seats
-    const taking = client
-      .getMutationCache()
-      .build(client, { meta: { touches: [queryKey] }, mutationFn: async () => (seats = 1) })
-      .execute(undefined)
-    await vi.waitFor(() => expect(seats).toBe(1))
-    answers[0]!(early)
-    await shown
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
-    answers[1]!(seats)
-    await taking
-    expect(client.getQueryData(queryKey)).toBe(1)
-  })
+  it.each(['on screen', 'off screen'])(
+    'is asked once more where its first answer is from before the mutation (%s)',
+    async (where) => {
+      let seats = 0
+      const answers: ((seats: number) => void)[] = []
+      const queryKey = ['first answer', where]
+      const queryFn = () => new Promise<number>((answer) => answers.push(answer))
+      const look = () => new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {})
+      const leave = where === 'on screen' ? look() : undefined
+      if (!leave) void client.prefetchQuery({ queryKey, queryFn })
+      const early = seats
+      const taking = client
+        .getMutationCache()
+        .build(client, { meta: { touches: [queryKey] }, mutationFn: async () => (seats = 1) })
+        .execute(undefined)
+      await vi.waitFor(() => expect(seats).toBe(1))
+      answers[0]!(early)
+      await vi.waitFor(() => expect(answers).toHaveLength(2))
+      answers[1]!(seats)
+      await taking
+      expect(client.getQueryData(queryKey)).toBe(1)
+      leave?.()
+    },
+  )
 
   it('is asked again when what happened meanwhile refused it: done already, changed, or gone', async () => {
     const work = vi.fn<() => Promise<number>>(async () => 1)

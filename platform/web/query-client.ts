@@ -124,6 +124,9 @@ export async function askAgain(client: QueryClient, queryKey: readonly unknown[]
   const early = client
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-  await client.invalidateQueries({ queryKey, refetchType: 'all' })
-  await Promise.allSettled(early.map((query) => query.promise?.then(() => query.fetch())))
+  await Promise.allSettled([
+    client.invalidateQueries({ queryKey, refetchType: 'all' }),
+    // Taken hold of before its answer is here: a query forgets what it waited for.
+    ...early.map((query) => query.promise?.then(() => query.fetch(undefined, { cancelRefetch: true }))),
+  ])
 }
