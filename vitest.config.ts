@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { ResultsReporter } from './scripts/results-reporter.ts'
 
 const ours = ['node_modules/**', 'dist/**', '.data/**', 'scripts/law-fixtures/**']
 
@@ -30,6 +31,8 @@ const ON_A_DATABASE = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Set by npm test (scripts/test.ts), which reports each step itself.
+    ...(process.env['RESULTS_FILE'] && { reporters: ['dot', new ResultsReporter()] }),
     projects: [
       {
         test: {

@@ -19,8 +19,12 @@ it('names what passed and each way to fail: a test, a file that cannot be loaded
   )
   writeFileSync(join(folder, 'broken.test.js'), `throw new Error('not loaded')`)
   const file = join(folder, 'results.json')
-  const reporter = join(import.meta.dirname, 'results-reporter.ts')
-  const { status } = spawnSync('vitest', ['run', '--root', folder, '--globals', `--reporter=${reporter}`], {
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    `import { ResultsReporter } from '${join(import.meta.dirname, 'results-reporter.ts')}'
+     export default { test: { globals: true, reporters: [new ResultsReporter()] } }`,
+  )
+  const { status } = spawnSync('vitest', ['run'], {
     cwd: folder,
     env: { ...process.env, RESULTS_FILE: file },
   })

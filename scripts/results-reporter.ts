@@ -15,7 +15,7 @@ export type Results = {
  * Writes the {@link Results} as JSON to the file that RESULTS_FILE names. Vitest's own JSON says nothing of errors that no test
  * waited for, though a run fails by them.
  */
-export default class ResultsReporter implements Reporter {
+export class ResultsReporter implements Reporter {
   #home = ''
 
   onInit(vitest: Vitest): void {

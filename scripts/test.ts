@@ -163,7 +163,7 @@ function inLines(failures: Failure[]): string {
   return failures.map(({ test, message }) => `${test}\n  ${message}`).join('\n')
 }
 
-/** Where a check says what is wrong: the end of what it printed, for whoever sees only the end of a run. */
+/** Where a check says what is wrong: the end of what it printed, for those who see only the end of a run. */
 function lastLines(output: string): string {
   return withoutNoise(output).split('\n').slice(-8).join('\n  ')
 }
@@ -237,11 +237,8 @@ async function runVitest(
 ): Promise<Result & { failedFiles: string[] }> {
   const file = join(folder, `${project}.json`)
   rmSync(file, { force: true })
-  const command = ['vitest', 'run', `--project=${project}`, '--passWithNoTests', '--reporter=dot']
-  const { code, output } = await execute(
-    [...command, '--reporter=./scripts/results-reporter.ts', ...options, ...filters],
-    { RESULTS_FILE: file },
-  )
+  const command = ['vitest', 'run', `--project=${project}`, '--passWithNoTests']
+  const { code, output } = await execute([...command, ...options, ...filters], { RESULTS_FILE: file })
   const found = existsSync(file) ? readResults(file) : NOTHING
   // A crash of the run itself, such as in its set-up, is one failure, and is not tried again.
   if (code !== 0 && found.failed === 0) return { ...found, failed: 1, failures: undefined, output }
