@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { Cohort } from '../contract.ts'
 import { comingWords, fillOf } from '../rules.ts'
 
@@ -13,11 +14,7 @@ export function CohortSize({
   const coming = comingWords(cohort)
   return (
     <div style={{ minWidth: 96 }}>
-      <span style={{ whiteSpace: 'nowrap' }}>
-        {words}
-        {isOver && ', over target'}
-        {coming && `, ${coming}`}
-      </span>
+      <TwoLines isWhole first={isOver ? `${words}, over target` : words} second={coming} />
       {share !== null && (
         <Progress value={share * 100} color={isOver ? 'orange' : 'evergreen'} size="sm" mt={2} aria-hidden />
       )}

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconSchool, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { formatDate, formatRange } from '#core/plain-date.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { TargetBar } from '#ui/TargetBar.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { Cohort, CohortHours } from '../contract.ts'
 import { cohortStatusLabels, comingWords } from '../rules.ts'
 import { cohortFilters, cohortOrder, fitting } from './cohort-list.ts'
@@ -102,6 +103,8 @@ export function CohortsScreen(): ReactNode {
   )
 }
 
+const nowrap = { whiteSpace: 'nowrap' } as const
+
 function columnsFor(
   span: { start: string; end: string } | undefined,
   hours: ReadonlyMap<string, CohortHours>,
@@ -113,16 +116,7 @@ function columnsFor(
       sortable: true,
       file: ['Cohort', 'Code'],
       text: ({ name, code }) => [name, code],
-      render: ({ name, code }) => (
-        <span style={{ whiteSpace: 'nowrap' }}>
-          {name}
-          {code && (
-            <Text span size="xs" c="dimmed">
-              {` ${code}`}
-            </Text>
-          )}
-        </span>
-      ),
+      render: ({ name, code }) => <TwoLines isWhole first={name} second={code} />,
     },
     {
       key: 'status',
@@ -156,10 +150,9 @@ function columnsFor(
       file: ['First day', 'Graduation'],
       text: ({ start_date: start, expected_graduation: end }) => [formatDate(start), formatDate(end)],
       render: (cohort) => (
-        <div style={{ minWidth: 140 }}>
-          <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
-            {formatRange(cohort.start_date, cohort.expected_graduation)}
-          </Text>
+        <div style={{ minWidth: 120 }}>
+          <span style={nowrap}>{`${formatDate(cohort.start_date)} –`}</span>{' '}
+          <span style={nowrap}>{formatDate(cohort.expected_graduation)}</span>
           <CohortStrip cohort={cohort} {...(span && { span })} />
         </div>
       ),

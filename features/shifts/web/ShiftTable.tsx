@@ -150,7 +150,7 @@ function column(
         key: 'school',
         title: 'School',
         sortable: true,
-        render: (row) => <div style={{ minWidth: 130 }}>{row.school_name}</div>,
+        render: (row) => <div style={{ minWidth: 118 }}>{row.school_name}</div>,
       }
     case 'location':
       return {

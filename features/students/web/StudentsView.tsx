@@ -230,7 +230,7 @@ const columns: Column<StudentRow>[] = [
           {full_name}
         </Text>
         {email !== full_name && (
-          <Text size="xs" c="dimmed" maw={150} truncate title={email}>
+          <Text size="xs" c="dimmed" maw={136} truncate title={email}>
             {email}
           </Text>
         )}
@@ -255,7 +255,7 @@ const columns: Column<StudentRow>[] = [
       return (
         <div style={{ whiteSpace: 'nowrap' }}>
           <Link href={`/shift/${id}`}>{formatDate(date, 'weekday')}</Link>
-          <Text size="xs" c="dimmed" maw={150} truncate title={locationOf(summary.next_shift)}>
+          <Text size="xs" c="dimmed" maw={128} truncate title={locationOf(summary.next_shift)}>
             {locationOf(summary.next_shift)}
           </Text>
         </div>
@@ -301,7 +301,7 @@ const columns: Column<StudentRow>[] = [
           </Text>
         )}
         {program_name && (
-          <Text size="xs" c="dimmed" maw={130} truncate title={program_name}>
+          <Text size="xs" c="dimmed" maw={118} truncate title={program_name}>
             {program_name}
           </Text>
         )}
