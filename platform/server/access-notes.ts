@@ -3,7 +3,7 @@ import type { ApiMeta, TrailMeta } from '#core/api-meta.ts'
 import type { AccessEvent, AccessTrail } from './access-trail.ts'
 import type { Viewer } from './session.ts'
 
-/** What the guard knows of a call. */
+/** What the guard knows about a call. */
 type Call = {
   trail: AccessTrail
   viewer: Viewer | null
@@ -18,8 +18,8 @@ type Call = {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /**
- * Notes whose records a call has shown. One's own are left out, unless someone else looks with that person's eyes. Resolves at
- * once for a view, and for an export when it is recorded; throws Unavailable when an export cannot be.
+ * Notes whose records a call has shown, except the viewer's own (unless someone else acts as the viewer). Resolves at once for a view, and
+ * once it is recorded for an export; throws Unavailable if an export cannot be recorded.
  */
 export async function noteLook(call: Call, output: unknown): Promise<void> {
   const { trail, meta, viewer } = call
@@ -34,8 +34,8 @@ export async function noteLook(call: Call, output: unknown): Promise<void> {
 }
 
 /**
- * Notes what was refused for who asked (401, 403, 429), what was asked for by an id that is not theirs to find (404 of a record
- * or a change), and a look or an export that failed. Refusals by a rule of placement (409, 400) are answers, not attempts.
+ * Notes what the caller was refused (401, 403, 429), a record or change whose id the caller may not see (404), and a view or export that
+ * failed. Refusals by a placement rule (409, 400) are normal answers and are not noted.
  */
 export function noteRefusal(call: Call, error: unknown): void {
   const { trail, viewer, meta, requestId, addressBlock } = call
@@ -87,7 +87,7 @@ function eventOf({ trail, viewer, path, input, requestId, addressBlock }: Call) 
   } satisfies Partial<AccessEvent>
 }
 
-/** The ids of the people in a call's input or answer, each once; those of the asker only for someone who acts as them. */
+/** The distinct ids of the people in a call's input or output. The viewer's own id is included only if someone else acts as the viewer. */
 export function peopleIn(
   { people = [] }: TrailMeta,
   input: unknown,
@@ -114,7 +114,7 @@ function collect(value: unknown, [step, ...rest]: readonly string[], found: Set<
     collect((value as Record<string, unknown>)[step], rest, found)
 }
 
-/** What a call was about, by the first id it names. */
+/** The first id in a call's input, which says what the call was about. */
 function subjectOf(input: unknown): string | null {
   if (!input || typeof input !== 'object') return null
   for (const [name, value] of Object.entries(input))

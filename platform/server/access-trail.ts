@@ -5,7 +5,7 @@ import type { Pool, Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { isUnavailable, Unavailable } from './pg-errors.ts'
 
-/** One look, export or refusal, as public.access_events has it. */
+/** One view, export or refusal, as public.access_events stores it. */
 export type AccessEvent = {
   at: string
   kind: 'view' | 'export' | 'refusal'
@@ -23,7 +23,7 @@ export type AccessEvent = {
   acting_as_name: string | null
   school_id: string | null
   facility_id: string | null
-  /** People whose records were shown; those who are no students are left out when it is written. */
+  /** People whose records were shown. Those who are not students are left out when the event is written. */
   person_ids: readonly string[]
   address_digest: string
   reason: string | null
@@ -31,12 +31,12 @@ export type AccessEvent = {
 
 export type FailedAttempt = {
   kind: 'sign_in' | 'call'
-  /** The address that was tried; '' for a call of no one. Only its keyed digest is kept. */
+  /** The account that was tried; '' for a call without a session. Only its keyed digest is kept. */
   account: string
   addressBlock: string
-  /** The person behind the account, where there is one. */
+  /** The person the account belongs to, if it exists. */
   userId: string | null
-  /** Refused before the password was looked at. */
+  /** Refused before the password was checked. */
   isThrottled: boolean
   requestId: string
 }
@@ -56,11 +56,11 @@ export type AccessTrailOptions = {
   /** Logged in as app_worker. */
   workerPool: Pool
   log: Log
-  /** The installation's secret that addresses are digested with. */
+  /** The installation's secret that keys the digests of addresses. */
   secret: string
-  /** Milliseconds until what was noted is written. */
+  /** Milliseconds between a note and the write of its batch. */
   everyMs?: number
-  /** What waits at most; the next is written to the log instead, and counted. */
+  /** At most this many events wait; further ones are written to the log instead, and counted. */
   max?: number
 }
 
@@ -69,9 +69,9 @@ const PAUSE_AFTER_FAILURE_MS = 1_000
 const CLOSE_WITHIN_MS = 3_000
 
 /**
- * Collects what the guard notes and writes it in batches with the worker's login, next to the requests: no one waits, except
- * who exports (`keep`). A process that is killed loses at most `everyMs` of looks and refusals, and no export
- * (docs/decisions/048). While the database is away up to `max` wait here; what comes after is a line in the log.
+ * Collects what the guard notes and writes it in batches with the worker's login, apart from the requests: only exports wait (`keep`). A
+ * process that is killed loses at most `everyMs` of views and refusals, and no export (docs/decisions/048). While the database is down, up
+ * to `max` events wait here; further ones become log lines.
  */
 export class AccessTrail {
   readonly #options: Required<AccessTrailOptions>
@@ -82,7 +82,7 @@ export class AccessTrail {
   #attempts = new Map<string, AttemptRow>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<boolean> = Promise.resolve(true)
-  /** For the metrics. */
+  /** Counts for the metrics. */
   readonly counts = { written: 0, overflowed: 0, failures: 0 }
 
   constructor(options: AccessTrailOptions) {
@@ -90,12 +90,12 @@ export class AccessTrail {
     this.#key = Buffer.from(hkdfSync('sha256', options.secret, '', 'placewell access trail', 32))
   }
 
-  /** How many wait to be written. */
+  /** How many events and failed attempts wait to be written. */
   get waiting(): number {
     return this.#events.length + this.#attempts.size
   }
 
-  /** The keyed digest of an address or account: the same for the same text, and nothing to anyone without the installation's secret. */
+  /** The keyed digest of an address or account: always the same for the same text, and useless without the installation's secret. */
   digest(text: string): string {
     const known = this.#digests.get(text)
     if (known) return known
@@ -105,7 +105,7 @@ export class AccessTrail {
     return digest
   }
 
-  /** Notes an event; equal refusals of one batch are counted on one row. Never waits and never throws. */
+  /** Notes an event; identical refusals in one batch are counted on one row. Never waits and never throws. */
   note(event: AccessEvent): void {
     if (event.kind === 'refusal') {
       const { actor_id, acting_as, call, code, subject_id, address_digest } = event
@@ -116,13 +116,13 @@ export class AccessTrail {
     } else this.#add(event)
   }
 
-  /** Writes an event before it resolves, in the batch that goes next. Throws Unavailable when it cannot be written. */
+  /** Writes an event with the next batch and resolves once it is written. Throws Unavailable if it cannot be written. */
   async keep(event: AccessEvent): Promise<void> {
     if (!this.#add(event)) throw new Unavailable('The access trail is full')
     if (!(await this.#write())) throw new Unavailable('The access trail could not be written')
   }
 
-  /** Counts a failed sign-in, or a call of no one, under keyed digests of account and address. */
+  /** Counts a failed sign-in, or a call without a session, under keyed digests of account and address. */
   noteAttempt({ kind, account, addressBlock, userId, isThrottled, requestId }: FailedAttempt): void {
     const account_digest = account && this.digest(account)
     const address_digest = this.digest(addressBlock)
@@ -141,7 +141,7 @@ export class AccessTrail {
     this.#schedule(this.#options.everyMs)
   }
 
-  /** Writes what waits, 3 s at most; what could not be written goes to the log. */
+  /** Writes everything that waits, within 3 s; what could not be written goes to the log. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     let timer: NodeJS.Timeout | undefined
@@ -175,7 +175,7 @@ export class AccessTrail {
     this.#timer.unref()
   }
 
-  /** One batch after the other; resolves to whether everything that waited when it was called is written. */
+  /** Writes one batch after the other. Resolves to true if everything that waited at the time of the call is written. */
   #write(): Promise<boolean> {
     this.#writing = this.#writing.then(() => this.#writeWaiting())
     return this.#writing
@@ -202,7 +202,7 @@ export class AccessTrail {
     return true
   }
 
-  /** A row that PostgreSQL refuses must not keep the others out: it goes to the log. */
+  /** A row that PostgreSQL refuses must not block the others: it goes to the log. */
   async #writeOneByOne(events: AccessEvent[], attempts: AttemptRow[]): Promise<boolean> {
     const single = [
       ...events.map((event) => ({ events: [event], attempts: [] as AttemptRow[] })),
@@ -257,14 +257,14 @@ export class AccessTrail {
   }
 }
 
-/** The columns of an event as it is written. */
+/** The columns of a stored event. */
 const columns = sql.raw(
   'at, kind, outcome, code, call, what, subject_id, request_id, times, actor_id, actor_name, actor_role, acting_as, acting_as_name, school_id, facility_id, student_ids, address_digest, reason',
 )
 
 /**
- * As the worker: each event is a row of the trail. A look at students of several schools is a row for each school; one at people none of whom is a student
- * is no look at a student's record.
+ * Writes events as the worker, each as a row of the trail. A view of students from several schools becomes one row per school; a view of
+ * people none of whom is a student is not written.
  */
 export async function addEvents(tx: Tx, events: readonly AccessEvent[]): Promise<void> {
   const ids = [...new Set(events.flatMap((event) => event.person_ids))]

@@ -7,18 +7,18 @@ import { timeLeft } from './time-left.ts'
 const TOKEN_HASH = /^[0-9a-f]{64}$/
 
 export type ActOptions = {
-  /** Refuses writes in PostgreSQL itself: reads, and impersonations that may only look. */
+  /** Makes PostgreSQL refuse writes: for reads, and for view-only impersonations. */
   readOnly?: boolean
-  /** Why the change is made; the audit trail keeps it. */
+  /** Why the change is made; kept in the audit trail. */
   reason?: string
-  /** Milliseconds until the caller is told that the database does not answer; what the request has left unless given. */
+  /** Milliseconds until the caller gets an error if the database does not answer; defaults to what the request has left. */
   deadlineMs?: number
 }
 
 /**
- * Runs `work` in one transaction as the person behind the session whose token hash is given (null: no one).
- * PostgreSQL itself looks up who that is. Commits when `work` resolves, rolls back when it throws;
- * throws Unavailable when the database does not answer, TookTooLong when it does and the work is not done in time.
+ * Runs `work` in one transaction as the person whose session has this token hash (null: no session). PostgreSQL itself looks up the person.
+ * Commits when `work` resolves, rolls back when it throws. Throws Unavailable if the database does not answer, TookTooLong if it does but
+ * the work is not done in time.
  */
 export async function withActor<T>(
   pool: pg.Pool,
@@ -37,7 +37,7 @@ export async function withActor<T>(
       await client.query('commit')
       return result
     } catch (error) {
-      // Where the opening failed, all after it only says that the transaction was aborted.
+      // If opening failed, every later error only says that the transaction was aborted.
       const cause = await opened.then(
         () => error,
         (failed: unknown) => failed,
@@ -49,8 +49,8 @@ export async function withActor<T>(
 }
 
 /**
- * Reads one statement as `withActor` does, in a transaction of its own that cannot write: opening, statement and end
- * travel together, and nothing waits in between. Returns its rows; throws as `withActor` does.
+ * Reads one statement like `withActor`, in a read-only transaction of its own: begin, statement and end are sent together in one round
+ * trip. Returns its rows; throws the same as `withActor`.
  */
 export async function readAs<R>(
   pool: pg.Pool,
@@ -60,7 +60,7 @@ export async function readAs<R>(
   const options = { readOnly: true }
   return onConnection(pool, tokenHash, options, async (client, { statementMs }) => {
     sendTogether(client)
-    // All are waited for: anyone who has the connection next must find it idle. The end undoes what failed.
+    // Waits for all three, because the next user of the connection must find it idle. The end undoes what failed.
     const [opened, read, ended] = await Promise.allSettled([
       begin(client, tokenHash, options, statementMs),
       client.query<R & pg.QueryResultRow>(statementOf(query)),
@@ -103,8 +103,8 @@ async function onConnection<T>(
 }
 
 /**
- * Begins a transaction as someone, without a round trip of its own. The hash travels as a parameter: the text of a
- * statement is there to read for every other connection of the same login (pg_stat_activity).
+ * Begins a transaction as a person without an extra round trip. The hash is sent as a parameter, because every other connection of the same
+ * login can read the text of a statement (pg_stat_activity).
  */
 async function begin(
   client: pg.PoolClient,
@@ -113,7 +113,7 @@ async function begin(
   statementMs: number,
 ): Promise<void> {
   const values = [tokenHash ?? '', String(statementMs)]
-  // Both are waited for, so that no failure of the second goes unheard.
+  // Waits for both, so that a failure of the second is not lost.
   const [begun, set] = await Promise.allSettled([
     client.query(readOnly ? 'begin read only' : 'begin'),
     client.query(reason ? { ...IDENTITY_AND_REASON, values: [...values, reason] } : { ...IDENTITY, values }),
@@ -129,20 +129,20 @@ const IDENTITY_AND_REASON = {
   text: `${SET}, set_config('app.reason', $3, true)`,
 }
 
-/** The rest of this transaction is done with another session, or no one's where there is none. */
+/** Runs the rest of this transaction under another session (or none). */
 export async function becomeSession(tx: Tx, tokenHash: string): Promise<void> {
   await sql`select set_config('app.session', ${tokenHash}, true)`.execute(tx)
 }
 
-/** Says why the rest of this transaction changes what it changes: the audit trail and the events keep it. */
+/** Sets the reason for the changes in the rest of this transaction, which the audit trail and the events keep. */
 export async function giveReason(tx: Tx, reason: string): Promise<void> {
   await sql`select set_config('app.reason', ${reason}, true)`.execute(tx)
 }
 
 type Limits = {
-  /** PostgreSQL itself stops a statement a moment before the caller gives up: then it is known that nothing of it stays. */
+  /** PostgreSQL itself stops a statement shortly before the caller gives up, so it is certain that nothing of it remains. */
   statementMs: number
-  /** The end of the transaction was sent: whether it came through is not known when no answer comes. */
+  /** The end of the transaction was sent; without an answer, it is unknown whether it succeeded. */
   isEnding: boolean
 }
 
@@ -151,7 +151,7 @@ function statementLimit(pool: pg.Pool, milliseconds: number): number {
   return Math.max(1, Math.floor(Math.min(milliseconds, most) * 0.9))
 }
 
-/** A time limit of a database that answers is said to be one; `outcome` is null where the database is away. */
+/** Turns an expired time limit into TookTooLong if the database answers; `outcome` is null if the database is down. */
 async function named(
   error: unknown,
   outcome: () => Promise<TookTooLong['outcome'] | null>,
@@ -163,7 +163,7 @@ async function named(
   return known ? new TookTooLong(known, { cause: error }) : error
 }
 
-/** Does the database answer anyone at this moment? */
+/** True if the database answers anyone at this moment. */
 function answers(pool: pg.Pool): Promise<boolean> {
   const late = new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false))
   return Promise.race([
@@ -176,7 +176,7 @@ function answers(pool: pg.Pool): Promise<boolean> {
 }
 const PROBE_MS = 250
 
-/** Has anything come back on a connection in the second half of its time? */
+/** True if anything has arrived on a connection in the second half of its time. */
 class SignsOfLife {
   readonly #stream: { bytesRead: number }
   readonly #timer: NodeJS.Timeout
@@ -193,7 +193,7 @@ class SignsOfLife {
   }
 }
 
-/** A connection of the pool; one that comes too late goes straight back. */
+/** Checks out a connection of the pool; one that arrives too late is returned at once. */
 export async function connect(pool: pg.Pool, deadline: Deadline): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   try {
@@ -216,10 +216,10 @@ function isConnectionError(error: unknown): boolean {
   )
 }
 
-/** The time was over before the work was: whether the database is away, or the work is long, is not known yet. */
+/** The time ran out before the work was done; whether the database is down or the work is slow is not known yet. */
 class OutOfTime extends Unavailable {}
 
-/** One time limit for several waits, from the moment it is made. */
+/** One time limit for several waits, starting when it is created. */
 export class Deadline {
   readonly #timer: NodeJS.Timeout
   readonly #over: Promise<never>
@@ -228,10 +228,10 @@ export class Deadline {
     const { promise, reject } = Promise.withResolvers<never>()
     this.#over = promise
     this.#until = performance.now() + milliseconds
-    this.#over.catch(() => {}) // anyone who waits is told; no one may be waiting
+    this.#over.catch(() => {}) // every waiter gets the error; there may be none
     this.#timer = setTimeout(() => reject(new OutOfTime('The database did not answer in time')), milliseconds)
   }
-  /** Milliseconds, 1 at least. */
+  /** Milliseconds left, at least 1. */
   get left(): number {
     return Math.max(1, this.#until - performance.now())
   }

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Whether a request is made by someone who is signed in, or may be anyone's. */
+/** Whether the caller of a request is signed in ("person") or may be anyone ("stranger"). */
 export type Caller = 'person' | 'stranger'
 
-/** One request in line: since when, and how it learns whether it is in. */
+/** One waiting request: since when, and how it learns whether it got a slot. */
 type Waiting = {
   reply: FastifyReply
   caller: Caller
@@ -12,33 +12,32 @@ type Waiting = {
   settle: (isIn: boolean) => void
 }
 
-/** A line in which someone has waited for longer (ms) is an overload. */
+/** A queue in which someone has waited longer than this (ms) is an overload. */
 const QUICK_MS = 100
-/** While both wait, every so many-th slot goes to someone who is not signed in: people who sign in begin as strangers. */
+/** While both wait, every nth slot goes to someone who is not signed in, because people who sign in begin as strangers. */
 const STRANGERS_TURN = 8
 /**
- * Of the slots given in a second, so many are meant for those who were asked to come back in that second: a share, and at least a
- * few. Each of them comes for a slot that someone else then has to be refused: the share is how many refusals an overload keeps.
+ * How many of the slots given in a second are kept for those asked to come back in that second: a share, and at least a few. Each takes a
+ * slot that someone else is then refused, so the share is how many refusals an overload causes.
  */
 const RETURNING = { share: 0.02, least: 4 }
-/** While the server has no time to spare, so many strangers are let in each so many milliseconds. */
+/** While the server is busy, this many strangers are let in per interval (ms). */
 const STRANGERS_WHEN_BUSY = { count: 10, eachMs: 100 }
-/** No one is asked to come back later than this (s). */
+/** No one is asked to come back later than this (seconds). */
 const LATEST_S = 90
 /**
- * A page that is refused tries twice more at once (Spec §9). Anyone who then still comes before the second they were asked to come back
- * in waits for each answer so long: refusing them hundreds of times a second would take the time of those who are inside.
+ * A refused page retries twice at once (Spec §9). Anyone who then still comes before their second waits this long for each answer, because
+ * refusing them hundreds of times a second would slow down the admitted requests.
  */
 const HOLD = { afterRefusals: 3, ms: 5_000 }
 
 /**
- * Lets at most `max` requests be under way at once, and `maxStrangers` of those whose caller is not signed in. The next
- * `maxWaiting` wait up to `waitMs` for a slot and are then asked to come back: an overloaded server keeps its pace for those
- * inside, and a client that calls again without waiting is held up instead of being turned away thousands of times a second.
- * Signed-in people go first. First come, first served, while the line is quick; in an overload the newest goes first, so that
- * most are answered soon and some are refused, instead of everyone waiting for as long as anyone may.
- * Slots alone do not hold back many who each ask for little: while the server `isBusy`, strangers are let in at a pace, or the thread
- * would have no time left for signed-in people.
+ * Lets at most `max` requests run at once, and at most `maxStrangers` of those whose caller is not signed in. The next `maxWaiting` wait up
+ * to `waitMs` for a slot and are then asked to come back: an overloaded server stays fast for the admitted requests, and a client that
+ * retries without waiting is held up instead of being refused thousands of times a second. Signed-in people go first. The queue is first
+ * come, first served while it is quick; in an overload the newest goes first, so that most are answered soon and some are refused, instead
+ * of everyone waiting as long as possible. Slots alone do not limit many callers with small requests, so while the server `isBusy`,
+ * strangers are let in at a fixed pace to leave time for signed-in people.
  */
 export class Admission {
   readonly #max: number
@@ -47,12 +46,12 @@ export class Admission {
   readonly #waitMs: number
   readonly #isBusy: () => boolean
   readonly #inside = new Map<FastifyReply, Caller>()
-  /** The oldest first; a request that gave up in the middle is passed over later. */
+  /** The oldest first; a request that gave up while waiting is skipped later. */
   readonly #lines: Record<Caller, Waiting[]> = { person: [], stranger: [] }
   readonly #waiting: Record<Caller, number> = { person: 0, stranger: 0 }
-  /** How many were asked to come back in which second. */
+  /** How many callers were asked to come back in each second. */
   readonly #asked: Record<Caller, Map<number, number>> = { person: new Map(), stranger: new Map() }
-  /** Who was asked to come back in which second, and how often in a row they were refused; gone once they are in. */
+  /** The second in which each session was asked to come back, and how often in a row it was refused; deleted once it gets in. */
   readonly #refused = new Map<string, { second: number; count: number }>()
   #lookedAt = 0
   #strangersInside = 0
@@ -76,8 +75,8 @@ export class Admission {
   }
 
   /**
-   * Takes a slot until `leave`, or until the connection is gone; false when there was none in time, which counts from `since`
-   * (ms of `performance.now()`).
+   * Takes a slot until `leave`, or until the connection closes. Returns false if none was free in time, counted from `since` (ms of
+   * `performance.now()`).
    */
   enter(reply: FastifyReply, caller: Caller, since = performance.now()): boolean | Promise<boolean> {
     if (this.enterNow(reply, caller)) return true
@@ -105,14 +104,14 @@ export class Admission {
     })
   }
 
-  /** Takes a slot if one is free at this moment. */
+  /** Takes a slot if one is free right now. */
   enterNow(reply: FastifyReply, caller: Caller): boolean {
     if (!this.#hasSlotFor(caller)) return false
     this.#seat(reply, caller)
     return true
   }
 
-  /** Gives the slot back: the work is done, or (a live stream) there is none for hours. */
+  /** Returns the slot: the work is done, or (for a live stream) there is none for hours. */
   leave(reply: FastifyReply): void {
     const caller = this.#inside.get(reply)
     if (!caller) return
@@ -129,7 +128,7 @@ export class Admission {
     return true
   }
 
-  /** As long as strangers wait: those whose turn the pace is are let in, also when no one leaves. */
+  /** While strangers wait, lets them in at the fixed pace even if no one leaves. */
   #keepPace(): void {
     this.#pacing ??= setInterval(() => {
       while (this.#letNextIn());
@@ -144,8 +143,8 @@ export class Admission {
   }
 
   /**
-   * Whether someone (`who`, a session) is to be refused without a position in line: they were refused several times in a row and come
-   * again before the second they were asked to. They learn it only after a while.
+   * Whether a session (`who`) is refused without waiting in line, because it was refused several times in a row and returned before its
+   * second. The answer is delayed.
    */
   holdUp(reply: FastifyReply, who: string): boolean | Promise<boolean> {
     const refused = this.#refused.get(who)
@@ -160,15 +159,15 @@ export class Admission {
     })
   }
 
-  /** Someone (`who`, a session) is in: what they were asked before no longer counts. */
+  /** A session (`who`) got in: its earlier refusals no longer count. */
   forget(who: string): void {
     this.#refused.delete(who)
   }
 
   /**
-   * Seconds after which someone who is refused now is asked to come back: the next second for which no more were asked than find a
-   * slot in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again. Anyone who (`who`, a
-   * session) was asked before is meant for that same second still: several slots would be kept for one who comes once.
+   * Seconds after which a refused caller should come back: the next second that still has a slot to spare, so that a caller who follows it
+   * is served instead of failing again with all the others. A session (`who`) that was asked before keeps its second, so that only one slot
+   * is kept for it.
    */
   comeBackIn(caller: Caller, who?: string): number {
     const now = secondNow()
@@ -184,7 +183,7 @@ export class Admission {
     return after
   }
 
-  /** Once in each second: who does not come at all is not remembered for ever. */
+  /** Once per second, forgets those who never came back. */
   #forgetThoseBefore(now: number): void {
     if (this.#lookedAt === now) return
     this.#lookedAt = now
@@ -201,7 +200,7 @@ export class Admission {
     return after
   }
 
-  /** Slots given in the last whole second. */
+  /** Slots given in the last full second. */
   #slotsASecond(now: number): number {
     const { second, given, before } = this.#pace
     return second === now ? before : second === now - 1 ? given : 0
@@ -216,7 +215,7 @@ export class Admission {
     return this.#strangersGiven() < STRANGERS_WHEN_BUSY.count || !this.#isBusy()
   }
 
-  /** How many strangers were let in since the pace began to count again. */
+  /** How many strangers were let in during the current interval. */
   #strangersGiven(): number {
     const slot = Math.floor(performance.now() / STRANGERS_WHEN_BUSY.eachMs)
     if (this.#strangersPace.slot !== slot) this.#strangersPace = { slot, given: 0 }

@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 /** A row with the JSON text of a T. */
 export type Json<T> = { json: string; of?: T }
 
-/** An answer that PostgreSQL wrote as JSON: no one takes it apart on its way to who asked. */
+/** An answer that PostgreSQL wrote as JSON, which is sent to the caller unparsed. */
 export class WrittenJson {
   readonly text: string
   constructor(text: string) {
@@ -12,7 +12,7 @@ export class WrittenJson {
   }
 }
 
-/** Goes into the answer whole: nothing but JSON looks at what is in it. */
+/** A value that is copied into the answer whole: only the JSON serializer reads its contents. */
 class AsRead {
   readonly #value: unknown
   constructor(value: unknown) {
@@ -23,18 +23,18 @@ class AsRead {
   }
 }
 
-/** Stands in the answer where what PostgreSQL wrote belongs. */
+/** Marks where in the answer the JSON of PostgreSQL belongs. */
 const MARK = 'as PostgreSQL wrote it'
 
-/** What a request's context has to do with it (platform/server/guard.ts). */
+/** The fields of a request's context that this file uses (platform/server/guard.ts). */
 type Context = {
-  /** Is told of an answer that PostgreSQL wrote as JSON, which leaves as it is. */
+  /** Receives an answer that PostgreSQL wrote as JSON, which is sent unchanged. */
   leaves?: (json: string) => void
-  /** Does who asks take such an answer as it is written? */
+  /** True if the caller accepts such an answer unparsed. */
   takesWritten?: boolean
 }
 
-/** The answer with what was written instead. */
+/** The answer with its mark replaced by the JSON of PostgreSQL. */
 export function withWritten(answer: string, written: string): string {
   return answer.replace(`"${MARK}"`, () => written)
 }
@@ -42,9 +42,9 @@ export function withWritten(answer: string, written: string): string {
 const unchecked = new WeakMap<AnyProcedure, AnyProcedure>()
 
 /**
- * Between a server and its procedures: what a call whose contract says `answersAsRead` returns is not checked and copied field
- * by field for each answer, and JSON that PostgreSQL wrote is handed to the server (`context.leaves`) as it is. Tests call without
- * a server in between, and have every answer taken apart and checked.
+ * Runs between a server and its procedures. What a call whose contract says `answersAsRead` returns is not validated and copied field by
+ * field, and JSON that PostgreSQL wrote is handed to the server (`context.leaves`) unchanged. Tests call procedures without a server, so
+ * their answers are parsed and validated.
  */
 export async function answerAsRead<O extends { procedure: AnyProcedure; context: Context }>(
   options: O & { next: (options?: O) => Promise<unknown> },

@@ -1,6 +1,6 @@
 /**
- * A file as an answer that is saved, never shown: what others have uploaded does not run under this product's name, whatever the
- * browser makes of its content.
+ * A file as an answer that is downloaded, never displayed: uploaded content must not run on this product's origin, however the browser
+ * interprets it.
  */
 export function attachment(
   name: string,

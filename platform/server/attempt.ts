@@ -6,8 +6,8 @@ import { asContractError } from './pg-errors.ts'
 const REFUSALS = ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']
 
 /**
- * Tries one of many in a shared transaction: what is refused leaves the rest as it was. Returns the result, or the refusal as the
- * caller would get it; whatever else goes wrong is thrown.
+ * Tries one of many items in a shared transaction; a refused one leaves the rest unchanged. Returns the result, or the refusal as the
+ * caller would get it; any other error is thrown.
  */
 export async function attempt<T>(
   tx: Tx,

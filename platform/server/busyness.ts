@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
 const LOOK_MS = 100
-/** From this share of its time on, the thread has little to spare. */
+/** From this share of its time on, the thread counts as busy. */
 const BUSY = 0.75
-/** As long as it counts as busy after it was: what is held back meanwhile would make it busy again. */
+/** How long the thread counts as busy after it was: work held back meanwhile would make it busy again. */
 const LASTS_MS = 3_000
 
-/** Follows how much of its time this thread works; returns whether it has, or had a moment ago, little to spare. */
+/** Follows how much of its time this thread works. Returns a function that is true while the thread is busy, or was a moment ago. */
 export function followBusyness(): () => boolean {
   let before = performance.eventLoopUtilization()
   let busyUntil = 0

@@ -5,19 +5,19 @@ import type { Log } from './log.ts'
 import { startRounds } from './rounds.ts'
 
 export type CleanUpServices = {
-  /** Logged in as app_worker, which sees and deletes of these tables what is past its time (database/retention.sql). */
+  /** Logged in as app_worker, which sees and deletes only the expired rows of these tables (database/retention.sql). */
   workerPool: Pool
   log: Log
 }
 
 export type CleanUpPace = {
-  /** Rows of a kind in one transaction. */
+  /** Rows of each kind deleted in one transaction. */
   batch?: number
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between two runs. */
   everyMs?: number
-  /** Milliseconds after the start before the first. */
+  /** Milliseconds between the start and the first run. */
   firstMs?: number
-  /** Milliseconds between two batches of a round, for everyone else. */
+  /** Milliseconds between two batches of a run, to leave room for other work. */
   pauseMs?: number
 }
 
@@ -27,11 +27,11 @@ type OldRows = {
   table: string
   key: readonly string[]
   oldest: string
-  /** Of a table that the worker sees more of. */
+  /** Narrows a table of which the worker sees more than expired rows. */
   where?: RawBuilder<unknown>
 }
 
-/** What is deleted past its time; how long that is say the policies of the tables, which show the worker no other rows. */
+/** What is deleted once expired. The policies of the tables define how long that takes; they show the worker no other rows. */
 const kinds: Readonly<Record<string, OldRows>> = {
   'idempotency keys': { table: 'public.idempotency_keys', key: ['user_id', 'key'], oldest: 'created_at' },
   links: { table: 'priv.user_tokens', key: ['token_hash'], oldest: 'expires_at' },
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, OldRows>> = {
   jobs: { table: 'public.jobs', key: ['id'], oldest: 'finished_at', where: sql`finished_at is not null` },
 }
 
-/** Deletes at most so many, the oldest first, without those that someone holds; says how many. */
+/** Deletes at most `batch` rows, the oldest first, skipping locked ones; returns how many. */
 async function deleteOld(tx: Tx, old: OldRows, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(old.table)} where (${columnsOf(old.key)}) in (${oldRows(old, batch)})`.execute(tx)
@@ -51,8 +51,8 @@ async function deleteOld(tx: Tx, old: OldRows, batch: number): Promise<number> {
 }
 
 /**
- * How many of each kind are past their time now, at most `most` of each: the rows that `cleanUp` would delete, found by the same query
- * and left where they are. Throws what the database throws.
+ * How many rows of each kind are expired now, at most `most` of each: the rows that `cleanUp` would delete, found by the same query and not
+ * deleted. Throws what the database throws.
  */
 export async function countExpired(
   { workerPool }: Pick<CleanUpServices, 'workerPool'>,
@@ -74,13 +74,13 @@ export async function countExpired(
   )
 }
 
-/** The keys of at most so many rows that are past their time, the oldest first, without those that someone holds. */
+/** The keys of at most `most` expired rows, the oldest first, skipping locked ones. */
 const oldRows = ({ table, key, oldest, where = sql`true` }: OldRows, most: number) => sql`
   select ${columnsOf(key)} from ${sql.table(table)} where ${where} order by ${sql.ref(oldest)} limit ${most} for update skip locked`
 
 const columnsOf = (key: readonly string[]) => sql.join(key.map((column) => sql.ref(column)))
 
-/** One batch of each kind; null while another process cleans up. */
+/** Deletes one batch of each kind; returns null while another process cleans up. */
 async function cleanUpBatch(tx: Tx, batch: number): Promise<[kind: string, deleted: number][] | null> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('placewell clean-up')) as ours`.execute(tx)
@@ -92,8 +92,8 @@ async function cleanUpBatch(tx: Tx, batch: number): Promise<[kind: string, delet
 }
 
 /**
- * Deletes what is past its time (docs/decisions/011), batch by batch until nothing is left of any kind, at most 200 batches
- * a round; resolves to how many rows of each kind went. Throws what the database throws.
+ * Deletes expired rows (docs/decisions/011) batch by batch until none is left, at most 200 batches per run; resolves to how many rows of
+ * each kind it deleted. Throws what the database throws.
  */
 export async function cleanUp(
   { workerPool }: Pick<CleanUpServices, 'workerPool'>,
@@ -114,7 +114,10 @@ export async function cleanUp(
   return deleted
 }
 
-/** Cleans up a minute after the start and then every hour; any number of processes may. Returns how to stop: the batch under way is finished. */
+/**
+ * Cleans up a minute after the start and then every hour; any number of processes may do so. Returns a function that stops it after the
+ * current batch.
+ */
 export function startCleanUp(services: CleanUpServices, pace: CleanUpPace = {}): () => Promise<void> {
   const { everyMs = 3_600_000, firstMs = 60_000 } = pace
   return startRounds(services, {

@@ -101,15 +101,15 @@ export type Config = {
   readonly isProduction: boolean
   readonly port: number
   readonly host: string
-  /** Where people reach the product, without a slash at its end. */
+  /** The product's public URL, without a trailing slash. */
   readonly appUrl: string
-  /** Health and metrics answer on a port of their own, so that overload does not hide them. */
+  /** Health and metrics have a port of their own, so that overload does not hide them. */
   readonly healthPort: number
-  /** As Fastify takes it: no one, the nearest n proxies, or a list of addresses. */
+  /** In Fastify's form: no proxy, the nearest n proxies, or a list of addresses. */
   readonly trustProxy: false | number | string[]
-  /** The administrator's address of an outside PostgreSQL ≥ 15; absent: the one from npm. */
+  /** The administrator's URL of an external PostgreSQL ≥ 15; undefined: the one from npm. */
   readonly databaseUrl: string | undefined
-  /** How long a stopping server still takes requests after /health/ready has said no. */
+  /** How long a stopping server still accepts requests after /health/ready reports that it is not ready. */
   readonly drainMs: number
   readonly dbPoolSize: number
   readonly dataDir: string
@@ -119,18 +119,18 @@ export type Config = {
   readonly passwordMinLength: number
   /** Whether the demonstration accounts and one-click sign-in exist. */
   readonly isDemo: boolean
-  /** Who reads what is written on the contact page; absent: every superadmin. */
+  /** Who receives the messages of the contact page; undefined: every superadmin. */
   readonly contactEmail: string | undefined
   readonly stripePublishableKey: string | undefined
-  /** Online payment; absent: schools pay by invoices that are agreed upon. */
+  /** Online payment; undefined: schools pay by agreed invoices. */
   readonly stripe: StripeSettings | undefined
-  /** A server that answers for every Canvas under `.example`, for trying out; absent: those are nowhere. */
+  /** A server that stands in for every Canvas under `.example`, for trials; undefined: those cannot be reached. */
   readonly canvasStandIn: string | undefined
-  /** The bucket that files lie in; absent: the folder `files` in DATA_DIR. */
+  /** The bucket that stores files; undefined: the folder `files` in DATA_DIR. */
   readonly s3: S3Settings | undefined
   /** Allows the first superadmin's password to be set, once. */
   readonly setupSecret: string | undefined
-  /** The school a superadmin works in when none was chosen; absent: the first active one by name. */
+  /** The school a superadmin works in before choosing one; undefined: the first active one by name. */
   readonly defaultSchoolId: string | undefined
   readonly defaultFacilityId: string | undefined
 }
@@ -184,15 +184,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** How to reach Stripe, and by what its webhooks are known to be its own. */
+/** How to reach Stripe, and how to verify that its webhooks are genuine. */
 export type StripeSettings = {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** A server that speaks Stripe's protocol, for trying out; absent: Stripe. */
+  /** A server that speaks Stripe's protocol, for trials; undefined: Stripe. */
   readonly apiUrl?: string | undefined
 }
 
-/** Both secrets, or none: with one alone people could pay, and the product would not learn of it. */
+/** Requires both secrets or none: with only one, people could pay without the product knowing. */
 function readStripe(data: z.infer<typeof settings>): StripeSettings | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = data
   if (!secretKey && !webhookSecret) return undefined
@@ -206,7 +206,7 @@ function readStripe(data: z.infer<typeof settings>): StripeSettings | undefined 
   return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl }
 }
 
-/** A Canvas for trying out: production goes to the real ones alone. */
+/** A Canvas for trials; production only contacts the real ones. */
 function readStandIn({
   CANVAS_STAND_IN: standIn,
   NODE_ENV: mode,
@@ -216,9 +216,9 @@ function readStandIn({
   return standIn
 }
 
-/** A bucket of a server that speaks S3, and how to sign in there. */
+/** A bucket of a server that speaks S3, and the credentials for it. */
 export type S3Settings = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -226,7 +226,7 @@ export type S3Settings = {
   readonly secretAccessKey: string
 }
 
-/** All of a bucket's settings, or none: half of them would leave files on a disk where no one looks for them. */
+/** Requires all settings of a bucket or none: with some of them, files would end up on a disk where no one looks for them. */
 function readS3(data: z.infer<typeof settings>): S3Settings | undefined {
   const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (needed.every((name) => data[name] === undefined)) return undefined
@@ -241,7 +241,7 @@ function readS3(data: z.infer<typeof settings>): S3Settings | undefined {
   }
 }
 
-/** Development is for one's own machine: there everyone may read every mail and be anyone of the demonstration. */
+/** Refuses development mode on a reachable host, because there everyone may read every mail and act as any demo account. */
 function refuseIfReachable(host: string, appUrl: string | undefined): void {
   const reason = appUrl?.startsWith('https:')
     ? 'APP_URL is https'
@@ -298,7 +298,7 @@ function isProxy(text: string): boolean {
   })
 }
 
-/** Trusting every sender is not offered: anyone could then name the address they come from. */
+/** Trusting every sender is not offered, because then anyone could claim any address. */
 function readProxy(text: string): Config['trustProxy'] {
   if (['off', 'false', '0'].includes(text)) return false
   if (/^\d$/.test(text)) return Number(text)

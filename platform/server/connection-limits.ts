@@ -2,29 +2,29 @@ import type { Server } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** What one client may cost before its request is worked on, and after. Times in milliseconds, sizes in bytes. */
+/** What one client may use before and after its request is admitted. Times in milliseconds, sizes in bytes. */
 export type ConnectionLimits = {
   /** From connecting, or from the first byte of the next request, to the end of its headers. */
   headersMs: number
-  /** A body may take this long, and a second more for every `bodyBytesPerSecond` that have come. */
+  /** A body may take this long, plus one second for every `bodyBytesPerSecond` received. */
   bodyMs: number
   bodyBytesPerSecond: number
-  /** From the first byte of a request to the last, however it comes. */
+  /** From the first byte of a request to the last, at any speed. */
   requestMs: number
-  /** An answer of which nothing is read for this long is cut. */
+  /** The connection is closed if the client reads nothing of an answer for this long. */
   stalledAnswerMs: number
-  /** The longest body taken from someone who is not signed in. */
+  /** The largest body accepted from someone who is not signed in. */
   strangerBodyBytes: number
-  /** Bodies on their way at once: of one person or address, of everyone, and their bytes together. */
+  /** Bodies in transfer at once: from one person or address, from everyone, and their total bytes. */
   bodiesPerOwner: number
   bodies: number
   bodyBytes: number
-  /** Connections that carry no signed-in person: from one address, and altogether. */
+  /** Connections without a signed-in person: from one address, and in total. */
   socketsPerAddress: number
   sockets: number
 }
 
-/** A class of several hundred behind one address opens a page at once and stays far below these (decision 012). */
+/** A class of several hundred behind one address opens a page at once and stays far below these limits (decision 012). */
 export const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   bodyMs: 10_000,
@@ -39,7 +39,7 @@ export const connectionLimits: ConnectionLimits = {
   sockets: 4_096,
 }
 
-/** Requests on one connection that are not answered yet. */
+/** Unanswered requests on one connection. */
 const MOST_PIPELINED = 8
 const SWEEP_MS = 250
 const GIVEN_UP_MS = 1_000
@@ -48,9 +48,9 @@ const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nCo
 type Held = { address: string; since: number; underWay: number; isKnown: boolean }
 
 /**
- * The connections of one server. Someone new is always let in: when an address, or everyone together, holds more connections
- * than it may, the one that has been idle longest without ever carrying a signed-in person is closed. Connections of trusted
- * proxies are not counted: the proxy counts its own clients.
+ * The connections of one server. A new one is always accepted: if an address, or everyone together, holds too many, the one that has been
+ * idle longest without ever carrying a signed-in person is closed. Connections of trusted proxies are not counted, because a proxy limits
+ * its own clients.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -64,14 +64,14 @@ export class Connections {
     this.#isProxy = isProxy
   }
 
-  /** Watches the connections of a server, however they come to it. */
+  /** Watches all connections of a server. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#add(socket))
     server.on('request', (request, response) => {
       const held = this.#held.get(request.socket)
       if (!held) return
       held.underWay++
-      // Browsers ask one thing after another; who sends dozens at once, before any is answered, wants to fill the line.
+      // Browsers wait for an answer before the next request; a client that sends dozens at once tries to fill the queue.
       if (held.underWay > MOST_PIPELINED && !held.isKnown) request.socket.destroy()
       response.once('close', () => {
         held.underWay--
@@ -80,12 +80,12 @@ export class Connections {
     })
     server.setTimeout(this.#limits.stalledAnswerMs, (socket) => {
       const held = this.#held.get(socket)
-      // Silent streams, and people who wait for us, stay. Node counts a write that makes progress as activity.
+      // Keeps silent streams and clients that wait for our answer. Node counts a write that makes progress as activity.
       if (!held || held.underWay === 0 || socket.writableLength > 0) socket.destroy()
     })
   }
 
-  /** A signed-in person came by this connection: it is no longer counted among strangers'. */
+  /** A signed-in person used this connection: it no longer counts as a stranger's. */
   know(socket: Socket): void {
     const held = this.#held.get(socket)
     if (!held || held.isKnown) return
@@ -93,7 +93,7 @@ export class Connections {
     this.#uncount(socket, held)
   }
 
-  /** Did a signed-in person come by this connection, or a trusted proxy, whose clients are not told apart? */
+  /** True if a signed-in person used this connection, or if it belongs to a trusted proxy, whose clients are not told apart. */
   isKnown(socket: Socket): boolean {
     return this.#held.get(socket)?.isKnown ?? false
   }
@@ -131,7 +131,7 @@ export class Connections {
     return largest
   }
 
-  /** The one that has been idle longest; where all are at work, the one that came first. */
+  /** Closes the connection that has been idle longest or, if all are in use, the oldest. */
   #closeOne(sockets: Set<Socket>): void {
     let longest: Socket | undefined
     let since = Number.POSITIVE_INFINITY
@@ -151,9 +151,8 @@ export class Connections {
 type Body = { owner: string; bytes: number; startedAt: number; readBefore: number; request: FastifyRequest }
 
 /**
- * The bodies on their way to the server, none of which has a slot among the requests at work yet. One that comes too slowly
- * is cut with 408; where one owner, or everyone together, has too many, the one that has been on its way longest is: a body
- * that comes at once always arrives.
+ * Request bodies still in transfer, before their requests take a slot. A body that is too slow is cut with 408; if one owner, or everyone
+ * together, has too many, the oldest is cut, so a body sent at once always arrives.
  */
 export class Bodies {
   readonly #limits: ConnectionLimits
@@ -167,7 +166,7 @@ export class Bodies {
     this.#sweep = setInterval(() => this.#cutSlowOnes(), SWEEP_MS).unref()
   }
 
-  /** A body of at most so many bytes begins to come; false when there is no room for it now. Returns how to say that it is there. */
+  /** Starts a body of at most this many bytes; returns false if there is no room now, else a function to call once it has arrived. */
   begin(request: FastifyRequest, owner: string, bytes: number): false | (() => void) {
     if (this.#bytes + bytes > this.#limits.bodyBytes) return false
     const body = {
@@ -203,7 +202,10 @@ export class Bodies {
     if (ofOwner.size === 0) this.#byOwner.delete(body.owner)
   }
 
-  /** Makes room at once, and cuts a little later: who is cut at once is back at once, hundreds of times a second. */
+  /**
+   * Frees the room at once but cuts the connection later, because a client that is cut at once reconnects at once, hundreds of times a
+   * second.
+   */
   #giveUp(body: Body): void {
     this.#end(body)
     setTimeout(() => {
@@ -227,18 +229,21 @@ export class Bodies {
   }
 }
 
-/** Does a request announce a body? */
+/** True if a request announces a body. */
 export function announcesBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The bytes that a body can have: what it announces, or without that the longest that is taken. */
+/** The largest size a body can have: the announced length, or else the largest that is accepted. */
 export function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>, most: number): number {
   const announced = headers['transfer-encoding'] === undefined && headers['content-length']
   return announced ? Math.min(Number(announced), most) : most
 }
 
-/** Is an address, as a connection has it, a proxy that TRUST_PROXY names? Any, where only their number is said. */
+/**
+ * True if the address of a connection is a proxy that TRUST_PROXY names. True for any address if TRUST_PROXY only gives a number of
+ * proxies.
+ */
 export function isTrustedProxy(trustProxy: false | number | string[]): (address: string) => boolean {
   if (!Array.isArray(trustProxy)) return () => trustProxy !== false
   const proxies = new BlockList()

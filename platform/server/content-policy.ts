@@ -6,8 +6,8 @@ const OF_PAYMENTS = {
 }
 
 /**
- * What a page may load (the Content-Security-Policy header): our own origin and nothing else, except that the card
- * payment provider is let in on /pricing, where one is set up (Spec §2). `path` is without its query.
+ * What a page may load (the Content-Security-Policy header): only our own origin, plus the card payment provider on /pricing if one is set
+ * up (Spec §2). `path` has no query.
  */
 export function contentPolicy(path: string, options: { isSecure: boolean; hasPayments: boolean }): string {
   const directives: Record<string, string[]> = {

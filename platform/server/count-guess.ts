@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { withActor } from './actor.ts'
 import type { Pool, Tx } from './db.ts'
 
-/** Counts one of `limit` within a window (an interval of PostgreSQL): the seconds that are left of it, 0 when this one may go on. */
+/**
+ * Counts one use against `limit` within a window (an interval of PostgreSQL). Returns the seconds left to wait, 0 if this one is allowed.
+ */
 export async function spendQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
   const { rows } = await sql<{ spent: number; seconds: number }>`
     select * from app.count_within(${key}, 1, ${window}::interval)`.execute(tx)
@@ -11,7 +13,7 @@ export async function spendQuota(tx: Tx, key: string, limit: number, window: str
   return spent > limit ? seconds : 0
 }
 
-/** Counts something that may happen so often within a time, as app_auth; refused with how long to wait where it did more often. */
+/** Counts an attempt as app_auth; throws a refusal that says how long to wait if there were more than `most` `within` the time. */
 export async function limitAttempts(
   authPool: Pool,
   what: string,
@@ -30,6 +32,6 @@ export async function limitAttempts(
     })
 }
 
-/** Counts a link that leads nowhere, by the block of addresses it came from: twenty a minute, then longer and longer waits. */
+/** Counts an invalid link by the address block it came from: twenty a minute, then increasing waits. */
 export const countGuess = (authPool: Pool, what: string, block: string): Promise<void> =>
   limitAttempts(authPool, `${what} guess from ${block}`, 20, '1 minute')

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { ConfigError } from './config.ts'
 
 /**
- * Makes the installation's folder (mode 0700) with the folders above it, and returns its full path. Throws ConfigError,
- * one line, when something else has that name or the folder cannot be written.
+ * Creates the installation's folder (mode 0700) and its parents, and returns its full path. Throws a one-line ConfigError if something else
+ * has that name or the folder cannot be written.
  */
 export function makeDataDir(dataDir: string): string {
   const home = resolve(dataDir)
@@ -17,7 +17,7 @@ export function makeDataDir(dataDir: string): string {
   }
 }
 
-/** Not `recursive: true`: Node then never returns where the system says that a parent is missing which is there (/proc). */
+/** Not `recursive: true`, with which Node never returns if the system reports an existing parent as missing (/proc). */
 function makeFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
@@ -26,7 +26,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another start made it at the same moment.
+    // Another process created it at the same moment.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

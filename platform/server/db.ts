@@ -16,31 +16,31 @@ import {
 import pg from 'pg'
 import type { DB } from '#database/tables.gen.ts'
 
-/** A pool of connections; features name it by this type and never touch the library. */
+/** A pool of connections; features use this type and never the library itself. */
 export type Pool = pg.Pool
 
-/** What a feature's sql.ts runs its queries on: one connection, inside one transaction. */
+/** What a feature's queries run on: one connection, inside one transaction. */
 export type Tx = Kysely<DB>
 
-// Clinical dates and wall times stay the text they are: a JavaScript Date would move them by the server's zone.
+// Clinical dates and local times stay text: a JavaScript Date would shift them by the server's zone.
 for (const oid of [pg.types.builtins.DATE, pg.types.builtins.TIME])
   pg.types.setTypeParser(oid, (text) => text)
-// Instants travel as ISO text in UTC.
+// Instants are ISO text in UTC.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
-// Counts fit into a double long before this product has 2^53 rows.
+// Counts fit into a double until this product has 2^53 rows.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** An instant in ISO 8601 with milliseconds, in UTC, from the way PostgreSQL writes it. Throws RangeError for infinity. */
+/** Converts an instant as PostgreSQL writes it to ISO 8601 with milliseconds, in UTC. Throws RangeError for infinity. */
 export function isoInstant(text: string): string {
-  // Our server writes UTC: then only the form differs, and rewriting it is five times as quick as a Date.
+  // Our server writes UTC, so only the format differs, and rewriting the text is five times as fast as a Date.
   const [, day, time, part = '.'] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?\+00$/.exec(text) ?? []
   return day ? `${day}T${time}${part.slice(0, 4).padEnd(4, '0')}Z` : new Date(text).toISOString()
 }
 
 /**
- * A pool for one database role. Waits at most `waitMs` for a connection (2 s where a person waits for the answer), gives up on a
- * silent network after `queryTimeoutMs`, and never lets a dying connection kill the process. A connection that no one needs is closed
- * after ten minutes, `kept` of them never: a new one reads the catalog and plans each statement itself (docs/decisions/202).
+ * A pool for one database role. Waits at most `waitMs` for a connection (2 s if a person waits for the answer), gives up on a silent
+ * network after `queryTimeoutMs`, and never lets a dying connection kill the process. An unused connection is closed after ten minutes,
+ * except `kept` of them: a new connection has to read the catalog and plan each statement again (docs/decisions/202).
  */
 export function createPool(options: {
   url: string
@@ -60,9 +60,9 @@ export function createPool(options: {
     query_timeout: options.queryTimeoutMs ?? 3_000,
     statement_timeout: options.queryTimeoutMs ?? 3_000,
     keepAlive: true,
-    // Sooner than any router between forgets a connection that says nothing.
+    // More often than any router on the way drops an idle connection.
     keepAliveInitialDelayMillis: 60_000,
-    // begin, query and commit travel without waiting for each other's answers
+    // sends begin, query and commit without waiting for each other's answers
     pipeline: true,
   } as pg.PoolConfig)
   pool.on('error', () => {})
@@ -81,7 +81,7 @@ const bound = (driver: Driver): Tx =>
     },
   })
 
-/** Kysely bound to one checked-out connection; every statement is named after its text, so PostgreSQL plans it once. */
+/** Kysely bound to one checked-out connection. Every statement is named after its text, so PostgreSQL plans it once. */
 export function queriesOn(client: pg.ClientBase): Tx {
   const known = perConnection.get(client)
   if (known) return known
@@ -92,7 +92,7 @@ export function queriesOn(client: pg.ClientBase): Tx {
 
 const nowhere = bound(new DummyDriver())
 
-/** A statement as the driver takes it, named after its text. */
+/** A statement in the driver's form, named after its text. */
 export function statementOf<R>(query: RawBuilder<R> | Compilable<R>): pg.QueryConfig {
   return named(query.compile(nowhere))
 }
@@ -103,8 +103,8 @@ function named({ sql: text, parameters }: CompiledQuery): pg.QueryConfig {
 }
 
 /**
- * What is asked of a connection until the present work pauses goes out in one piece: each piece by itself wakes PostgreSQL,
- * and costs as much as a small query.
+ * Sends everything that is asked of a connection before the current work pauses in one packet: each separate packet wakes PostgreSQL and
+ * costs as much as a small query.
  */
 export function sendTogether(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
@@ -114,7 +114,7 @@ export function sendTogether(client: pg.ClientBase): void {
 
 const statementNames = new Map<string, string>()
 
-/** The name of a prepared statement: a hash of its text. Past 2,000 texts (lists of changing length) statements go unnamed. */
+/** The name of a prepared statement: a hash of its text. After 2,000 texts (such as lists of changing length) statements stay unnamed. */
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
   if (known) return known

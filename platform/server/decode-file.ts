@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 
-/** A file's bytes from the base64 of a call's `content`. Throws BAD_REQUEST for more than `mostBytes`, and for broken text. */
+/** The bytes of a file from a call's base64 `content`. Throws BAD_REQUEST for more than `mostBytes` and for invalid text. */
 export function decodeFile(content: string, mostBytes: number, tooLarge: string): Buffer {
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > mostBytes) throw refusedFile(tooLarge)
@@ -9,7 +9,7 @@ export function decodeFile(content: string, mostBytes: number, tooLarge: string)
   return bytes
 }
 
-/** What is wrong with a file, where it was chosen. */
+/** An error about the file, shown at the field where it was chosen. */
 export function refusedFile(message: string): ORPCError<'BAD_REQUEST', unknown> {
   return new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { content: message } } })
 }

@@ -1,4 +1,4 @@
-/** What is said otherwise in addresses by now; views that people saved follow by the migration that renamed it. */
+/** Renamed words of addresses. Saved views are updated by the migration that renamed the word. */
 const EARLIER = new Map([
   ['place=', 'facility='],
   ['place_id=', 'facility_id='],
@@ -7,7 +7,7 @@ const EARLIER = new Map([
   ['sort=places', 'sort=seats'],
 ])
 
-/** An address of a bookmark or an email in the words of now; itself where it has none of before. */
+/** The address of a bookmark or an email with its renamed words replaced; unchanged if it has none. */
 export const inWordsOfNow = (url: string): string =>
   url.replaceAll(
     /(?<=[?&])(place|place_id|side)=|(?<=[?&])sort=(place_name|places)(?=&|$)/g,

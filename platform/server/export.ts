@@ -9,16 +9,16 @@ import { logFailure } from './log.ts'
 export type ExportFormat = 'csv' | 'xlsx'
 export type ExportColumn<Row> = {
   header: string
-  /** Numbers stay numbers; all else is text, and a text is never read as anything but text. */
+  /** Numbers stay numbers; everything else is text and never interpreted. */
   value: (row: Row) => CsvCell
-  /** Characters, in XLSX. */
+  /** Width in characters, in XLSX. */
   width?: number
 }
 
-/** An XLSX is put together in memory: so many rows, and not one more. CSV has no such limit. */
+/** An XLSX is built in memory, so it holds at most this many rows. CSV has no limit. */
 export const MAX_XLSX_ROWS = 50_000
 
-/** What a download that would not fit answers. */
+/** The message for an export with too many rows. */
 const TOO_MANY_FOR_XLSX = `An Excel file holds at most ${formatNumber(MAX_XLSX_ROWS)} rows here. Narrow the filters, or take the CSV.`
 
 const TYPES = {
@@ -27,28 +27,27 @@ const TYPES = {
 } as const satisfies Record<ExportFormat, string>
 
 /**
- * The answer of a procedure that downloads a list: headers with a dated file name, and a stream of its bytes. A CSV is
- * written as the rows come and as fast as the caller reads, so its length costs no memory. The procedure's route has
- * `outputStructure: 'detailed'` and its output is `{ headers: z.record(z.string(), z.string()), body:
- * z.instanceof(ReadableStream) }`; who may call it is the contract's `access`, as for every other.
- * Refuses an XLSX of more than 50,000 rows (UNPROCESSABLE_CONTENT), before anything is sent. What fails before the first bytes is an
- * answer like any other; what fails later is logged with the request's id and ends the body with an error, so that the connection
- * breaks and the browser reports a failed download: a file that looks whole is whole.
+ * Returns the answer of a procedure that downloads a list: headers with a dated file name, and a stream of its bytes. A CSV is written
+ * while the rows arrive and as fast as the caller reads, so its length costs no memory. The procedure's route has `outputStructure:
+ * 'detailed'` and its output is `{ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) }`; who may call it is the
+ * contract's `access`, as for every other. Refuses an XLSX of more than 50,000 rows (UNPROCESSABLE_CONTENT) before anything is sent. A
+ * failure before the first bytes is a normal error answer; a later one is logged with the request's id and ends the body with an error, so
+ * that the browser reports a failed download and a file that looks complete is complete.
  */
 export async function exportAnswer<Row>(options: {
-  /** What is in it, in the file's name: 'shifts' becomes placewell-shifts-2026-11-21.csv. */
+  /** What the file contains, for its name: 'shifts' becomes placewell-shifts-2026-11-21.csv. */
   subject: string
   day: PlainDate
   format: ExportFormat
   columns: readonly ExportColumn<Row>[]
-  /** The headings of those that the file is to have, in their order; all where none of them is known. */
+  /** The headings of the columns to include, in their order; all columns if none is known. */
   chosen?: readonly string[] | undefined
   rows: AsyncIterable<Row>
-  /** Lines after the rows, behind an empty one: by whom the file was made, when, and of what (decision 173). */
+  /** Lines after the rows and an empty line: who made the file, when, and of what (decision 173). */
   stamp?: readonly string[] | undefined
-  /** Whether a CSV begins with a byte-order mark, which Excel needs; with one unless said. */
+  /** Whether a CSV begins with a byte-order mark, which Excel needs; defaults to true. */
   hasMark?: boolean
-  /** The request: what fails after its first bytes were sent is logged under its id. */
+  /** The request, for its id in the log if something fails after the first bytes. */
   context: Pick<RequestContext, 'log' | 'requestId'>
 }): Promise<{ headers: Record<string, string>; body: ReadableStream }> {
   const { subject, day, format, rows, context, chosen = [], stamp = [], hasMark = true } = options
@@ -70,8 +69,8 @@ export async function exportAnswer<Row>(options: {
 }
 
 /**
- * Every row of a long list, page after page: `next` gets the row to continue after (undefined at first) and answers with
- * the rows behind it, none when the list is at its end. Each page is a transaction of its own, so that no export holds one open.
+ * Yields every row of a long list, page by page. `next` receives the last row of the previous page (undefined at first) and returns the
+ * rows after it, none at the end of the list. Each page is a transaction of its own, so that no export holds one open.
  */
 export async function* rowsOfPages<Row>(
   next: (after: Row | undefined) => Promise<readonly Row[]>,
@@ -79,7 +78,7 @@ export async function* rowsOfPages<Row>(
   for (let page = await next(undefined); page.length > 0; page = await next(page.at(-1))) yield* page
 }
 
-/** The bytes as a stream, their first piece fetched already: until then a failure can still be an answer. */
+/** The bytes as a stream with their first chunk already read: until then, a failure can still be an error answer. */
 async function streamOf(
   bytes: AsyncGenerator<Uint8Array>,
   failed: (error: Error) => void,
@@ -158,6 +157,6 @@ function xlsxCell(value: CsvCell) {
     : { value: withoutControls(value), type: String, format: '@' }
 }
 
-// XML has no sign for what steers a terminal, and Excel calls a file that holds one broken.
+// XML cannot contain control characters, and Excel reports a file that has one as corrupt.
 const withoutControls = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')

@@ -6,14 +6,14 @@ type Manifest = Record<
   { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
 >
 
-/** Files of the built web app, as they lie in its folder. */
+/** Files of the built web app, by their paths in its folder. */
 export type FirstLoad = { js: string[]; css: string[] }
 
 const RENDERED = 'tsr-split=component'
 
 /**
- * What the web app built in `folder` loads first, from its manifest: `of` some source files, and `at` an address with the
- * frames round it and further parts, which is nothing where no signed-in page is. A folder without a manifest has none.
+ * Reads from the manifest of the web app built in `folder` what it loads first: `of` a list of source files, or `at` an address with its
+ * layout routes and further parts (nothing if no page has that address). Empty without a manifest.
  */
 export function firstLoads(folder: string) {
   const file = join(folder, '.vite/manifest.json')

@@ -16,26 +16,26 @@ import type { Log } from './log.ts'
 import { asContractError } from './pg-errors.ts'
 import type { Viewer } from './session.ts'
 
-/** How schools stand with what they pay for, as features/subscriptions knows it (decision 209). */
+/** Whether schools have paid, as features/subscriptions knows it (decision 209). */
 export type SchoolStandings = {
-  /** What this person is to know of their school; null where all is well, and for whom it does not count. */
+  /** The notice about their school's payment for this person; null if all is well or it does not concern them. */
   noticeFor: (viewer: Viewer) => Promise<SchoolNotice | null>
-  /** What this person is answered where they would begin something new; null where their school may. */
+  /** Why this person may not start anything new; null if their school may. */
   refusalFor: (viewer: Viewer) => Promise<Error | null>
 }
-/** Where no school is read-only: tests of other things, and what runs without pages. */
+/** Treats no school as read-only: for tests of other things, and for code that runs without pages. */
 export const allInGoodStanding: SchoolStandings = {
   noticeFor: async () => null,
   refusalFor: async () => null,
 }
 
-/** What every handler is given before the guard has spoken. */
+/** What every handler receives before the guard has run. */
 export type RequestContext = {
   viewer: Viewer | null
   tokenHash: string | null
-  /** Who pressed, as the page says of what it may send later; no one else's session sends it. */
+  /** Who pressed the button. Set by the page for requests it may send later; refused in anyone else's session. */
   pressedBy?: string | undefined
-  /** The page reads a list to save it as a file: the access trail has it as an export. */
+  /** The page reads a list to save it as a file: the access trail records it as an export. */
   asFile?: boolean
   pool: pg.Pool
   requestId: string
@@ -45,48 +45,48 @@ export type RequestContext = {
   userAgent: string
   log: Log
   schools: SchoolStandings
-  /** Where looks at records, exports and refusals are noted. */
+  /** Where views of records, exports and refusals are noted. */
   trail?: AccessTrail
-  /** Gives up the slot among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
+  /** Gives up the request's slot: for streams, which stay open and do nothing, and for requests that wait in another queue. */
   endAdmission?: () => void
-  /** Is told of an answer that PostgreSQL wrote as JSON, which leaves as it is. */
+  /** Receives an answer that PostgreSQL wrote as JSON, which is sent unchanged. */
   leaves?: (json: string) => void
-  /** Does who asks take such an answer as it is written? */
+  /** True if the caller accepts such an answer unparsed. */
   takesWritten?: boolean
   cookies: {
     startSession(token: string, expiresAt: Date): void
     endSession(): void
     readDevice(): string | null
     rememberDevice(value: string): void
-    /** Names this browser as the one in which someone who signed up chose their password. */
+    /** Marks this browser as the one in which someone who signed up chose their password. */
     readSignUp(): string | null
     rememberSignUp(value: string): void
   }
 }
 
-/** What a handler of a signed-in procedure works with: the viewer is there, and `act` is their transaction. */
+/** What a handler of a signed-in procedure works with: there is a viewer, and `act` runs their transaction. */
 export type ActorContext = {
-  /** One transaction as the viewer; read-only unless the procedure's contract says `write`. */
+  /** Runs one transaction as the viewer; read-only unless the procedure's contract says `write`. */
   act: <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
-  /** The rows of one statement as the viewer, read in one round trip. */
+  /** The rows of one statement as the viewer, in one round trip. */
   read: <R>(query: RawBuilder<R> | Compilable<R>) => Promise<R[]>
-  /** The one JSON text that a statement gives as `json`, read in the same way; taken apart only for who wants what is in it. */
+  /** The JSON that a statement returns as `json`, read the same way; parsed only for callers that need its contents. */
   readJson: <T>(query: RawBuilder<Json<T>>) => Promise<T>
-  /** The signed-in viewer. Throws UNAUTHORIZED when the procedure is public and no one is signed in. */
+  /** The signed-in viewer. Throws UNAUTHORIZED if the procedure is public and no one is signed in. */
   me: () => Viewer
 }
 
-/** For `$config` of every implemented contract: input is looked at only after the guard has let the caller in. */
+/** For `$config` of every implemented contract: input is validated only after the guard has let the caller in. */
 export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINITY }
 
 /**
- * The one guard before every procedure (Spec §2): no one → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
- * approved → FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for
- * every write, one whose time is over → FORBIDDEN for all but ending it. Where the school is read-only because it does not pay, a write
- * that does not go on meanwhile → its refusal (decision 209). Authority comes from the session alone, and
- * row-level security decides again. A write that carries an idempotency key happens once (decision 035). A free text that
- * looks as if it named a patient → BAD_REQUEST, unless the person said that it does not (Domain 2.20). What the handler throws
- * leaves as a contract error. Looks at students' records, exports and refusals are noted in the access trail (decision 048).
+ * The one guard before every procedure (Spec §2): not signed in → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not approved →
+ * FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for every write, an expired
+ * impersonation → FORBIDDEN for everything but ending it. If the school is read-only because it does not pay, a write that is not allowed
+ * meanwhile → its refusal (decision 209). Authority comes from the session alone, and row-level security checks again. A write with an
+ * idempotency key happens once (decision 035). A free text that seems to name a patient → BAD_REQUEST, unless the person said that it does
+ * not (Domain 2.20). Whatever the handler throws becomes a contract error. Views of students' records, exports and refusals are noted in
+ * the access trail (decision 048).
  */
 export const guard = os
   .$context<RequestContext>()
@@ -108,7 +108,7 @@ export const guard = os
       read,
       readJson: async <T>(query: RawBuilder<Json<T>>) => {
         const [row] = await read(query)
-        // Anyone who takes it as it is written (answerAsRead) knows what it is: no one else ever has one in hands.
+        // Only a caller that takes the JSON unparsed (answerAsRead) gets a WrittenJson.
         return (context.takesWritten ? new WrittenJson(row!.json) : JSON.parse(row!.json)) as T
       },
       me: () => {
@@ -136,7 +136,7 @@ export const guard = os
     }
   })
 
-/** One line per command: who did what, how long it took, and what became of it. No line holds what was sent. */
+/** Logs one line per command: who did what, how long it took, and its outcome. It never contains the input. */
 function logCommand(
   { log, requestId, viewer }: RequestContext,
   path: readonly string[],
@@ -156,7 +156,7 @@ function logCommand(
   )
 }
 
-/** The code of a refusal, as precise as it is known; 'failed' is a mistake of ours. */
+/** The most precise code known for a refusal; 'failed' is a bug of ours. */
 function outcomeOf(refusal: unknown): string {
   if (!(refusal instanceof ORPCError)) return 'failed'
   const { code } = (refusal.data ?? {}) as { code?: unknown }
@@ -169,7 +169,7 @@ function refusePatientData(input: unknown): void {
   if (first) throw new ORPCError('BAD_REQUEST', { message: first, data: { fieldErrors } })
 }
 
-/** Input that does not fit its schema names the fields: `data.fieldErrors`, path joined by dots → sentence. */
+/** Adds the fields to an input error: `data.fieldErrors`, path joined by dots → sentence. */
 function withFieldErrors(error: unknown): unknown {
   if (
     !(error instanceof ORPCError) ||
@@ -197,7 +197,7 @@ function refuse(viewer: Viewer | null, meta: ApiMeta): void {
   if (viewer?.impersonation) refuseByImpersonation(viewer, viewer.impersonation, meta)
 }
 
-/** A school that does not pay is read-only: whose school it is reads, ends and records, and begins nothing new. */
+/** Refuses new things for a school that does not pay: its people can read, end and record, but start nothing new. */
 async function refuseWhileReadOnly(
   { viewer, schools }: RequestContext,
   { access, whileReadOnly }: ApiMeta,
@@ -208,7 +208,7 @@ async function refuseWhileReadOnly(
   if (refused) throw refused
 }
 
-/** What someone did without a connection is sent by their own session or not at all: meanwhile another person may have signed in. */
+/** Refuses to send an action made without a connection in another person's session, because someone else may have signed in meanwhile. */
 function refuseForAnother({ viewer, pressedBy }: RequestContext): void {
   if (pressedBy !== undefined && viewer?.userId !== pressedBy)
     throw new ORPCError('FORBIDDEN', {
@@ -224,7 +224,7 @@ function refuseByRole(viewer: Viewer | null, { access }: ApiMeta): void {
   if (!mayOpen(access, viewer)) throw new ORPCError('FORBIDDEN', { message: 'Your role may not do this.' })
 }
 
-/** A password that everyone tries is changed before anything else; what anyone may do without signing in stays open. */
+/** Refuses everything until a publicly known password is changed, except what needs no sign-in. */
 function refuseUntilPasswordChange(meta: ApiMeta): void {
   if (meta.access === 'public' || meta.beforePasswordChange || meta.duringImpersonation) return
   throw new ORPCError('FORBIDDEN', {
@@ -234,7 +234,7 @@ function refuseUntilPasswordChange(meta: ApiMeta): void {
   })
 }
 
-/** Who acts as another may end it and sign out; may read while the time runs; may write only where that was chosen. */
+/** Someone who acts as another may always end it and sign out, may read until the time is over, and may write only if that was chosen. */
 function refuseByImpersonation(
   viewer: Viewer,
   { expiresAt, mayWrite }: NonNullable<Viewer['impersonation']>,

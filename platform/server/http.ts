@@ -4,9 +4,9 @@ import { createServer, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { announcesBody } from './connection-limits.ts'
 
-/** The /24 (IPv4) or /64 (IPv6) an address lies in: what throttles count by. */
+/** The /24 (IPv4) or /64 (IPv6) that contains an address, by which throttles count. */
 export function addressBlock(address: string | undefined): string {
-  // A caller who hung up before being looked at has no address any more.
+  // A caller who hung up early no longer has an address.
   if (!address) return 'gone'
   const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)
   if (v4) return `${v4[1]}.0/24`
@@ -17,8 +17,8 @@ export function addressBlock(address: string | undefined): string {
 }
 
 /**
- * Whom Fastify believes about where a request came from: no one, the nearest n proxies (hop 0 is the one that holds the
- * connection), or a list of addresses. One hop more, and callers could name any address they like.
+ * The proxies that Fastify trusts about where a request came from: none, the nearest n (hop 0 holds the connection), or a list of
+ * addresses. With one hop more, callers could claim any address.
  */
 export function believedProxies(
   trustProxy: false | number | string[],
@@ -27,8 +27,8 @@ export function believedProxies(
 }
 
 /**
- * Was this request made by another site's page? Browsers say so in Sec-Fetch-Site and Origin, and nothing but our own origin
- * may be named (over plain http, where the product is tried out, also the host that was called).
+ * True if another site's page made this request. Browsers say so in Sec-Fetch-Site and Origin, which may only name our own origin (over
+ * plain http, which is for trials, also the called host).
  */
 export function cameFromElsewhere(request: FastifyRequest, appUrl: string): boolean {
   const { origin, host } = request.headers
@@ -39,7 +39,7 @@ export function cameFromElsewhere(request: FastifyRequest, appUrl: string): bool
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** Does a request that may change something carry anything but JSON? Forms of other sites can send nothing else. */
+/** True if a request that may change something carries anything but JSON, because forms of other sites cannot send JSON. */
 export function carriesOtherThanJson(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
   const type = request.headers['content-type']
@@ -49,8 +49,8 @@ export function carriesOtherThanJson(request: FastifyRequest): boolean {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Is this Host header one of our own names: that of APP_URL, a loopback name, or the one address that HOST listens on? A
- * page whose name someone made point here (DNS rebinding) carries its own, and would pass for the same origin.
+ * True if this Host header is one of our own names: that of APP_URL, a loopback name, or the one address that HOST listens on. A page whose
+ * domain was made to point here (DNS rebinding) sends its own name and would pass for the same origin.
  */
 export function isOwnHost(
   header: string | undefined,
@@ -62,19 +62,19 @@ export function isOwnHost(
   return [new URL(appUrl).hostname, ...LOOPBACK, ...listened].includes(name.toLowerCase())
 }
 
-/** Past the usual 511 the system drops connections, and browsers try again only after seconds. */
+/** Beyond the usual 511 the system drops connections, and browsers retry only after seconds. */
 export const BACKLOG = 4_096
 
-/** Can several sockets listen on one port here, with connections shared out among them? */
+/** Whether several sockets can listen on one port here, with connections distributed among them. */
 export const canSharePort = process.platform === 'linux'
 
-/** With fifteen, the last of a thousand who came at once were let in after four seconds. */
+/** With fifteen, the last of a thousand simultaneous connections was accepted after four seconds. */
 const MORE_LISTENERS = 127
 
 /**
- * More listeners to a server that listens with `reusePort`: Node lets one connection through each listener every time its loop comes
- * round, which under load is a few dozen a second, and anyone who knocks for the first time would wait for many seconds.
- * `close` shuts them and resolves when everyone who came in has gone.
+ * Adds listeners to a server that listens with `reusePort`: Node accepts one connection per listener in each turn of its event loop, which
+ * under load is a few dozen a second, so new connections would wait many seconds. `close` shuts them and resolves when all their
+ * connections are closed.
  */
 export async function openMoreListeners(
   server: Server,
@@ -95,12 +95,15 @@ export async function openMoreListeners(
   }
 }
 
-/** Is it a page that the browser will show, and no part of another's? Who cannot tell is believed: no other site sees what comes. */
+/**
+ * True if the request loads a page that the browser will show on its own, not inside another. A missing header counts as true, because no
+ * other site sees the answer.
+ */
 export function isPage({ headers }: FastifyRequest): boolean {
   return (headers['sec-fetch-dest'] ?? 'document') === 'document'
 }
 
-/** The time zone that the browser's page wrote down (platform/web/own-zone.ts); null where it has not. */
+/** The time zone that the browser's page stored (platform/web/own-zone.ts); null if it has not. */
 export function zoneOf({ cookies }: FastifyRequest): string | null {
   const zone = cookies['placewell-zone']
   try {
@@ -110,15 +113,15 @@ export function zoneOf({ cookies }: FastifyRequest): string | null {
   }
 }
 
-/** The session's token that a request carries, or null. */
+/** The session token in a request, or null. */
 export function sessionToken({ cookies }: FastifyRequest, secure: boolean): string | null {
   return cookies[sessionName(secure)] ?? null
 }
 
-/** The name of the cookie that carries the session's token. */
+/** The name of the cookie that holds the session token. */
 export const sessionName = (secure: boolean): string => `${secure ? '__Host-' : ''}placewell`
 
-/** The cookies of one request: the session in a __Host- cookie over HTTPS (plain http://localhost cannot carry one). */
+/** The cookies of one request: the session is a __Host- cookie over HTTPS (plain http://localhost cannot have one). */
 export function sessionCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   const prefix = secure ? '__Host-' : ''
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
@@ -128,7 +131,7 @@ export function sessionCookies(request: FastifyRequest, reply: FastifyReply, sec
   return {
     read: () => sessionToken(request, secure),
     startSession(token: string, expiresAt: Date) {
-      // The session may be renewed on the server; the cookie lives as long as a session ever can.
+      // The server may renew the session, so the cookie lasts as long as a session can.
       reply.setCookie(session, token, {
         ...options,
         expires: new Date(Math.max(+expiresAt, Date.now() + 7 * 86_400_000)),
@@ -143,7 +146,7 @@ export function sessionCookies(request: FastifyRequest, reply: FastifyReply, sec
     },
     readSignUp: () => request.cookies[signUp] ?? null,
     rememberSignUp(value: string) {
-      // As long as the link in the mail.
+      // As long as the link in the email.
       reply.setCookie(signUp, value, { ...options, maxAge: 86_400 })
     },
   }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
 /**
- * Runs `work` once per person and key, inside the caller's transaction: the key is taken first, so a second call with
- * it waits for the first to commit and is given the same answer. The same key with another request is refused (422).
+ * Runs `work` once per person and key, inside the caller's transaction. The key is claimed first, so a second call with it waits for the
+ * first to commit and gets the same answer. The same key with a different request is refused (422).
  */
 export async function once<T>(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function once<T>(
   return answer
 }
 
-/** Waits for another call with the same key to commit or roll back; false where it was used before, and for no one. */
+/** Waits for another call with the same key to commit or roll back; returns false if the key was used before, or if no one is signed in. */
 async function claimKey(
   tx: Tx,
   { key, name, request }: { key: string; name: string; request: unknown },
@@ -58,9 +58,8 @@ const me = sql<string>`app.real_uid()`
 type Work<T> = (tx: Tx) => Promise<T>
 
 /**
- * For the guard: wraps the write transactions of one call in `once`, with the whole input as the request, when the
- * contract takes an `idempotency_key` and the call has one; else they run as they are. A call with several
- * transactions has a key of its own for each, in their order.
+ * For the guard: wraps the write transactions of one call in `once`, with the whole input as the request, if the contract takes an
+ * `idempotency_key` and the call has one; otherwise they run unchanged. Each transaction of a call has a key of its own, by its order.
  */
 export function keyedTransactions(
   procedure: { '~orpc': { inputSchema?: unknown } },
@@ -77,7 +76,7 @@ export function keyedTransactions(
   }
 }
 
-/** Whether the contract of a procedure takes an idempotency key; the schema of its input is an object then. */
+/** Whether the contract of a procedure takes an idempotency key; its input schema is then an object. */
 export function acceptsKey(procedure: { '~orpc': { inputSchema?: unknown } }): boolean {
   const { shape } = (procedure['~orpc'].inputSchema ?? {}) as { shape?: object }
   return shape !== undefined && 'idempotency_key' in shape
@@ -92,7 +91,7 @@ function uuidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-/** JSON with its keys in order, so that equal requests hash equally. */
+/** JSON with sorted keys, so that equal requests have equal hashes. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)

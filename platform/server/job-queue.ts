@@ -5,15 +5,15 @@ import type pg from 'pg'
 import type { Listener } from './listen.ts'
 import type { Log } from './log.ts'
 
-/** pg-boss keeps to a schema of its own; the worker's login alone enters it. */
+/** pg-boss keeps to its own schema, which only the worker's login may enter. */
 const SCHEMA = 'boss'
 const QUEUE = 'jobs'
 /** Exactly the version in package.json: another one migrates the schema at the next start. */
 const VERSION = '12.35.0'
 
 /**
- * A worker that dies is noticed by its missing heartbeat; what it had is taken up again by any process. Whether a job is worth
- * another try its own row decides, so that pg-boss never gives one up first.
+ * A dead worker is noticed by its missing heartbeat, and any process resumes its work. The job's own row decides whether to retry, so
+ * pg-boss must never give up first.
  */
 const OPTIONS = {
   heartbeatSeconds: 20,
@@ -24,7 +24,7 @@ const OPTIONS = {
   deleteAfterSeconds: 24 * 60 * 60,
 }
 
-/** What was announced while no one listened is found after this time. */
+/** A job announced while no one listened is found within this time. */
 const QUEUE_EVERY_MS = 5_000
 
 const GRANTS = `
@@ -34,9 +34,8 @@ const GRANTS = `
   revoke execute on function ${SCHEMA}.create_queue(text, jsonb), ${SCHEMA}.delete_queue(text) from app_worker;`
 
 /**
- * Installs the queue's schema or brings it to the pinned version, as the role that owns the database's tables. Does nothing where
- * `isKnown` says that this very state is there; returns that state's name, for the caller to remember. `worker` is the login
- * that enters it.
+ * Installs the queue's schema or upgrades it to the pinned version, as the role that owns the database's tables. Does nothing if `isKnown`
+ * says that this exact state is installed; returns that state's name for the caller to remember. `worker` is the login that enters it.
  */
 export async function installJobQueue(
   client: pg.Client,
@@ -53,7 +52,7 @@ export async function installJobQueue(
     schedule: false,
     reindex: false,
   })
-  boss.on('error', () => {}) // what fails here is thrown as well
+  boss.on('error', () => {}) // a failure here is thrown as well
   await boss.start()
   await boss.createQueue(QUEUE, OPTIONS)
   const { heartbeatSeconds: _fixed, ...changeable } = OPTIONS
@@ -68,19 +67,19 @@ type Options = {
   pool: pg.Pool
   log: Log
   listener?: Pick<Listener, 'on' | 'off'>
-  /** Jobs that one process works on at once. */
+  /** Jobs that one process runs at once. */
   atOnce: number
-  /** Milliseconds before pg-boss is loaded: what was just started has more urgent things to do. */
+  /** Milliseconds before pg-boss is loaded, because a starting process has more urgent work. */
   firstMs?: number
-  /** What is to be done, each with the id of its entry in the queue: what has one already keeps it. */
+  /** The jobs to do, each with the id of its entry in the queue; a job that has an entry keeps it. */
   waiting: () => Promise<{ id: string; jobId: string }[]>
-  /** Takes one job on; a throw returns it to the queue, for this or another process. `signal` says to stop between two steps. */
+  /** Runs one job; a throw returns it to the queue, for this or another process. `signal` asks to stop between two steps. */
   work: (jobId: string, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Takes jobs from the queue until it is stopped; any number of processes may. Starts in the background and returns at once; returns
- * how to stop: the step under way is finished, and the rest goes back to the queue.
+ * Takes jobs from the queue until it is stopped; any number of processes may do so. Starts in the background and returns at once. The
+ * returned function stops it: the current step is finished, and the rest goes back to the queue.
  */
 export function startJobQueue({
   pool,
@@ -97,7 +96,7 @@ export function startJobQueue({
   let worker: string | undefined
   let queueing = Promise.resolve()
   let isDue = false
-  /** Queues what waits; any number of processes may at once. What is announced meanwhile is found by one round more. */
+  /** Queues the waiting jobs; any number of processes may do so at once. Jobs announced meanwhile are found by one more run. */
   const wake = (): Promise<void> => {
     if (isDue) return queueing
     isDue = true

@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { Log } from './log.ts'
 
 /**
- * One connection that LISTENs on the named channels and hands on what PostgreSQL notifies; reconnects by itself after
- * 1 s. Emits `reset` after every (re)connection: whatever was remembered may have missed a notice. Asks every 5 s whether
- * the connection still answers, because a silently broken one would look like silence.
+ * One connection that LISTENs on the given channels and passes on what PostgreSQL notifies; reconnects after 1 s. Emits `reset` after every
+ * (re)connection, because notices may have been missed. Checks every 5 s that the connection still answers, because a silently broken one
+ * looks like silence.
  */
 export class Listener extends EventEmitter<Record<string, [string]>> {
   readonly #url: string
@@ -25,7 +25,7 @@ export class Listener extends EventEmitter<Record<string, [string]>> {
     this.#log = options.log
   }
 
-  /** Throws for a channel that is not listened to: what waits for it would never hear a thing. */
+  /** Throws for a channel that is not listened to, because its handler would never be called. */
   override on(channel: string, heard: (payload: string) => void): this {
     if (channel !== 'reset' && !this.#channels.includes(channel))
       throw new Error(
@@ -34,12 +34,12 @@ export class Listener extends EventEmitter<Record<string, [string]>> {
     return super.on(channel, heard)
   }
 
-  /** False while notices may be missed: nothing may be remembered on their word. */
+  /** False while notices may be missed; nothing may be cached that relies on them. */
   get isListening(): boolean {
     return this.#listening
   }
 
-  /** Connects and listens; resolves once the first connection stands. */
+  /** Connects and listens; resolves once the first connection is established. */
   async start(): Promise<void> {
     await this.#connect()
   }

@@ -3,11 +3,11 @@ import * as z from 'zod'
 type Intercepted = { input: unknown; procedure: { '~orpc': { inputSchema?: unknown } } }
 
 /**
- * For the REST handler: a list in an address that has one entry (`status=published`) is a list as well. What is no list in the
- * contract stays as it is, and more entries (`status=draft&status=published`) come as a list already.
+ * For the REST handler: turns a query parameter that appears once (`status=published`) into a list if the contract says so. Other
+ * parameters stay unchanged, and repeated ones (`status=draft&status=published`) already are lists.
  */
 export class ListsInQueries {
-  // Before numbers and dates are made of texts, so that those in lists are, too.
+  // Before texts are converted to numbers and dates, so that those in lists are converted too.
   order = 1
   init(options: { clientInterceptors?: ((call: never) => unknown)[] }): void {
     options.clientInterceptors ??= []
@@ -21,7 +21,7 @@ export class ListsInQueries {
 
 const listsOf = new WeakMap<object, readonly string[]>()
 
-/** The input with each field that is a list in the schema as a list. */
+/** The input with every field that is a list in the schema as a list. */
 export function withLists(input: unknown, schema: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof input !== 'object' || input === null) return input
   let lists = listsOf.get(schema)

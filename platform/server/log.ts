@@ -2,7 +2,7 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
-/** The process's log: JSON lines, on stdout unless told where, with everything that is named like a secret cut out. */
+/** The process's log: JSON lines, on stdout by default, with every field named like a secret removed. */
 export function createLog(options: { level: string; to?: NodeJS.WritableStream }): Log {
   const settings: pino.LoggerOptions = {
     level: options.level,
@@ -19,7 +19,7 @@ export function createLog(options: { level: string; to?: NodeJS.WritableStream }
       ],
       censor: '[cut]',
     },
-    // However a line came to name an address: none keeps more of it than an operator needs.
+    // Whatever the field that holds an address, the log keeps only what an operator needs of it.
     serializers: {
       url: shorten,
       path: shorten,
@@ -31,9 +31,9 @@ export function createLog(options: { level: string; to?: NodeJS.WritableStream }
 }
 
 /**
- * An address with what an operator needs of it. People put names and mail addresses of people in queries, the specification puts
- * tokens there (Spec §2), so a parameter keeps its name, and its value only where that is an id, a day, a time, a short number, or a
- * word of a filter. Of the path, what is a key itself (calendars, shared passports) or names a mailbox is cut.
+ * Shortens an address to what an operator needs. Queries can hold names and email addresses, and by the specification tokens (Spec §2), so
+ * a parameter keeps its name, and its value only if that is an id, a date, a time, a short number or a filter value. Path segments that are
+ * keys (calendars, shared passports) or name a mailbox are cut.
  */
 export function addressToLog(address: string): string {
   if (!address.startsWith('/')) return address
@@ -56,20 +56,20 @@ function parameterToLog(parameter: string): string {
 const SECRET_OR_TYPED = /token|code|state|signature|secret|\b(?:q|search|zip)\b/i
 const PLAIN =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d(?:-\d\d)?|\d\d:\d\d|-?\d{1,4}(?:\.\d{1,4})?|true|false|all|none)$/i
-/** Parameters of which each value is one that the product knows. */
+/** Parameters whose values the product itself defines. */
 const FILTER = /^(?:dir|format|kind|role|sort|span|specialty|standing|status|type|view)(?:\[\d*\])?$/
 const WORDS = /^[a-z_,.-]{1,60}$/
 
 const shorten = (address: unknown): unknown => (typeof address === 'string' ? addressToLog(address) : address)
 
-/** A failure without what PostgreSQL says besides: values of the row. */
+/** An error without PostgreSQL's details, which hold values of the row. */
 function failureToLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, code } = error as Error & { code?: unknown }
   return { type: name, message, ...(code === undefined ? {} : { code }), stack }
 }
 
-/** A failure with all that is known of it, under the request's id; a database that is away is a warning, and no mistake of ours. */
+/** Logs a failure with everything known about it, under the request's id; an unavailable database is a warning, not a bug. */
 export function logFailure(log: Log, where: { id: string; path?: string }, error: Error): void {
   if (error.name === 'TookTooLong') return log.warn({ ...where, err: error.message }, 'a call took too long')
   if (error.name === 'Unavailable') {

@@ -1,16 +1,16 @@
-/** Words with links between them. */
+/** Text with links in it. */
 export type Paragraph = string | readonly { text: string; href?: string }[]
 
-/** What a mail says; the layout is the same for all of them. */
+/** The content of an email; all emails share one layout. */
 export type MailText = {
   heading: string
   paragraphs: readonly Paragraph[]
   action?: { label: string; url: string }
-  /** Small print below: why this came, how long the link lives. */
+  /** Small print at the end: why the email was sent, how long the link is valid. */
   footnote?: string
 }
 
-/** Draws a mail as plain text and as HTML with everything escaped; no images, no tracking, one button at most. */
+/** Renders an email as plain text and as HTML with everything escaped; no images, no tracking, at most one button. */
 export function mailBody(mail: MailText): { text: string; html: string } {
   const { heading, paragraphs, action, footnote } = mail
   const text = [

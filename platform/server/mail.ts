@@ -5,13 +5,13 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
-  /** Stays the same however often the mail is sent, so that a second copy can be known for one. */
+  /** Stays the same however often the email is sent, so that a second copy can be recognized. */
   messageId: string
-  /** Where one click, of the reader or of their mail program, ends mails of this kind (RFC 8058). */
+  /** Where one click, by the reader or their mail program, stops emails of this kind (RFC 8058). */
   unsubscribeUrl?: string
 }
 
-/** The mail server said no; `isFinal` when it will say so again (an SMTP code from 500). */
+/** The mail server refused an email; `isFinal` if it will refuse again (an SMTP code from 500). */
 export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly isFinal: boolean
@@ -21,12 +21,12 @@ export class MailRefused extends Error {
   }
 }
 
-/** The domain of a sender such as "Placewell <mail@school.edu>": a Message-ID is of the domain that sends it. */
+/** The domain of a sender such as "Placewell <mail@school.edu>", because a Message-ID has the domain that sends it. */
 const domainOf = (from: string): string => /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'placewell'
 
 /**
- * The way out over SMTP, a few connections at once. Nothing waits longer than 10 s for a server to answer and 20 s for it
- * to go on; files and addresses inside a mail are never fetched.
+ * Sends emails over SMTP, with a few connections at once. Waits at most 10 s for a server to answer and 20 s for it to continue; files and
+ * addresses inside an email are never fetched.
  */
 export class MailTransport {
   readonly #domain: string
@@ -49,7 +49,7 @@ export class MailTransport {
     })
   }
 
-  /** Hands one mail over; resolves when the server has taken it, throws MailRefused when it has not. */
+  /** Hands one email over; resolves when the server has accepted it, throws MailRefused if it has not. */
   async send({ to, subject, text, html, messageId, unsubscribeUrl }: OutgoingMail): Promise<void> {
     try {
       await this.#transporter.sendMail({
@@ -73,7 +73,7 @@ export class MailTransport {
     }
   }
 
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): void {
     this.#transporter.close()
   }

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AccessTrail } from './access-trail.ts'
 
-/** How many took how long: up to and including each bound (seconds), in ascending order, and all. */
+/** How many calls took how long: the count up to and including each bound (seconds), in ascending order, and the total. */
 export type Times = { upTo: { bound: number; count: number }[]; count: number }
 
-/** What one server has measured of itself since it started; instants in ISO. */
+/** What one server has measured about itself since it started; instants in ISO. */
 export type Measured = {
   now: string
   since: string
@@ -25,7 +25,9 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Counts and times of requests and calls, the status of the pools and of the access trail, in Prometheus' text form and to be read. */
+/**
+ * Counts and times of requests and calls, and the status of the pools and the access trail, in Prometheus' text format and as an object.
+ */
 export function createMetrics(options: { pools: Record<string, pg.Pool>; trail: AccessTrail }) {
   const registry = new Registry()
   const since = new Date().toISOString()
@@ -126,7 +128,7 @@ type Value = {
   labels: Partial<Record<string, string | number>>
 }
 
-/** The buckets of a histogram, of all its labels together; the one without end is left out. */
+/** The buckets of a histogram, summed over its labels, without the infinite one. */
 function timesOf(values: readonly Value[]): Times {
   const upTo = SECONDS.map((bound) => ({
     bound,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** Which list was taken, with how many rows; one of all schools and facilities has no view, and is the superadmin's. */
+/** Which list was exported, with how many rows. A list across all schools and facilities has no view and is the superadmin's. */
 export type ExportDetails = { view?: string; rows: number; filter?: object }
 
 /**
- * Leaves a row in the audit trail: a list of people or permissions was taken out of the product, of the school or facility that the asker works in.
- * What people take of their own record leaves none.
+ * Records in the audit trail that a list of people or permissions was exported, under the caller's school or facility. Exports of one's own
+ * record are not recorded.
  */
 export async function noteExport(
   tx: Tx,

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { ConfigError } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
 
-/** The keys that files are encrypted with at rest: each by its id, and which of them encrypts what is written now. */
+/** The keys that encrypt files at rest, by id, and which of them encrypts new files. */
 export type ObjectKeys = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> }
 
 const KEY_BYTES = 32
@@ -29,9 +29,9 @@ type Stored = z.infer<typeof stored>
 const FILE = 'file-keys.json'
 
 /**
- * The installation's keys for files: from FILE_KEYS (`id:key,id:key`, the first encrypts) where set, otherwise generated once and
- * kept in `file-keys.json` (mode 0600) in the data folder. Throws ConfigError when they cannot be read: with other keys no
- * file could be opened again.
+ * The installation's keys for files: from FILE_KEYS (`id:key,id:key`, the first encrypts) if set, otherwise generated once and kept in
+ * `file-keys.json` (mode 0600) in the data folder. Throws ConfigError if they cannot be read, because with other keys no file could be
+ * opened again.
  */
 export function loadObjectKeys(
   dataDir: string,
@@ -43,7 +43,7 @@ export function loadObjectKeys(
   return inMemory(read(join(folder, FILE)) ?? make(folder))
 }
 
-/** Draws a new key that encrypts from now on, next to the ones there are; returns its id. The file is replaced whole. */
+/** Generates a new key that encrypts from now on and keeps the existing ones; returns its id. The file is replaced as a whole. */
 export function addObjectKey(dataDir: string): string {
   const folder = makeDataDir(dataDir)
   const known = read(join(folder, FILE)) ?? make(folder)
@@ -86,7 +86,7 @@ function read(file: string): Stored | undefined {
   }
 }
 
-/** A link either takes the name or finds it taken: of two first starts at once, both use one file. */
+/** A hard link either creates the name or fails because it exists, so two simultaneous first starts use the same file. */
 function make(folder: string): Stored {
   const fresh = draw()
   try {

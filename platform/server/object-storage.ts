@@ -5,17 +5,17 @@ import { ORPCError } from '@orpc/server'
 import { AwsClient } from 'aws4fetch'
 import type { Config, S3Settings } from './config.ts'
 
-/** Where objects lie: bytes under a name. What they mean, and that they are encrypted, is decided above it. */
+/** Where objects are stored: bytes under a name. Their meaning and their encryption are decided by the caller. */
 export type ObjectStorage = {
-  /** Writes or replaces an object; resolves once it would survive a power cut. */
+  /** Writes or replaces an object; resolves once it would survive a power failure. */
   put(name: string, bytes: Uint8Array): Promise<void>
   /** The bytes of an object, or null when there is none. */
   get(name: string): Promise<Buffer | null>
-  /** Removes an object; one that is not there is removed already. */
+  /** Removes an object; does nothing if there is none. */
   remove(name: string): Promise<void>
 }
 
-/** Letters, digits and dashes, in folders: nothing that a disk or an address reads in another way. */
+/** Lowercase letters, digits and dashes, in folders: nothing that a disk or a URL interprets. */
 const NAME = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/
 const PATIENCE_MS = 10_000
 
@@ -24,7 +24,7 @@ const checked = (name: string): string => {
   return name
 }
 
-/** Objects as files of a folder, each in a folder of its first two characters' digest: the default, in DATA_DIR. */
+/** Objects as files in a folder, grouped by the first two characters of a digest: the default, in DATA_DIR. */
 export function localStorage(folder: string): ObjectStorage {
   const home = resolve(folder)
   const fileOf = (name: string): string => {
@@ -65,7 +65,7 @@ async function sync(folder: string): Promise<void> {
   await handle.close()
 }
 
-/** Objects in a bucket of any server that speaks S3, addressed by path. Throws SERVICE_UNAVAILABLE when it does not answer in 10 s. */
+/** Objects in a bucket of any server that speaks S3, addressed by path. Throws SERVICE_UNAVAILABLE if it does not answer in 10 s. */
 export function s3Storage({
   endpoint,
   bucket,
@@ -90,7 +90,7 @@ export function s3Storage({
   return {
     async put(name, bytes) {
       const answer = await ask('PUT', name, bytes)
-      // A bucket that is not there is no object that is not there.
+      // A missing bucket is not the same as a missing object.
       if (!answer.ok) throw unreachable(new Error(`PUT answered ${answer.status}`))
     },
     async get(name) {
@@ -109,7 +109,7 @@ const unreachable = (cause: unknown) =>
     cause,
   })
 
-/** The object storage that the settings ask for: an S3 bucket where one is named, the folder `files` in DATA_DIR otherwise. */
+/** The object storage from the settings: an S3 bucket if one is configured, otherwise the folder `files` in DATA_DIR. */
 export function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): ObjectStorage {
   return s3 ? s3Storage(s3) : localStorage(join(dataDir, 'files'))
 }

@@ -9,9 +9,9 @@ const TAG_BYTES = 16
 const SALT_BYTES = 16
 
 /**
- * Objects that are encrypted at rest with AES-256-GCM. Each has a key of its own, derived from a key of the installation, from
- * the object's salt and from its name: an object that is moved, swapped or changed cannot be read, and neither can one whose
- * salt is gone, not from a backup either. The id of the installation's key stands before the bytes.
+ * Objects that are encrypted at rest with AES-256-GCM. Each has a key derived from a key of the installation, its salt and its name: an
+ * object that is moved, swapped or changed cannot be read, nor can one whose salt is deleted, not even from a backup. The id of the
+ * installation's key precedes the bytes.
  */
 export class ObjectStore {
   readonly #storage: ObjectStorage
@@ -22,29 +22,29 @@ export class ObjectStore {
     this.#keys = keys
   }
 
-  /** The id of the key that encrypts what is written now. */
+  /** The id of the key that encrypts new objects. */
   get keyId(): string {
     return this.#keys.current
   }
 
-  /** Encrypts and writes an object, or replaces it. */
+  /** Encrypts an object and writes or replaces it. */
   async put(name: string, salt: Uint8Array, bytes: Uint8Array): Promise<void> {
     await this.#storage.put(name, this.#encrypt(name, salt, bytes))
   }
 
-  /** The bytes of an object, or null when there is none. Throws when it was changed, or its key is not here. */
+  /** The bytes of an object, or null if there is none. Throws if it was changed or its key is missing. */
   async get(name: string, salt: Uint8Array): Promise<Buffer | null> {
     const sealed = await this.#storage.get(name)
     return sealed && this.#decrypt(name, salt, sealed)
   }
 
-  /** A text encrypted with the same keys, for a column of the database: it opens under this name only. */
+  /** A text encrypted with the same keys, for a database column; it can only be decrypted under this name. */
   seal(name: string, text: string): string {
     const salt = randomBytes(SALT_BYTES)
     return Buffer.concat([salt, this.#encrypt(name, salt, Buffer.from(text))]).toString('base64url')
   }
 
-  /** What was sealed under this name. Throws when it was changed, moved, or its key is not here. */
+  /** Decrypts what was sealed under this name. Throws if it was changed or moved, or its key is missing. */
   unseal(name: string, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url')
     return this.#decrypt(name, bytes.subarray(0, SALT_BYTES), bytes.subarray(SALT_BYTES)).toString()
@@ -74,7 +74,7 @@ export class ObjectStore {
     return Buffer.concat([decipher.update(body.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
   }
 
-  /** Removes an object; one that is not there is removed already. */
+  /** Removes an object; does nothing if there is none. */
   remove(name: string): Promise<void> {
     return this.#storage.remove(name)
   }
@@ -85,7 +85,7 @@ export class ObjectStore {
   }
 }
 
-/** The object store that the settings ask for, with the installation's keys. Throws ConfigError when those cannot be read. */
+/** The object store from the settings, with the installation's keys. Throws ConfigError if those cannot be read. */
 export function openObjectStore(
   config: Pick<Config, 's3' | 'dataDir'>,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,9 +4,9 @@ import type { Log } from './log.ts'
 
 export type PageToRender = {
   path: string
-  /** The reader's clock: an IANA name. */
+  /** The reader's time zone: an IANA name. */
   zone: string
-  /** What comes with the document, as JSON. */
+  /** The data sent with the document, as JSON. */
   answers: string
 }
 
@@ -17,20 +17,20 @@ type Options = {
   /** The rendering code that the build made (app/render-thread.ts). */
   file: string
   log: Pick<Log, 'warn'>
-  /** So long (ms) a page waits to be rendered; then it comes without. */
+  /** How long (ms) a page waits to be rendered before it is sent without HTML. */
   patienceMs?: number
-  /** So many are rendered or wait for it at once. */
+  /** How many pages are rendered or wait at once. */
   most?: number
 }
 
-/** So long (ms) a rendering may take before its thread counts as stuck. */
+/** How long (ms) a rendering may take before its thread counts as stuck. */
 const STUCK_MS = 5_000
-/** So long (ms) nothing is rendered after a thread has ended by itself. */
+/** How long (ms) nothing is rendered after a thread ended on its own. */
 const REST_MS = 60_000
 
 /**
- * Renders pages as HTML in a thread of its own, so that no call waits for one. A page that is not rendered in time, or not at all, is
- * null: the browser renders it, as it renders every other.
+ * Renders pages as HTML in a thread of its own, so that no call waits for one. Returns null for a page that is not rendered in time, or at
+ * all; the browser then renders it, like every other page.
  */
 export class PageRenderer {
   readonly #options: Required<Options>
@@ -41,7 +41,7 @@ export class PageRenderer {
 
   constructor({ patienceMs = 150, most = 4, ...options }: Options) {
     this.#options = { patienceMs, most, ...options }
-    // A build without rendering code: nothing is ever rendered.
+    // Without rendering code in the build, nothing is ever rendered.
     if (!existsSync(options.file)) this.#restsUntil = Number.POSITIVE_INFINITY
   }
 
@@ -83,7 +83,7 @@ export class PageRenderer {
       this.#restsUntil = Math.max(this.#restsUntil, Date.now() + REST_MS)
       for (const finish of this.#underWay.values()) finish(null)
     })
-    // Nothing of it keeps a process alive.
+    // The thread does not keep the process alive.
     thread.unref()
     return thread
   }

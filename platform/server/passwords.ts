@@ -4,14 +4,12 @@ import { Unavailable } from './pg-errors.ts'
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The setting inside a client hash: "$2b$12$" and 22 characters of salt, no digest. */
+/** The settings inside a client hash: "$2b$12$" and 22 characters of salt, without the digest. */
 export function settingOf(clientHash: string): string {
   return clientHash.slice(0, 29)
 }
 
-/**
- * The salt setting every e-mail has, known or not: HMAC(key, e-mail) in bcrypt's alphabet, so that asking tells nothing.
- */
+/** The salt for any email address, registered or not: HMAC(key, email) in bcrypt's alphabet, so that the answer reveals nothing. */
 export function settingFor(email: string, key: string): string {
   const digest = createHmac('sha256', key).update(email).digest()
   let salt = ''
@@ -20,8 +18,8 @@ export function settingFor(email: string, key: string): string {
 }
 
 /**
- * Hashes and checks what the browser sends, with argon2id (19 MiB, 2 passes) over a peppered HMAC: two at a time, at
- * most 100 waiting, else Unavailable, so that a storm of sign-ins cannot starve everything else.
+ * Hashes and checks what the browser sends, with argon2id (19 MiB, 2 passes) over a peppered HMAC: two at a time, at most 100 waiting,
+ * otherwise Unavailable, so that many sign-ins cannot starve everything else.
  */
 export class PasswordHasher {
   readonly #pepper: string
@@ -37,14 +35,14 @@ export class PasswordHasher {
     this.#maxWaiting = options.maxWaiting ?? 100
   }
 
-  /** The verifier to store for a client hash: `a2id$` salt `$` digest, base64url. Throws Unavailable when too many wait. */
+  /** The verifier to store for a client hash: `a2id$` salt `$` digest, base64url. Throws Unavailable if too many wait. */
   async hash(clientHash: string): Promise<string> {
     const nonce = randomBytes(16)
     const digest = await this.#derive(clientHash, nonce)
     return `a2id$${nonce.toString('base64url')}$${digest.toString('base64url')}`
   }
 
-  /** Does the client hash belong to the verifier? Without a verifier the same work is done against a dummy, and fails. */
+  /** True if the client hash matches the verifier. Without a verifier, does the same work against a dummy and returns false. */
   async verify(clientHash: string, verifier: string | null): Promise<boolean> {
     const stored = verifier ?? (await (this.#dummy ??= this.hash('$2b$12$nobody')))
     const [scheme, nonce, digest] = stored.split('$')

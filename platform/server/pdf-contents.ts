@@ -3,21 +3,21 @@ import { inflate } from 'node:zlib'
 
 const inflated = promisify(inflate)
 
-/** What a PDF can carry besides pages, by the names that its dictionaries give it (ISO 32000). */
+/** What a PDF can contain besides pages, by the names in its dictionaries (ISO 32000). */
 const CARRIED = [
   { what: 'a script', name: /\/(?:JavaScript|JS)(?![\w.-])/ },
   { what: 'a command that starts a program', name: /\/Launch(?![\w.-])/ },
   { what: 'other files', name: /\/(?:EmbeddedFiles?|RichMedia)(?![\w.-])/ },
 ] as const
 
-/** Of one compressed list of objects, and of all of them: more is no agreement. */
+/** Limits for one compressed list of objects, and for all of them; a file beyond these is not an agreement. */
 const MOST_OF_ONE = 8 * 1024 * 1024
 const MOST_LISTS = 2_000
 
 /**
- * What a PDF carries that does more than show pages: "a script", "a command that starts a program" or "other files"; null for
- * none. Looks at the dictionaries, also at those in compressed lists of objects, and not into pictures and fonts, where any
- * bytes may be. What is encrypted cannot be looked into.
+ * What a PDF contains that does more than show pages: "a script", "a command that starts a program" or "other files"; null if nothing.
+ * Checks the dictionaries, including those in compressed lists of objects, but not images and fonts, which may contain any bytes. Encrypted
+ * content cannot be checked.
  */
 export async function carriedBy(pdf: Uint8Array): Promise<string | null> {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
@@ -31,7 +31,7 @@ export async function carriedBy(pdf: Uint8Array): Promise<string | null> {
     const begin = stream.index + stream[0].length
     const end = text.indexOf('endstream', begin)
     at = end < 0 ? text.length : end
-    // The dictionary right before the stream says what it is.
+    // The dictionary right before the stream says what the stream is.
     if (!/\/ObjStm(?![\w.-])/.test(plainNames(head.slice(head.lastIndexOf('obj'))))) continue
     if (++lists > MOST_LISTS) return 'more objects than can be looked at'
     outside += `${await list(pdf.subarray(begin, at))}\n`
@@ -41,7 +41,7 @@ export async function carriedBy(pdf: Uint8Array): Promise<string | null> {
   return CARRIED.find(({ name }) => name.test(names))?.what ?? null
 }
 
-/** A compressed list of objects as text; empty where it is compressed in another way, or encrypted. */
+/** A compressed list of objects as text; empty if it is compressed differently or encrypted. */
 async function list(bytes: Uint8Array): Promise<string> {
   return inflated(bytes, { maxOutputLength: MOST_OF_ONE }).then(
     (objects) => objects.toString('latin1'),
@@ -49,6 +49,6 @@ async function list(bytes: Uint8Array): Promise<string> {
   )
 }
 
-/** With names as they are read: /J#61vaScript is /JavaScript. */
+/** Decodes escaped names: /J#61vaScript is /JavaScript. */
 const plainNames = (text: string): string =>
   text.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

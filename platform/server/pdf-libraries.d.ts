@@ -1,4 +1,4 @@
-// What the product uses of two libraries that come without types.
+// The parts that the product uses of two libraries without types.
 declare module 'pdfkit' {
   export type Struct = {
     add(child: Struct | (() => void)): Struct

@@ -8,8 +8,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * The database answers, and the work was not done in the time it had: 504. The outcome says what is true: `read`, nothing was to be
- * changed; `unchanged`, nothing was; `unknown`, the end was under way.
+ * The database answers, but the work was not done in time: 504. The outcome says what is certain: `read`, it only read; `unchanged`,
+ * nothing was changed; `unknown`, the commit was already sent.
  */
 export class TookTooLong extends Error {
   override name = 'TookTooLong'
@@ -30,29 +30,29 @@ const tooLong = {
 type PgError = Error & { code?: string; constraint?: string; detail?: string; hint?: string }
 
 /**
- * What people read when a constraint refuses, by its name. Features add theirs here by `explainConstraint`, so that
- * a refusal says what to do and never repeats the database's own words.
+ * The messages for refusals by a constraint, by its name. Features add theirs with `explainConstraint`, so that a refusal says what to do
+ * and never repeats the database's words.
  */
 const explanations = new Map<string, { message: string; field?: string }>()
 
-/** Registers the sentence (and the form field) for one constraint or unique index. */
+/** Registers the message (and the form field) for one constraint or unique index. */
 export function explainConstraint(name: string, message: string, field?: string): void {
   explanations.set(name, field === undefined ? { message } : { message, field })
 }
 
-/** The texts of refusals that PostgreSQL itself throws, by their code: triggers raise the code alone. */
+/** The texts of refusals that PostgreSQL itself throws, by code: triggers raise only the code. */
 const refusalTexts = new Map<string, RefusalText<object>>()
 
-/** Registers a feature's catalog, so that a code which one of its triggers or kernel functions raises is worded here. */
+/** Registers a feature's catalog, which has the messages for the codes that its triggers and kernel functions raise. */
 export function explainRefusals(catalog: RefusalCatalog): void {
   for (const [code, text] of Object.entries(catalog)) refusalTexts.set(code, text as RefusalText<object>)
 }
 explainRefusals(stepRefusals)
 
-/** The codes of refusals by the constraint that makes them. */
+/** The refusal codes by constraint. */
 const codesByConstraint = new Map<string, string>()
 
-/** Registers a constraint or unique index that refuses what a catalog has a code for. */
+/** Registers the refusal code of a constraint or unique index. */
 export function refuseByConstraint(name: string, code: string): void {
   codesByConstraint.set(name, code)
 }
@@ -68,7 +68,7 @@ const errorCodes: Record<
   limited: 'TOO_MANY_REQUESTS',
 }
 
-/** A refusal as the caller gets it: the sentence, and in `data` the code and values that screens act on. */
+/** A refusal in the form the caller gets: the message, and in `data` the code and values that screens use. */
 function asRefusalError(refused: Refused, cause: unknown = refused): unknown {
   const { code, values, kind, field, message } = refused
   return new ORPCError(errorCodes[kind], {
@@ -83,7 +83,7 @@ function asRefusalError(refused: Refused, cause: unknown = refused): unknown {
   })
 }
 
-/** Values travel in the detail of the database's error, as JSON. */
+/** The values are in the detail of the database's error, as JSON. */
 function valuesIn(detail: string | undefined): object {
   try {
     const parsed: unknown = JSON.parse(detail ?? '{}')
@@ -94,9 +94,9 @@ function valuesIn(detail: string | undefined): object {
 }
 
 /**
- * Turns whatever a handler threw into a contract error (architecture: one table from SQLSTATE to contract codes):
- * a refusal → its kind, with code and values; 42501 → FORBIDDEN, unique/foreign key/exclusion → CONFLICT, check/format → BAD_REQUEST, our own PW4xx with their
- * message, no connection → SERVICE_UNAVAILABLE, a time limit → TOOK_TOO_LONG. What is not known stays as it is and becomes a 500.
+ * Turns anything a handler threw into a contract error (architecture: one table from SQLSTATE to contract codes): a refusal → its kind,
+ * with code and values; 42501 → FORBIDDEN, unique/foreign key/exclusion → CONFLICT, check/format → BAD_REQUEST, our own PW4xx with their
+ * message, no connection → SERVICE_UNAVAILABLE, a time limit → TOOK_TOO_LONG. An unknown error stays unchanged and becomes a 500.
  */
 export function asContractError(error: unknown): unknown {
   if (error instanceof ORPCError) return error
@@ -158,7 +158,7 @@ export function asContractError(error: unknown): unknown {
     case 'PW404':
       return new ORPCError('NOT_FOUND', { message, cause: error })
     case 'PW409':
-      // The rule that refused, where it has a name: the screen knows the next step by it.
+      // The name of the rule that refused, if it has one, by which the screen knows the next step.
       return new ORPCError('CONFLICT', { message, data: hint ? { ...data, rule: hint } : data, cause: error })
     case 'PW429':
       return new ORPCError('TOO_MANY_REQUESTS', {
@@ -177,14 +177,14 @@ export function asContractError(error: unknown): unknown {
     case '53300':
       return asContractError(new Unavailable(message, { cause: error }))
     default:
-      // Node's own codes begin with E as well: ECONNRESET is the network, ERR_INVALID_ARG_TYPE a mistake in the code.
+      // Node's own codes also begin with E: ECONNRESET is the network, ERR_INVALID_ARG_TYPE a bug.
       return /^(08|57P|53|E(?!RR_)[A-Z]|ERR_(STREAM|SOCKET|TLS|SSL))/.test(code)
         ? asContractError(new Unavailable(message, { cause: error }))
         : error
   }
 }
 
-/** Is this the database being away, too slow or too busy, rather than something that was asked of it in the wrong way? */
+/** True if the database is down, too slow or too busy; false if the request itself was wrong. */
 export function isUnavailable(error: unknown): boolean {
   const known = asContractError(error)
   return (

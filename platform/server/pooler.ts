@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** A connection's own idea of the server process behind it, and what it may ask. */
+/** The parts of a connection needed to find the server process behind it. */
 export type Probe = Pick<pg.Client, 'query'>
 
 /**
- * Whether a pooler that hands out server connections per transaction (PgBouncer's pool_mode=transaction) is between us
- * and PostgreSQL: a second connection is then served by the process that served the first, which is still open.
+ * True if a pooler that assigns server connections per transaction (PgBouncer's pool_mode=transaction) is between us and PostgreSQL: the
+ * process that served the first connection, still open, then also serves the second.
  */
 export async function isPooledByTransaction(first: Probe, second: Probe): Promise<boolean> {
   const before = await processOf(first)
   await second.query('begin')
   try {
-    // While the second holds that process, the first has to be served by another one.
+    // While the second holds that process, the first has to be served by another.
     return (await processOf(second)) === before || (await processOf(first)) !== before
   } finally {
     await second.query('rollback')

@@ -18,30 +18,30 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** A start that cannot go on; the message is one line for the person at the terminal. */
+/** An error that prevents the start; the message is one line for the person at the terminal. */
 export class PostgresError extends Error {
   override name = 'PostgresError'
 }
 
-/** How PostgreSQL's programs are started here, and who owns what they touch. */
+/** How PostgreSQL's programs are started here, and who owns their files. */
 export type Way = {
   /** The command line of a program (`postgres`, `initdb`) with its arguments, and its options. */
   command: (program: string, args: readonly string[]) => [string, string[], SpawnOptions]
-  /** The folder to keep the cluster in: the one given, unless PostgreSQL's user cannot enter it. */
+  /** The folder for the cluster: the given one, unless PostgreSQL's user cannot enter it. */
   base: string
-  /** Hands a path, and everything below it, to the user PostgreSQL runs as. */
+  /** Gives a path and everything below it to the user PostgreSQL runs as. */
   own: (path: string) => void
 }
 
 const NOBODY = 65534
 
-/** Stops the server when the process that started it dies; macOS has no such thing. */
+/** Stops the server when the process that started it dies; not available on macOS. */
 const DEATH = ['setpriv', '--pdeathsig', 'INT']
 
 /**
- * Finds how PostgreSQL, which refuses to be root, can run for `home`. Root enters a user namespace,
- * in which it is no one to PostgreSQL and still itself to the disk; where namespaces are forbidden
- * (most containers) it becomes the user no one. Throws PostgresError on a platform without binaries.
+ * Finds how PostgreSQL, which refuses to run as root, can run for `home`. Root enters a user namespace, in which it is not root for
+ * PostgreSQL but still is for the disk; if namespaces are forbidden (in most containers), it switches to an unprivileged user. Throws
+ * PostgresError on a platform without binaries.
  */
 export function findWay(home: string): Way {
   const { native, env } = findBinaries(home)
@@ -74,7 +74,7 @@ export function findWay(home: string): Way {
   }
 }
 
-/** Twelve hex digits that stand for a path or version in the name of a folder. */
+/** Twelve hex digits that represent a path or version in a folder name. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
@@ -106,8 +106,8 @@ function findBinaries(home: string): { native: string; env: NodeJS.ProcessEnv } 
 }
 
 /**
- * npm packs no symbolic links, so the package lists them and leaves them to an install script, which
- * we do not run. In a node_modules that is not ours to write they go to the data folder instead.
+ * npm packs no symbolic links, so the package lists them and leaves them to an install script, which we do not run. If node_modules is not
+ * writable, they go to the data folder instead.
  */
 function linkLibraries(native: string, home: string): NodeJS.ProcessEnv {
   const root = dirname(native)
@@ -136,7 +136,7 @@ function link(source: string, target: string): void {
   }
 }
 
-/** For a node_modules that the user no one cannot read, such as one below /root. */
+/** Copies the binaries out of a node_modules that the unprivileged user cannot read, such as one below /root. */
 function copyBinaries(native: string): string {
   const final = join(tmpdir(), `placewell-postgres-${shortHash(native)}`)
   if (existsSync(final)) {
@@ -149,13 +149,13 @@ function copyBinaries(native: string): string {
   try {
     renameSync(draft, final)
   } catch {
-    // Another start was quicker.
+    // Another process was faster.
     rmSync(draft, { recursive: true, force: true })
   }
   return final
 }
 
-/** A folder that every user can enter, once it was needed, stays the one; a cluster never moves. */
+/** A folder that every user can enter is used forever once it was needed, because a cluster never moves. */
 function baseOf(home: string, isClosed = false): string {
   const open = join('/var/lib', `placewell-${shortHash(home)}`)
   const isHere = existsSync(join(home, 'postgres'))

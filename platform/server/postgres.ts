@@ -25,26 +25,26 @@ import { findWay, PostgresError, shortHash, type Way } from './postgres-binaries
 import { commandLineOf, isRunning, markOf, type ProcessMark } from './processes.ts'
 
 export type Postgres = {
-  /** The superuser on the database `postgres`, over the private socket. */
+  /** The superuser's URL of the database `postgres`, over the private socket. */
   adminUrl: string
-  /** Fast shutdown: what is open is rolled back, what is committed is on disk. */
+  /** Fast shutdown: open transactions are rolled back, committed ones are on disk. */
   stop: () => Promise<void>
 }
 
 export type PostgresOptions = {
-  /** The folder of this installation; the cluster, its log and its socket live below it. */
+  /** The folder of this installation, which contains the cluster, its log and its socket. */
   dataDir: string
   log?: (line: string) => void
   /** Changes to single settings, for tests and benchmarks. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** `sun_path` holds 104 bytes on macOS (108 on Linux), the closing NUL included. */
+/** `sun_path` holds 104 bytes on macOS (108 on Linux), including the closing NUL. */
 const LONGEST_SOCKET_PATH = 103
 const PORT = '5432'
 const LOG_LIMIT = 10_000_000
 
-/** Given on the command line: nothing here can be lost with the unsynced tail of a config file. */
+/** Given on the command line, so they cannot be lost with the unsynced end of a config file. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -62,7 +62,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // Statements and refused values are personal data: the log tells of the server, never of rows.
+  // Statements and refused values are personal data: the log is about the server, never about rows.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -71,8 +71,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * After a crash everything is brought to disk before it is looked at: by one call for the whole file system, which takes a
- * fraction of what a call for each file does, where the system tells of writes that failed.
+ * Syncs everything to disk after a crash with one call for the whole file system, much faster than one call per file, on systems that
+ * report failed writes.
  */
 function syncBeforeRecovery(): Record<string, string> {
   const [major = 0, minor = 0] = release().split('.').map(Number)
@@ -98,9 +98,8 @@ export function connectionFor(
 }
 
 /**
- * Starts the PostgreSQL that npm installed: makes its cluster on first use, listens on a private
- * socket only, brings it back when it dies, and stops it with this process. Throws PostgresError
- * when another process uses the folder or the server does not start.
+ * Starts the PostgreSQL that npm installed: creates its cluster on first use, listens on a private socket only, restarts it when it dies,
+ * and stops it with this process. Throws PostgresError if another process uses the folder or the server does not start.
  */
 export async function startPostgres({
   dataDir,
@@ -178,7 +177,7 @@ export async function startPostgres({
   }
 }
 
-/** Made under another name and renamed when whole: an interrupted first start leaves no half. */
+/** Created under another name and renamed when complete, so that an interrupted first start leaves nothing incomplete. */
 function createCluster(cluster: string, way: Way): void {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent)) {
@@ -217,18 +216,18 @@ function createCluster(cluster: string, way: Way): void {
 }
 
 /**
- * Leaves the server of another running start alone (PostgresError), and stops one whose starter is
- * gone: on macOS, or after a kill -9 in the instant before it was told to die with its parent.
+ * Refuses to touch the server of another running process (PostgresError), and stops one whose parent is gone: on macOS, or after a kill -9
+ * just before it was set to die with its parent.
  */
 async function waitUntilFree(cluster: string, owner: string, log: (line: string) => void): Promise<void> {
   const pid = readPidFile(cluster)?.pid
   if (pid === undefined) return
   if (!isServer(pid, cluster)) {
-    // The number went to another program, which PostgreSQL would take for itself.
+    // The process id now belongs to another program, which PostgreSQL would take for itself.
     if (markOf(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
     return
   }
-  // A server that was only just started has no owner written down yet.
+  // A server that has just started has no owner written down yet.
   let launcher = readOwner(owner, pid)
   for (let i = 0; !launcher && i < 20 && isServer(pid, cluster); i++) {
     await sleep(100)
@@ -284,7 +283,7 @@ async function spawnServer(
     if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) truncateSync(logFile)
     const out = openSync(logFile, 'a', 0o600)
     const before = statSync(logFile).size
-    // A process group of its own: Ctrl-C is for the server above it, which stops this one last.
+    // A process group of its own: Ctrl-C is for the parent process, which stops this one last.
     const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', out, out] })
     closeSync(out)
     let failure: Error | undefined
@@ -301,7 +300,7 @@ async function spawnServer(
     const said = readFileSync(logFile, 'utf8').slice(before)
     const other = readPidFile(cluster)?.pid
     if (/lock file .* already exists/.test(said) && other) throw inUse(cluster, other)
-    // The last processes of a killed server let go of its memory within moments.
+    // The last processes of a killed server release its memory within moments.
     if (/shared memory block .* in use/.test(said) && attempt < 100) {
       await sleep(100)
       continue
@@ -311,7 +310,7 @@ async function spawnServer(
   }
 }
 
-/** Private to one user, which is what stands in for the superuser's password. */
+/** Private to one user, which replaces a password for the superuser. */
 function makeSocketDir(way: Way): string {
   const near = join(way.base, 'run')
   const fits = Buffer.byteLength(join(near, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH
@@ -326,7 +325,7 @@ function makeSocketDir(way: Way): string {
   return dir
 }
 
-/** Survives a power cut: the text, then the name, then the folder that holds the name. */
+/** Survives a power failure: syncs the text, then the name, then the folder that contains the name. */
 function writeDurably(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   const draft = `${file}.${process.pid}`

@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Tells a process from a later one with the same number. */
+/** Distinguishes a process from a later one with the same number. */
 export type ProcessMark = { pid: number; born: string }
 
-/** The mark of a running process, or undefined when there is none (a zombie counts as none). */
+/** The mark of a running process, or undefined if there is none (a zombie counts as none). */
 export function markOf(pid: number): ProcessMark | undefined {
   const born = existsSync('/proc/self/stat') ? bornByProc(pid) : bornByPs(pid)
   return born === undefined ? undefined : { pid, born }
 }
 
-/** Whether that very process still runs. */
+/** True if that same process still runs. */
 export function isRunning(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.born === mark.born
 }
 
-/** The command line of a process, its arguments parted by one space; empty when there is none. */
+/** The command line of a process, its arguments separated by spaces; empty if there is none. */
 export function commandLineOf(pid: number): string {
   try {
     if (existsSync('/proc/self/cmdline'))
@@ -29,7 +29,7 @@ export function commandLineOf(pid: number): string {
 function bornByProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name stands in brackets and may hold anything; state is the first field after it.
+    // The name is in parentheses and may contain anything; the state is the first field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 
-/** Refuses input with a sentence at each of its fields (HTTP 400), where there is one; `below` goes before the names of the fields. */
+/** Refuses input with a sentence for each wrong field (HTTP 400), if there is one; `below` is the prefix of the field names. */
 export function refuseFields(problems: Readonly<Record<string, string>>, below = ''): void {
   const entries = Object.entries(problems).map(([field, message]) => [`${below}${field}`, message] as const)
   if (entries[0])

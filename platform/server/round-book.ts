@@ -1,6 +1,6 @@
 import type { BackgroundTask } from '#core/background-tasks.ts'
 
-/** What a process knows of one kind of its background work since it started; instants in ISO 8601. */
+/** What a process knows about one kind of its background work since it started; instants in ISO 8601. */
 export type RoundsOf = {
   name: BackgroundTask
   every_ms: number
@@ -16,11 +16,11 @@ export type RoundsOf = {
 
 type Waiting = { resolve: (ended: { ms: number }) => void; reject: (error: Error) => void }
 
-/** The background work of a process: when each kind ran, how long, what failed, and when it runs next. */
+/** The background work of a process: when each kind ran, how long it took, what failed, and when it runs next. */
 export class RoundBook {
   readonly #entries = new Map<BackgroundTask, Entry>()
 
-  /** `ring` begins a round at once, or right after the one under way. */
+  /** Adds a kind of work; `ring` starts a round at once, or right after the current one. */
   open(name: BackgroundTask, everyMs: number, ring: () => void): Entry {
     const entry = new Entry(name, everyMs, ring)
     this.#entries.set(name, entry)
@@ -31,7 +31,7 @@ export class RoundBook {
     return [...this.#entries.values()].map(({ state }) => ({ ...state }))
   }
 
-  /** Runs one round now and says how long it took. Throws what the round throws, and where this process does no such work. */
+  /** Runs one round now and returns how long it took. Throws what the round throws, and if this process does no such work. */
   async run(name: BackgroundTask): Promise<{ ms: number }> {
     const entry = this.#entries.get(name)
     if (!entry) throw new Error('This server does no such work.')
@@ -75,7 +75,7 @@ class Entry {
     this.state.next_at = new Date(Date.now() + ms).toISOString()
   }
 
-  /** Who asked before a round began is answered by it; who asks during it, by the next. */
+  /** A round answers the requests made before it began; those made during it wait for the next. */
   begins(): void {
     this.#served = this.#asked
     this.#asked = []

@@ -6,29 +6,29 @@ import type { RoundBook } from './round-book.ts'
 type Services = {
   log: Log
   listener?: Pick<Listener, 'on' | 'off'>
-  /** Where the rounds of a process are written down. */
+  /** Where the rounds of a process are recorded. */
   rounds?: RoundBook | undefined
 }
 
 type Rounds = {
   name: BackgroundTask
-  /** One round; true when there is more to do at once. What it throws is logged, and tried again in the next. */
+  /** One round; returns true if there is more to do at once. An error is logged, and the next round tries again. */
   round: (stopping: AbortSignal) => Promise<boolean | void>
   /** Milliseconds between two rounds. */
   everyMs: number
-  /** Milliseconds before the first. */
+  /** Milliseconds before the first round. */
   firstMs?: number
-  /** The database's channel on which work is announced; a round begins when one is heard, or may have been missed. */
+  /** The database's channel on which work is announced; a round begins when a notice arrives, or may have been missed. */
   heardOn?: string
-  /** What the log says of a failure. */
+  /** The log message for a failure. */
   failed: string
-  /** Milliseconds that stopping waits for the round under way; without it, until it is over. */
+  /** Milliseconds that stopping waits for the current round; if not given, until it ends. */
   stopWithinMs?: number
 }
 
 /**
- * Works in the background in rounds, one after the other; any number of processes may do so if their rounds may meet. Returns how
- * to stop: no further round begins, and the one under way is finished.
+ * Runs background work in rounds, one after the other; several processes may do so if their rounds may overlap. Returns a function that
+ * stops it: no further round begins, and the current one is finished.
  */
 export function startRounds({ log, listener, rounds: book }: Services, rounds: Rounds): () => Promise<void> {
   const stopping = new AbortController()

@@ -6,9 +6,9 @@ import { ConfigError } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
 
 export type Secrets = {
-  /** Mixed into every stored password: without it the digests are worth nothing, to us as well. */
+  /** Mixed into every stored password: without it the digests are useless, even to us. */
   readonly pepper: string
-  /** Draws the salt of an e-mail address: the same each time, registered or not. */
+  /** Generates the salt of an email address: always the same, registered or not. */
   readonly saltKey: string
   /** The passwords of the database roles `app_rw`, `app_auth` and `app_worker`. */
   readonly passwords: { readonly appRw: string; readonly appAuth: string; readonly worker: string }
@@ -72,7 +72,7 @@ function read(file: string): Flat | undefined {
   }
 }
 
-/** A link either takes the name or finds it taken: of two first starts at once, both use one file. */
+/** A hard link either creates the name or fails because it exists, so two simultaneous first starts use the same file. */
 function make(folder: string, file: string): Flat {
   const fresh = Object.fromEntries(
     Object.keys(NAMES).map((key) => [key, randomBytes(32).toString('base64url')]),

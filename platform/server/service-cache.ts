@@ -1,14 +1,14 @@
 import { constants } from '#core/constants.ts'
 
 /**
- * Answers of the database that seldom change, kept for five minutes at most, and so many of them; the one that was used longest ago goes
- * first (Spec §9, service cache). What changes is forgotten at once by who hears of it.
+ * Caches database answers that seldom change, for at most five minutes and up to a maximum number; the least recently used goes first (Spec
+ * §9, service cache). Code that hears of a change forgets the answer at once.
  */
 export class ServiceCache<Value> {
   readonly #kept = new Map<string, { value: Value; until: number }>()
   readonly #ttlMs: number
   readonly #maxSize: number
-  /** Counts what was forgotten: an answer on its way meanwhile may be older than the change, and is not kept. */
+  /** Counts what was forgotten: an answer loaded meanwhile may be older than the change and is not kept. */
   #changes = 0
 
   constructor({
@@ -23,7 +23,7 @@ export class ServiceCache<Value> {
     return this.#kept.size
   }
 
-  /** The value that is kept under a key, or else the loaded one, which is then kept. Throws what `load` throws. */
+  /** The cached value of a key, or else the loaded one, which is then cached. Throws what `load` throws. */
   async get(key: string, load: () => Promise<Value>): Promise<Value> {
     const known = this.#kept.get(key)
     this.#kept.delete(key)

@@ -8,7 +8,9 @@ import { queriesOn } from './db.ts'
 import { isUnavailable, Unavailable } from './pg-errors.ts'
 import { timeLeft } from './time-left.ts'
 
-/** The person a request is made by, as PostgreSQL told it; `role` and links are the impersonated person's while one is. */
+/**
+ * The person who makes a request, as PostgreSQL reported it. During an impersonation, `role` and the links are the impersonated person's.
+ */
 export type Viewer = {
   userId: string
   realUserId: string
@@ -36,41 +38,41 @@ export type Viewer = {
   impersonation: { reason: string; expiresAt: string; mayWrite: boolean } | null
 }
 
-/** 256 random bits for the cookie, and the SHA-256 of it, which is all that the database keeps. */
+/** 256 random bits for the cookie, and their SHA-256, which is all that the database keeps. */
 export function newToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token) }
 }
 
-/** What `session_changed` says of a session: a digest of its token hash, because any database login may listen. */
+/** How `session_changed` identifies a session: a digest of its token hash, because any database login may listen. */
 export function noticeOf(tokenHash: string): string {
   return hashToken(tokenHash)
 }
 
-/** SHA-256 in hexadecimal of an opaque token; the form in which every token is stored and looked up. */
+/** SHA-256 of an opaque token in hexadecimal, the form in which every token is stored and looked up. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-// The writes behind read_session are throttled to one in 5 s (Spec §9); what a process remembers lives as long.
+// The writes behind read_session are throttled to one in 5 s (Spec §9); a process caches as long.
 const REMEMBERED_MS = 5_000
 const REMEMBERED_MAX = 20_000
 
 /**
- * Reads sessions by token hash and remembers them for 5 s; `forget` drops one person at once, so that a change of
- * role, approval or password acts on the very next request.
+ * Reads sessions by token hash and caches them for 5 s. `forget` drops one person at once, so that a change of role, approval or password
+ * applies to the very next request.
  */
 export class SessionReader {
   readonly #pool: pg.Pool
-  /** By the digest that notices carry. */
+  /** By the digest in the notices. */
   readonly #remembered = new Map<string, { viewer: Viewer | null; readAt: number }>()
-  /** Counts what was to be forgotten: an answer on its way meanwhile may be older than the change, and is not kept. */
+  /** Counts what was forgotten: an answer loaded meanwhile may be older than the change and is not kept. */
   #changes = 0
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
 
-  /** The viewer behind a token hash, or null when there is no live session. Throws Unavailable when the database is away or too slow. */
+  /** The viewer of a token hash, or null if there is no live session. Throws Unavailable if the database is down or too slow. */
   async read(tokenHash: string): Promise<Viewer | null> {
     const key = noticeOf(tokenHash)
     const known = this.#remembered.get(key)
@@ -86,13 +88,13 @@ export class SessionReader {
     return viewer
   }
 
-  /** Whose session this was when it was last read here, however long ago: who goes first, never who may do what. */
+  /** Whose session this was when last read here, however long ago. Used for priority, never for permissions. */
   lastKnown(tokenHash: string): Viewer | null {
     const viewer = this.#remembered.get(noticeOf(tokenHash))?.viewer ?? null
     return viewer && Date.parse(viewer.expiresAt) > Date.now() ? viewer : null
   }
 
-  /** Drops what is remembered of a person (or, without an id, of everyone). */
+  /** Drops the cached sessions of a person (or, without an id, of everyone). */
   forget(userId?: string): void {
     this.#changes++
     if (!userId) return this.#remembered.clear()
@@ -105,7 +107,7 @@ export class SessionReader {
     this.forgetNotice(noticeOf(tokenHash))
   }
 
-  /** Drops the session that a `session_changed` of the database is about. */
+  /** Drops the session that a `session_changed` notice of the database is about. */
   forgetNotice(notice: string): void {
     this.#changes++
     this.#remembered.delete(notice)
@@ -120,7 +122,7 @@ export class SessionReader {
       const { rows } = await deadline.race(query.execute(queriesOn(client)))
       return rows[0] ? asViewer(rows[0]) : null
     } catch (error) {
-      // Only what has to do with the connection or the time is the database's; a mistake of ours must be seen as one.
+      // Only connection and time errors are the database's; a bug of ours must be reported as one.
       if (!isUnavailable(error)) throw error
       failed = error as Error
       throw new Unavailable('The session could not be read', { cause: error })

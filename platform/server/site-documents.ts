@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Where the build leaves room for this installation's own address: who shows a shared link follows whole addresses alone. */
+/**
+ * The build leaves this mark where this installation's own URL belongs, because sites that preview a shared link only follow absolute URLs.
+ */
 export const APP_URL_MARK = 'https://installation.invalid'
 
 type Document = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
-/** Sends pages that the build has rendered, with this installation's address in them; each is made ready once, when first asked for. */
+/** Sends pages that the build has rendered, with this installation's URL filled in; each is prepared once, when first requested. */
 export function siteDocuments(folder: string, appUrl: string) {
   const ready = new Map<string, Document>()
   function read(file: string): Document {

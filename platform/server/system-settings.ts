@@ -10,14 +10,14 @@ type Options = {
   /** Logged in as app_worker. */
   workerPool: Pool
   config: Pick<Config, 'contactEmail' | 'passwordMinLength'>
-  /** Without it, or while it may miss notices, everything is read again each time. */
+  /** Without it, or while it may miss notices, settings are read again each time. */
   listener?: Pick<Listener, 'on' | 'isListening'>
 }
 
-/** What each part of the product asks of the settings of the whole installation. */
+/** What the parts of the product use to read settings of the whole installation. */
 export type SettingsReader = Pick<SystemSettingsReader, 'get'>
 
-/** The settings of the whole installation as they are now: a change counts at once on every server, which hears of it from the database. */
+/** The current settings of the whole installation: a change applies at once on every server, which is notified by the database. */
 export class SystemSettingsReader {
   readonly defaults: SystemSettings
   readonly #options: Options
@@ -31,7 +31,7 @@ export class SystemSettingsReader {
     options.listener?.on('reset', () => this.#forget())
   }
 
-  /** The value that was set last, or the default. Throws what the database throws. */
+  /** The last value that was set, or the default. Throws what the database throws. */
   async get<Key extends SettingKey>(key: Key): Promise<SystemSettings[Key]> {
     if (!this.#options.listener?.isListening) return this.#readOnce(key)
     return this.#cache.get(key, () => this.#readOnce(key)) as Promise<SystemSettings[Key]>
@@ -42,7 +42,7 @@ export class SystemSettingsReader {
     this.#reading.clear()
   }
 
-  /** Who asks while it is being read waits for the same answer: a class that signs up at once needs one connection. */
+  /** Callers share a read in progress: a class that signs up at once needs one connection. */
   #readOnce<Key extends SettingKey>(key: Key): Promise<SystemSettings[Key]> {
     const reading = this.#reading.get(key) ?? this.#read(key).finally(() => this.#reading.delete(key))
     this.#reading.set(key, reading)

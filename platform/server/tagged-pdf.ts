@@ -5,7 +5,7 @@ import Pdf, { type Struct } from 'pdfkit'
 const FONTS = '@expo-google-fonts/source-sans-3'
 const read = (file: string) => create(readFileSync(new URL(import.meta.resolve(`${FONTS}/${file}`))))
 let readFonts: { regular: ReturnType<typeof read>; bold: ReturnType<typeof read> } | undefined
-/** Read once: reading a font takes longer than writing a report. */
+/** Read once, because reading a font takes longer than writing a report. */
 const loadFonts = () =>
   (readFonts ??= {
     regular: read('400Regular/SourceSans3_400Regular.ttf'),
@@ -13,12 +13,12 @@ const loadFonts = () =>
   })
 
 export type PdfTable = {
-  /** What it is called, for anyone who hears it read aloud. */
+  /** The table's name, for screen readers. */
   head: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Columns of figures, from 0. */
+  /** Columns of numbers, counted from 0. */
   figures?: readonly number[]
-  /** Widths as shares, one for each column. */
+  /** Relative widths, one for each column. */
   widths?: readonly number[]
 }
 
@@ -27,8 +27,8 @@ const DIMMED = '#505862'
 const LINE = '#c9ced6'
 
 /**
- * A PDF that a screen reader can read: tagged, with title and language, headings and tables with header cells, its fonts embedded
- * (PDF/UA). US Letter. Parts are added from top to bottom; `end` gives its bytes and how many pages it has.
+ * A PDF that a screen reader can read: tagged, with title and language, headings and tables with header cells, its fonts embedded (PDF/UA).
+ * US Letter. Parts are added from top to bottom; `end` returns its bytes and its number of pages.
  */
 export class TaggedPdf {
   readonly #doc: Pdf
@@ -61,7 +61,7 @@ export class TaggedPdf {
     this.#doc.addStructure(this.#root)
   }
 
-  /** The title of the document, or of one of its parts. */
+  /** Adds the title of the document, or of one of its parts. */
   heading(text: string, level: 1 | 2 = 2): this {
     const size = level === 1 ? 20 : 13
     if (level === 2) {
@@ -73,7 +73,7 @@ export class TaggedPdf {
     )
   }
 
-  /** A paragraph; `dimmed` for what is next to the point. */
+  /** Adds a paragraph; `dimmed` for less important text. */
   text(text: string, look: 'plain' | 'dimmed' = 'plain'): this {
     this.#doc.moveDown(0.25)
     return this.#tag('P', () =>
@@ -85,7 +85,7 @@ export class TaggedPdf {
     )
   }
 
-  /** A table with a row of header cells. */
+  /** Adds a table with a row of header cells. */
   table({ head, rows, figures = [], widths = head.map(() => 1) }: PdfTable): this {
     const { width, margins } = this.#doc.page
     const all = widths.reduce((sum, share) => sum + share, 0)
@@ -117,7 +117,7 @@ export class TaggedPdf {
     return this
   }
 
-  /** Ends the document: its bytes, and how many pages it has. */
+  /** Ends the document; returns its bytes and its number of pages. */
   async end(): Promise<{ content: Uint8Array; pages: number }> {
     this.#root.end()
     const { count } = this.#doc.bufferedPageRange()
@@ -129,7 +129,7 @@ export class TaggedPdf {
   #writeFooter(page: number, pages: number): void {
     this.#doc.switchToPage(page)
     const { height, margins } = this.#doc.page
-    // Below the text area: without a margin there the line would begin a page of its own.
+    // In the bottom margin: if the margin were not 0, the line would begin a new page.
     margins.bottom = 0
     this.#doc.markContent('Artifact', { type: 'Pagination' })
     this.#doc.font('regular').fontSize(8.5).fillColor(DIMMED)

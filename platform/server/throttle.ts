@@ -1,6 +1,6 @@
 /**
- * So many of something a minute for each key (an address block), kept in this process alone: for answers that cost bytes
- * rather than secrets. What guesses are bounded by lies in the database.
+ * Allows at most this many uses a minute for each key (an address block), counted in this process alone: for answers that cost bytes rather
+ * than reveal secrets. Limits on guessing are counted in the database.
  */
 export class Throttle {
   readonly #perMinute: number
@@ -11,7 +11,7 @@ export class Throttle {
     this.#perMinute = perMinute
   }
 
-  /** Counts one; false when it is one too many. */
+  /** Counts one use; false if it is over the limit. */
   allows(key: string): boolean {
     const minute = Math.floor(performance.now() / 60_000)
     if (minute !== this.#minute) {

@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-// A person is told within 3.1 s that the database does not answer, whatever a request does before or between its queries.
+// People get an error within 3.1 s if the database does not answer, whatever a request does before or between its queries.
 const REQUEST_MS = 2_700
 const LEAST_MS = 200
 
 const until = new AsyncLocalStorage<number>()
 
-/** Runs the work of a request that arrived `waitedMs` ago; everything it asks of the database shares one time limit. */
+/** Runs the work of a request that arrived `waitedMs` ago; all its database calls share one time limit. */
 export function withTimeLimit<T>(waitedMs: number, work: () => T): T {
   return until.run(performance.now() + REQUEST_MS - waitedMs, work)
 }
 
-/** Milliseconds the database still has to answer: what the request has left, and outside of requests a whole limit. */
+/** Milliseconds the database still has to answer: what the request has left, or the full limit outside of requests. */
 export function timeLeft(): number {
   const end = until.getStore()
   return end === undefined ? REQUEST_MS : Math.max(LEAST_MS, end - performance.now())
 }
 
-// One more row, what is read of those that were refused, and the end of the transaction.
+// Time for one more row, for reading the refused ones, and for the end of the transaction.
 const LAST_ROW_MS = 1_000
 
-/** Is what the request has left needed to end it? Work on many rows stops then, and says of the others that they were not reached. */
+/** True if a request needs its remaining time to finish. Work on many rows then stops and reports the others as not reached. */
 export const isLate = (): boolean => timeLeft() < LAST_ROW_MS
 
-/** What is said of a row that a request did not come to: it is as it was, and asking again comes to it. */
+/** The refusal for a row that a request did not reach: it is unchanged, and sending it again will reach it. */
 export const notReached = {
   reason: 'not_reached',
   message: 'There was no time left for this one, and it is as it was. Try it again.',

@@ -1,6 +1,6 @@
 /**
- * Lets at most `most` do something at once. Others wait up to `waitMs` for their turn, first come, first served; `maxWaiting` of them at
- * most, the rest are turned away at once.
+ * Lets at most `most` callers do something at once. Others wait up to `waitMs` for their turn, first come, first served; at most
+ * `maxWaiting` wait, and the rest are turned away at once.
  */
 export class Turns {
   readonly #most: number
@@ -15,7 +15,7 @@ export class Turns {
     this.#waitMs = options.waitMs
   }
 
-  /** Does `work` when its turn comes; null where it did not come in time. Throws what the work throws. */
+  /** Does `work` when its turn comes; returns null if it does not come in time. Throws what the work throws. */
   async take<Result>(work: () => Promise<Result>): Promise<Result | null> {
     if (this.#taken < this.#most) this.#taken++
     else if (!(await this.#isTurn())) return null

@@ -3,21 +3,21 @@ import { Refused } from '#core/refusal.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** The fields of a row that people know, by column, as they call them. */
+/** The fields of a row that people know, by column, with the labels people see. */
 export type FieldLabels = Readonly<Record<string, string>>
 
-/** One change that led to a newer version: who made it, when, why, and of each field what it was before and after. */
+/** One change that led to a newer version: who made it, when, why, and the value of each field before and after. */
 export type VersionChange = {
   version: number
   at: string
-  /** Null is Placewell itself, by the calendar. */
+  /** Null means Placewell itself, by the calendar. */
   by: string | null
   is_me: boolean
   reason: string | null
   fields: { field: string; label: string; before: unknown; after: unknown }[]
 }
 
-/** Both versions of a row, and what lies between. */
+/** Both versions of a row, and the changes between them. */
 export type VersionConflict<Current> = {
   kind: 'version'
   sent_version: number
@@ -25,20 +25,20 @@ export type VersionConflict<Current> = {
   changes: VersionChange[]
 }
 
-/** What a feature knows of the versions of its rows. */
+/** What a feature says about the versions of its rows. */
 export type Versioned = {
-  /** "shift". */
+  /** For example "shift". */
   what: string
   labels: FieldLabels
-  /** What people call the values of a field: `{ status: statusWords }`. */
+  /** Labels for the values of a field: `{ status: statusWords }`. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** What the trail calls these rows: `app.entries_since` looks at who asks. */
+  /** The entity of these rows in the audit trail: `app.entries_since` checks that the caller may see them. */
   entity: string
-  /** A select of (id, name) for a row s, with what its changes name and only this feature knows how to read. */
+  /** A select of (id, name) for a row s: names that its changes refer to and only this feature can read. */
   names?: RawBuilder<unknown>
 }
 
-/** An entry of the trail: its fields, and the names of the people and facilities in them by their ids. */
+/** An audit trail entry: its fields, and the names of the people and facilities in them by their ids. */
 type Entry = Omit<VersionChange, 'fields'> & {
   id: string
   actor_id: string | null
@@ -46,19 +46,21 @@ type Entry = Omit<VersionChange, 'fields'> & {
   names: Record<string, string> | null
 }
 
-/** So many changes are shown; more than these help no one. */
+/** At most this many changes are shown. */
 const CHANGES_MAX = 20
 
 const NO_NAMES = sql`select null::uuid as id, null as name where false`
 
-/** The names of what the changes of an entry e of a row s name, by id: what the asker reads, and people who are no students. */
+/**
+ * The names that the changes of an entry e of a row s refer to, by id: those the caller may read, and those of people who are not students.
+ */
 const namesIn = ({ names = NO_NAMES }: Versioned) => sql`(
   select jsonb_object_agg(v.id, coalesce(n.name, app.name_of_proctor(v.id), m.name))
   from (select distinct (x #>> '{}')::uuid as id from jsonb_each(e.changes) c
     cross join lateral jsonb_path_query(c.value, '$[*][*] ? (@ like_regex "^[0-9a-f-]{36}$")') x where c.key ~ '_ids?$|^decided_by$') v
   left join lateral (select r.name from app.names r where r.id = v.id limit 1) n on true left join (${names}) m on m.id = v.id)`
 
-/** What happened to rows since the versions that someone saw, the newest first, by the id of the row. */
+/** What happened to rows since the versions that the caller saw, the newest first, by the row's id. */
 export async function changesSince(
   tx: Tx,
   versioned: Versioned,
@@ -82,7 +84,7 @@ export async function changesSince(
   ) // prettier-ignore
 }
 
-/** What one person changed at once, whichever tables the row lies in. */
+/** What one person changed at once, in any of the row's tables. */
 function asChange({ labels, words = {} }: Versioned, entries: readonly Entry[]): VersionChange {
   const { version, at, by, is_me } = entries[0]!
   const changes = Object.assign({}, ...entries.map((entry) => entry.changes)) as Entry['changes']
@@ -121,7 +123,7 @@ function nameOf(field: string, value: unknown, names: Readonly<Record<string, st
 export function versionMessage(what: string, changes: readonly VersionChange[]): string {
   const people = [...new Set(changes.map(({ by, is_me: isMe }) => (isMe ? 'You' : (by ?? 'Placewell'))))]
   if (people.length === 0) return `This ${what} was just changed by someone else.`
-  // The newest first, so that of a status changed twice the one it has now is said.
+  // The newest first, so that a status changed twice shows its current value.
   const fields = new Map(
     changes
       .flatMap((change) => change.fields)
@@ -138,8 +140,8 @@ export function versionMessage(what: string, changes: readonly VersionChange[]):
 }
 
 /**
- * The answer to a command on an old version (decision 036): both versions, and who changed what and when in between. Its message
- * and data fit the `conflict` of a contract.
+ * The answer to a command on an old version (decision 036): both versions, and who changed what and when in between. Its message and data
+ * match the `conflict` of a contract.
  */
 export async function versionConflict<Current>(
   tx: Tx,
@@ -154,13 +156,13 @@ export async function versionConflict<Current>(
   }
 }
 
-/** Whether a command was refused because of its version. */
+/** True if a command was refused because of its version. */
 const isOldVersion = (error: unknown): boolean =>
   error instanceof Refused && error.code.endsWith('.old_version')
 
 /**
- * Runs a command whose version the database checks; when it is an old one, `explain` reads both versions in a transaction of
- * its own, since the command's is over.
+ * Runs a command whose version the database checks. If it is an old one, `explain` reads both versions in a new transaction, because the
+ * command's is over.
  */
 export async function orConflict<T>(
   command: () => Promise<T>,

@@ -10,36 +10,37 @@ import { inWordsOfNow } from './earlier-addresses.ts'
 import { type FirstLoad, firstLoads } from './first-loads.ts'
 import { siteDocuments } from './site-documents.ts'
 
-/** What a page asks first and is given with its document; whole when nothing is missing. */
+/** The answers to the queries a page starts with, sent with its document; `isWhole` if none is missing. */
 export type FirstAnswers = {
   isWhole: boolean
   answers: { path: string[]; input: unknown; output: unknown }[]
 }
 
-/** What comes with a page: its first answers as JSON, and the page itself as HTML where the server has rendered it. */
+/** What is sent with a page: its first answers as JSON, and the page as HTML if the server has rendered it. */
 export type FirstContent = { answers: string; html: string | null }
 
 type WebApp = {
   folder: string
   appUrl: string
-  /** Is there a page at an address? All others are answered with 404, and with the page whose router says so. */
+  /** True if there is a page at an address. All others get a 404 and the app, whose router shows that there is no page. */
   isPage?: (path: string) => boolean
-  /** Source files of what the page at an address fetches next to itself. */
+  /** Source files that the page at an address loads in addition to its own code. */
   partsAt?: (path: string) => readonly string[]
-  /** Is the page at an address rendered before its code is there? Then styles go before code. */
+  /** True if the page at an address is rendered before its code is loaded; its styles are then loaded before its code. */
   isRendered?: (path: string) => boolean
-  /** What comes with the page for the person behind the request; null when no one is signed in, or the page is to ask for itself. */
+  /**
+   * What is sent with the page for the person behind the request; null if no one is signed in, or if the page has to fetch its own data.
+   */
   answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FirstContent | null>
-  /** Does the request say that someone is signed in, be it true or not? */
+  /** True if the request claims to be signed in, whether that is valid or not. */
   hasSession?: (request: FastifyRequest) => boolean
 }
 
 /**
- * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
- * rendered; the auth pages with a small page of their own; every other address is answered with the page whose router knows the routes
- * (an unknown one with status 404, and its router shows not-found).
- * To someone who is signed in that page comes with the code of its address, with its first answers and, rendered, with all that is
- * read of it, and is kept nowhere.
+ * Serves the built web app: hashed assets for a year, already compressed; the public pages as the HTML that the build rendered; the auth
+ * pages with a small page of their own; every other address with the app, whose router knows the routes (an unknown one with status 404,
+ * for which the router shows not-found). For someone who is signed in, the app is sent with the code of its address, its first answers and
+ * its rendered HTML, and is not cached.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebApp): Promise<void> {
   const {
@@ -58,14 +59,14 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const [start, rest] = splitBefore(page, /(?<=<div id="root">)/)
   const [afterRoot, end] = splitBefore(rest, /<\/body>/)
-  // Faces come last: text is rendered without them.
+  // Fonts come last, because text is rendered without them.
   const [beforeFaces, faces] = splitBefore(start, /\s*<link rel="preload" as="font"/)
   const loads = firstLoads(folder)
   const sendDocument = siteDocuments(folder, appUrl)
   await app.register(files, {
     root: folder,
     index: false,
-    // A route per file: a folder is no address, and '/' is the site's first page.
+    // A route per file: a folder is not an address, and '/' is the first public page.
     wildcard: false,
     preCompressed: true,
     setHeaders(reply, path) {
@@ -86,7 +87,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
       return sendDocument(request, reply, join('prerendered', file))
     }
     if (authPageAt(path)) return sendDocument(request, reply, 'auth.html')
-    // People's own pages, and what links open.
+    // Personal pages, and pages that links in emails open.
     reply.header('x-robots-tag', 'noindex')
     if (!isPage(path)) {
       const isFile = /\.[a-z\d]{1,10}\/?$/i.test(path)
@@ -107,7 +108,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
   })
 }
 
-/** The head goes at once, so that code and styles are on their way while the answers are looked up; they end the document. */
+/** Sends the head at once, so that code and styles load while the answers are read; the answers end the document. */
 function sendWithAnswers(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,7 +116,7 @@ function sendWithAnswers(
 ): FastifyReply {
   const { start, content, afterRoot, end } = document
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').header('vary', 'accept-encoding')
-  // Without them the page asks for itself.
+  // Without them the page fetches its own data.
   const rest = content.then(
     (found) => (found ? `${found.html ?? ''}${afterRoot}${answersBlock(found.answers)}` : afterRoot) + end,
     () => afterRoot + end,
@@ -135,7 +136,7 @@ function sendWithAnswers(
   return reply.header('content-encoding', 'gzip').send(gzip)
 }
 
-/** Data that no browser runs, and in which no text can end the element or begin another. */
+/** Data that the browser does not run, escaped so that no text can end the element or begin another. */
 function answersBlock(answers: string): string {
   const json = answers.replaceAll(
     /[<\u2028\u2029]/g,
@@ -144,7 +145,7 @@ function answersBlock(answers: string): string {
   return `<script type="application/json" id="first-answers">${json}</script>`
 }
 
-/** The same, with what is not needed to read the page fetched after what is. */
+/** The same, but code that is not needed to read the page is fetched last. */
 const codeLast = (head: string): string =>
   head.replaceAll(/<(?=script type="module"|link rel="modulepreload")(\w+)/g, '<$1 fetchpriority="low"')
 

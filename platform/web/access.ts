@@ -14,8 +14,8 @@ declare module '@tanstack/react-router' {
 export type SignedIn = Viewer & { status: string; email_verified: boolean }
 
 /**
- * Where a visitor of a protected address belongs (Spec §2, Route guarding): 'open', or the address to go to instead:
- * /login with the origin remembered, the page of those who wait for approval, or their own dashboard.
+ * Where a visitor of a protected address goes (Spec §2, Route guarding): 'open', or the address to go to instead: /login with the origin
+ * remembered, the page for people awaiting approval, or the visitor's own dashboard.
  */
 export function decide(
   access: Access,
@@ -28,19 +28,19 @@ export function decide(
   return mayOpen(access, viewer) ? 'open' : { to: dashboardOf(viewer.role) }
 }
 
-/** The page where someone waits for approval: administrators one, students and proctors the other. */
+/** The page for people awaiting approval: one for administrators, another for students and proctors. */
 export function pendingPageOf(role: Viewer['role']): string {
   return role === 'student' || role === 'proctor' ? '/student-pending-approval' : '/school-admin-pending'
 }
 
-/** A remembered origin is used only when it is an address of this product: a path, never another site. */
+/** Returns a remembered origin only if it is an address of this product: a path, never another site. */
 export function safeReturn(from: string | undefined): string | undefined {
   return from && isOwnPath(from) && !from.startsWith('/login') ? from : undefined
 }
 
 /**
- * Where someone goes who just signed in (Spec §2): a member to where they came from, else to their dashboard; who waits
- * for approval to the invitation that they came from (accepting it ends the waiting), else to the page of those who wait.
+ * Where someone goes after signing in (Spec §2): a member to where they came from, else to their dashboard; someone awaiting approval to
+ * the invitation they came from (accepting it approves them), else to the page for people awaiting approval.
  */
 export function afterSignIn(me: Pick<SignedIn, 'role' | 'status'>, from: string | undefined): string {
   const back = safeReturn(from)

@@ -1,9 +1,9 @@
-/** Where a word of the address lives once it has left the address. */
+/** Where a word of the address is kept once it is removed from the address. */
 type Taken = { taken?: Record<string, string> }
 
 /**
- * A word of the address's search, such as the token of a link in a mail. It leaves the address at once, so that it is in no
- * history, bookmark, screenshot or report; a reload of the same page still finds it.
+ * A parameter of the address's search, such as the token of a link in an email. It is removed from the address at once, so that no history,
+ * bookmark, screenshot or report contains it; a reload of the same page still finds it.
  */
 export function takeFromAddress(name: string): string | undefined {
   const { history, location } = window
@@ -17,7 +17,7 @@ export function takeFromAddress(name: string): string | undefined {
   return word
 }
 
-/** Forgets what was taken from the address and the rest of its search: it is used up, and a reload does not try it again. */
+/** Forgets what was taken from the address, and the rest of its search: it is used up, and a reload does not try it again. */
 export function clearAddress(): void {
   const { taken: _, ...state } = (window.history.state ?? {}) as Taken
   window.history.replaceState(state, '', window.location.pathname)

@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { back } from '#ui/back.ts'
 
 /**
- * Asks once again for what is on screen, and forgets the rest, which is asked when it is opened: for a page that was hidden for so long
- * that it is old, as on a phone in a pocket. Not while something is typed that is not sent: some forms begin again with a newer version of
- * what they change.
+ * Refetches what is on screen and forgets the rest, which is fetched when it is opened: for a page that was hidden for so long that it is
+ * outdated, as on a phone in a pocket. Does nothing while someone has typed something unsaved, because some forms reset when a newer
+ * version of their data arrives.
  */
 export async function askAgainQuietly(client: QueryClient, isTyping = isTypingNow): Promise<void> {
   if (isTyping()) return
@@ -14,7 +14,7 @@ export async function askAgainQuietly(client: QueryClient, isTyping = isTypingNo
     predicate: ({ state, options }) =>
       state.data !== undefined && !options.behavior && Boolean(options.queryFn),
   })
-  // Asked by another client: a failure says nothing and leaves what is there, and without a connection it waits for one.
+  // Fetched by another client: a failure shows nothing and keeps the present data, and without a connection it waits for one.
   const quiet = new QueryClient()
   const ask = async ({ queryKey, options: { queryFn } }: (typeof shown)[number]): Promise<void> => {
     client.setQueryData(queryKey, await quiet.fetchQuery({ queryKey, queryFn: queryFn!, retry: 1 }))

@@ -7,28 +7,28 @@ import { withPressKey } from './press-keys.ts'
 
 const signedOutHandlers = new Set<() => void>()
 
-/** Calls `handler` whenever the server no longer knows who asks; returns how to stop. */
+/** Calls `handler` whenever the server no longer accepts the session; returns a function that stops it. */
 export function onSignedOut(handler: () => void): () => void {
   signedOutHandlers.add(handler)
   return () => signedOutHandlers.delete(handler)
 }
 
-/** What a call may say besides its input. */
+/** What a call may pass besides its input. */
 export type CallContext = {
-  /** Who pressed, where it may be sent later: the server refuses it in anyone else's session. */
+  /** Who pressed the button, if the call may be sent later: the server refuses it in anyone else's session. */
   pressedBy?: string | undefined
-  /** A list is read to be saved as a file, which the access trail records as an export. */
+  /** The list is read to be saved as a file, which the access trail records as an export. */
   asFile?: boolean
 }
 
-/** The ids of calls that were refused or failed, by the context that each call has to itself. */
+/** The ids of calls that were refused or failed, by the context object of each call. */
 const requestIds = new WeakMap<object, string>()
 let lastId: string | null = null
 
 /** The id of the call that was answered last; null before the first. */
 export const lastRequestId = (): string | null => lastId
 
-/** The id of the request that ended in this error, as the server's log and access trail have it; null where none was answered. */
+/** The id of the request that ended in this error, as in the server's log and access trail; null if none was answered. */
 export function requestIdOf(error: unknown): string | null {
   return (error instanceof Error && (error as Error & { requestId?: string }).requestId) || null
 }
@@ -61,7 +61,7 @@ const link = new RPCLink<CallContext>({
         if (id && error instanceof Error) Object.assign(error, { requestId: id })
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
           for (const handler of signedOutHandlers) handler()
-        // Forms and screens show an error's own message: the browser's "Failed to fetch" is none for people.
+        // Forms and screens show an error's own message, and the browser's "Failed to fetch" is not for people.
         if (error instanceof TypeError) throw new TypeError(messageOf(error), { cause: error })
         throw error
       }
@@ -71,7 +71,7 @@ const link = new RPCLink<CallContext>({
 const client = createORPCClient(link) as Record<string, unknown>
 
 /**
- * One feature's calls for React: `featureApi<typeof semestersContract>('semesters')` gives `.list.queryOptions(…)`,
+ * One feature's calls for React: `featureApi<typeof semestersContract>('semesters')` returns `.list.queryOptions(…)`,
  * `.copy.mutationOptions(…)` and `.list.key()`. Only the contract's type is needed, so no schema reaches the browser.
  */
 export function featureApi<C extends AnyContractRouter>(
@@ -80,17 +80,17 @@ export function featureApi<C extends AnyContractRouter>(
   return createTanstackQueryUtils(featureClient<C>(feature), { path: [feature] })
 }
 
-/** The same calls without React: for live streams and for what happens before a screen is rendered. */
+/** The same calls without React: for live streams and for calls before a screen is rendered. */
 export function featureClient<C extends AnyContractRouter>(
   feature: string,
 ): ContractRouterClient<C, CallContext> {
   return client[feature] as ContractRouterClient<C, CallContext>
 }
 
-/** The sentence to show a person for any error: the server's words, or what a broken network means for them. */
+/** The sentence to show for any error: the server's message, or what a broken network means for the person. */
 export function messageOf(error: unknown): string {
   if (error instanceof ORPCError)
-    // Without words of ours it was a proxy that answered, as in the middle of a deploy.
+    // Without a message of ours, a proxy answered, as during a deploy.
     return error.status >= 500 && error.message === fallbackORPCErrorMessage(error.code, undefined)
       ? 'Placewell didn’t answer as it should. Try again in a moment.'
       : error.message
@@ -101,16 +101,16 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.'
 }
 
-/** Was it stopped by a time limit? Its message says what is true then. */
+/** True if a time limit stopped the call. Its message says what is certain then. */
 export function tookTooLong(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'TOOK_TOO_LONG'
 }
 
-/** Was it refused because of what happened meanwhile: done already, changed by someone else, or gone? */
+/** True if the call was refused because of a change in the meantime: done already, changed by someone else, or gone. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ORPCError && (error.status === 409 || error.status === 404)
 
-/** Is it a refusal that asking again will not change? (Spec §8: no retry on 42501 or a permission error) */
+/** True if it is a refusal that a retry will not change. (Spec §8: no retry on 42501 or a permission error) */
 export function isRefusal(error: unknown): boolean {
   return (
     error instanceof ORPCError &&

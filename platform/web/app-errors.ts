@@ -12,7 +12,7 @@ export type ErrorType =
   | 'api'
   | 'unknown'
 
-/** The in-app error record (Spec §3); without the stack, which never leaves the console. */
+/** The in-app error record (Spec §3), without the stack, which stays in the console. */
 export type AppError = {
   id: string
   timestamp: string
@@ -24,7 +24,7 @@ export type AppError = {
   recoverable: boolean
 }
 
-/** Describes an error for people (Spec §8, error context): its type by what the server or the network said, and how bad it is. */
+/** Describes an error for people (Spec §8, error context): its type, from what the server or the network said, and its severity. */
 export function describeError(error: unknown, context: string): AppError {
   const type = typeOf(error)
   return {
@@ -39,14 +39,14 @@ export function describeError(error: unknown, context: string): AppError {
   }
 }
 
-/** The code of a refusal or failure, and the request to quote to support. */
+/** The code of a refusal or failure, and the request id to quote to support. */
 function detailsOf(error: unknown): string | undefined {
   if (!(error instanceof ORPCError)) return undefined
   const id = requestIdOf(error)
   return id ? `${error.code}, request ${id}` : error.code
 }
 
-/** What a toast says below its title: the message, and for a failure of ours the request id to quote to support. */
+/** The text of a toast below its title: the message, and for a failure of ours the request id to quote to support. */
 export function toastTextOf(error: unknown): string {
   const id = requestIdOf(error)
   return id && error instanceof ORPCError && error.status >= 500

@@ -5,7 +5,7 @@ import statesAddress from 'us-atlas/states-10m.json?url'
 
 type Atlas = Topology<{ states: GeometryCollection; counties?: GeometryCollection }>
 
-/** The outlines of the states, with the counties where one looks closer: a file of its own, loaded once. */
+/** The outlines of the states, or of the counties when zoomed in; each is a separate file that is loaded once. */
 export function useAtlas(withCounties: boolean): Atlas | undefined {
   const address = withCounties ? countiesAddress : statesAddress
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** A file's bytes as base64. Throws when it cannot be read. */
+/** A file's bytes as base64. Throws if it cannot be read. */
 export function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,8 +1,8 @@
 import { DRAFTS } from './waited.ts'
 
-// The name of a draft begins with the id of the person whose it is, who alone finds it on this device (waited.ts).
+// The name of a draft begins with its author's id, and only that person gets it on this device (waited.ts).
 
-/** What a form of this name has not saved yet; undefined where nothing is kept, or nothing that can be read. */
+/** The unsaved draft of a form of this name; undefined if there is none, or none that can be read. */
 export function readDraft<Draft>(name: string): Draft | undefined {
   try {
     return JSON.parse(localStorage.getItem(DRAFTS + name) ?? '') as Draft
@@ -11,14 +11,17 @@ export function readDraft<Draft>(name: string): Draft | undefined {
   }
 }
 
-/** Keeps what a form has not saved yet on this device, until it is dropped or the person signs out. Without room for it, it is on the page alone. */
+/**
+ * Keeps a form's unsaved draft on this device until it is dropped or the person signs out. If storage is full, the draft is only on the
+ * page.
+ */
 export function keepDraft(name: string, draft: unknown): void {
   try {
     localStorage.setItem(DRAFTS + name, JSON.stringify(draft))
   } catch {
-    // Full, or not allowed: what is typed is still on the page.
+    // Full or forbidden: what was typed is still on the page.
   }
 }
 
-/** Drops what was saved, or is no longer wanted. */
+/** Drops a draft that was saved or is no longer wanted. */
 export const dropDraft = (name: string): void => localStorage.removeItem(DRAFTS + name)

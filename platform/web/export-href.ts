@@ -1,4 +1,4 @@
-/** Where the file of a list lies: the path of its call, asked with a filter; several values of one name stand one by one. */
+/** The URL of a list's file: the path of its call with a filter; several values of one name are repeated. */
 export function exportHref(path: string, filter: object, format: 'csv' | 'xlsx' | 'pdf'): string {
   const params = new URLSearchParams({ format })
   for (const [key, value] of Object.entries(filter))

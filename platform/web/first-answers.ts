@@ -7,14 +7,14 @@ export type FirstAnswers = {
   answers: { path: string[]; input?: unknown; output: unknown }[]
 }
 
-/** So long after it came, a page's first answer is as good as one that is asked for now. */
+/** How long after its arrival a page's first answer counts as fresh. */
 const FRESH_MS = 5_000
 
 let cameAt = Number.NEGATIVE_INFINITY
 let madeAt = Number.NaN
 let isWhole = false
 
-/** Takes the answers that came with the document (platform/server/web-app.ts), and leaves nothing of them in the document. */
+/** Takes the answers that came with the document (platform/server/web-app.ts) and removes them from the document. */
 export function takeFirstAnswers(client: QueryClient): void {
   noteOwnZone()
   const block = document.getElementById('first-answers')
@@ -24,12 +24,12 @@ export function takeFirstAnswers(client: QueryClient): void {
   keepFirstAnswers(client, found, Math.round(performance.timeOrigin))
 }
 
-/** Keeps answers as if the page had asked for them when it was called up: at `updatedAt`, in milliseconds since 1970. */
+/** Stores answers as if the page had fetched them when it was opened: at `updatedAt`, in milliseconds since 1970. */
 export function keepFirstAnswers(client: QueryClient, found: FirstAnswers, updatedAt: number): void {
   for (const { path, input, output } of found.answers) {
     const key = (type: 'query' | 'infinite') =>
       generateOperationKey(path, { type, ...(input !== undefined && { input }) })
-    // A list that goes on is kept as the first of its pages.
+    // A list with more pages is stored as the first of them.
     if (isList(output))
       client.setQueryData(key('infinite'), { pages: [output], pageParams: [null] }, { updatedAt })
     else client.setQueryData(key('query'), output, { updatedAt })
@@ -39,15 +39,15 @@ export function keepFirstAnswers(client: QueryClient, found: FirstAnswers, updat
   isWhole = found.isWhole
 }
 
-/** Did everything that the page asks first come with it, a moment ago? Then it can be shown in one piece. */
+/** True if all of the page's first answers came with it a moment ago, so that it can be shown all at once. */
 export const cameWhole = (): boolean => isWhole && isFirstMoment()
 
-/** The page was rendered with its answers, and its code is here only now: its first moment begins. */
+/** The page was rendered with its answers, and its code has loaded only now: its first moment begins. */
 export function standsNow(): void {
   cameAt = Date.now()
 }
 
-/** For what others change meanwhile: asked again whenever it is looked at, but for what has just come with the page. */
+/** Query options for what others change meanwhile: refetched on every mount, except what has just come with the page. */
 export const askedAnew = {
   staleTime: 0,
   refetchOnMount: ({ state }: Pick<Query, 'state'>): boolean | 'always' =>

@@ -1,13 +1,13 @@
 import { onlineManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { KEPT, keysOf } from './waited.ts'
 
-/** So long an answer stays on the device: today's shifts, also those of a night. */
+/** How long an answer stays on the device: enough for today's shifts, including overnight ones. */
 const KEPT_MS = 36 * 3_600_000
 const PROBE_MS = 15_000
 
 type Kept = { at: number; queryKey: QueryKey; data: unknown }
 
-/** Keeps an answer on the device for one person; a device that keeps nothing keeps no answer. */
+/** Keeps an answer on the device for one person; does nothing if the device has no storage. */
 export function keepAnswer(
   person: string,
   { at, queryKey, data }: Kept,
@@ -20,7 +20,7 @@ export function keepAnswer(
   }
 }
 
-/** Gives a page that was opened without a connection the answers that this device keeps, and lets go of those that are too old. */
+/** Gives a page that was opened without a connection the answers stored on this device, and deletes those that are too old. */
 export function restoreAnswers(client: QueryClient, storage: Storage = localStorage, now = Date.now()): void {
   for (const key of keysOf(storage, KEPT)) {
     const kept = read(storage.getItem(key))
@@ -37,10 +37,10 @@ function read(text: string | null): Kept | undefined {
   }
 }
 
-/** Was this page opened from the device (public/service-worker.js), because the server could not be reached? */
+/** True if this page was opened from the device (public/service-worker.js), because the server could not be reached. */
 export const isOpenedOffline = (): boolean => document.documentElement.hasAttribute('data-offline')
 
-/** A phone can have a network that leads nowhere: offline until the server answers. */
+/** A phone can have a network without access to the server, so it counts as offline until the server answers. */
 export function waitForServer(ask: () => Promise<{ ok: boolean }> = askServer): void {
   onlineManager.setOnline(false)
   const timer = setInterval(() => void probe(), PROBE_MS)

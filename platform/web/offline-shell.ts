@@ -1,19 +1,19 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { keepAnswer } from './kept-answers.ts'
 
-/** The page's parts come one after the other, and those of pages that are not open yet after them: what was fetched by then is kept. */
+/** The page's code loads bit by bit, and then the code of pages that are not open yet; whatever is loaded by these times is stored. */
 const SETTLED_MS = [4_000, 15_000]
 
 type Kept = {
-  /** Whose answers. */
+  /** The person whose answers these are. */
   person: string
-  /** Is this answer kept on the device? */
+  /** True if this answer is kept on the device. */
   isKept: (queryKey: QueryKey) => boolean
 }
 
 /**
- * Lets the app open without a connection: its code is kept by the service worker, and the answers that are named by the page, for one
- * person. Returns how to stop keeping, and how to keep what is loaded already and was not named before.
+ * Lets the app open without a connection: the service worker keeps its code, and this keeps the answers that the page names, for one
+ * person. Returns a function to stop, and one to keep what was loaded before it was named.
  */
 export function keepOffline(
   client: QueryClient,
@@ -35,11 +35,11 @@ export function keepOffline(
   const stop = cache.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') keep(event.query)
   })
-  void keepCode().catch(() => {}) // a browser without it opens nothing without a connection, and says so
+  void keepCode().catch(() => {}) // a browser without service workers opens nothing without a connection, and says so
   return { stop, keepLoaded }
 }
 
-/** Registers the service worker and names the code that this page has used, now and when the page is left. */
+/** Registers the service worker and tells it which code this page has used, now and when the page is left. */
 async function keepCode(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/service-worker.js')

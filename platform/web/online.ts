@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = (listener: () => void): (() => void) => onlineManager.subscribe(listener)
 
-/** Has the browser a connection? Follows its own online and offline events. */
+/** True if the browser has a connection. Follows its online and offline events. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

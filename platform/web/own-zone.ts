@@ -1,6 +1,6 @@
 /**
- * Writes down the reader's time zone, by which the server makes the next document (platform/server/http.ts). Asked of the browser
- * itself: the auth pages load this too, and nothing else of dates.
+ * Stores the reader's time zone, which the server uses for the next document (platform/server/http.ts). Read from the browser itself,
+ * because the auth pages load this too, without the rest of the date code.
  */
 export function noteOwnZone(): void {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-/** A call that the server refused, in its own words; `data` may name the fields (`fieldErrors`). */
+/** A call that the server refused, with its message; `data` may name the fields (`fieldErrors`). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
@@ -11,8 +11,8 @@ export class CallFailed extends Error {
 }
 
 /**
- * Calls the REST API by address (`GET /plans`), for the pages that anyone may read: they ask too little to load the
- * client of the API for it. Throws CallFailed with the server's words, or with what a broken network means.
+ * Calls the REST API by address (`GET /plans`), for public pages, which make too few calls to load the API client. Throws CallFailed with
+ * the server's message, or with what a broken network means.
  */
 export async function callPlainly<Output>(
   method: 'GET' | 'POST',

@@ -8,17 +8,17 @@ import { hasWaited } from './waited.ts'
 
 const { queries } = constants
 
-/** What a mutation says when it is done or failed; `failed` may use the error's message (Spec §8 texts). */
+/** What a mutation announces when it is done or has failed; `failed` may use the error's message (Spec §8 texts). */
 export type MutationMeta = {
   done?: string
   failed?: string | ((message: string) => string)
-  /** Query keys that are stale now; all of them are asked again, shown or not. */
+  /** Query keys that are stale now; all of them are refetched, shown or not. */
   touches?: readonly (readonly unknown[])[]
-  /** The form shows the refusal where it was typed: no toast next to it. */
+  /** The form shows the refusal at its field, so there is no toast. */
   quiet?: boolean
   /**
-   * Without a connection it waits on the device and is sent later; the words say what waits, for its mark and its outcome. Without
-   * this, an action is refused while there is no connection.
+   * Without a connection the action waits on the device and is sent later; the returned text names it in its mark and its outcome. If not
+   * set, the action is refused while there is no connection.
    */
   waits?: (variables: never) => string
 }
@@ -32,15 +32,14 @@ declare module '@tanstack/react-query' {
 type Toast = { success(message: string): void; error(message: string, description?: string): void }
 
 /**
- * The one place that decides retries, staleness and toasts, with the constants of Spec §9: stale after 5 minutes, kept
- * 10, no refetch on focus, mount or reconnect, up to 2 retries from 1 s doubling to 10 s, mutations once; never a retry
- * for a refusal (Spec §8).
+ * The one query client, which decides retries, staleness and toasts with the constants of Spec §9: stale after 5 minutes, kept 10, no
+ * refetch on focus, mount or reconnect, up to 2 retries from 1 s doubling to 10 s, mutations once; never a retry after a refusal (Spec §8).
  */
 export function createQueryClient(toast: Toast): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: failuresOnScreen(toast),
     mutationCache: new MutationCache({
-      // Once for each press, before its first try: the automatic retry is the same request and must happen once.
+      // Once for each press, before its first try: an automatic retry is the same request and must happen once.
       onMutate: (variables, mutation) => {
         joinFirstPress(mutation as Mutation<unknown, Error, unknown>, client.getMutationCache())
         beginPress(variables)
@@ -53,7 +52,7 @@ export function createQueryClient(toast: Toast): QueryClient {
       },
       onError: (error, variables, _result, mutation) => {
         const meta = mutation.meta
-        // Someone else was first: what is on screen and pressed next is about what there is now.
+        // Someone else was faster: refetches, so that the next press is about the current data.
         if (isOvertaken(error)) for (const queryKey of meta?.touches ?? []) void askAgain(client, queryKey)
         const message = toastTextOf(error)
         if (hasWaited(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
@@ -74,7 +73,7 @@ export function createQueryClient(toast: Toast): QueryClient {
         retryDelay: (attempt) => Math.min(queries.firstRetryDelayMs * 2 ** attempt, queries.maxRetryDelayMs),
       },
       mutations: {
-        // Without a connection an action fails at once and says so; only what `waits` is kept for later.
+        // Without a connection an action fails at once and says so; only actions with `waits` are kept for later.
         networkMode: 'always',
         retry: (count, error) => onlineManager.isOnline() && maySendAgain(count, error),
         retryDelay: queries.firstRetryDelayMs,
@@ -84,18 +83,21 @@ export function createQueryClient(toast: Toast): QueryClient {
   return client
 }
 
-/** May an action that failed be sent once more by itself? Not after a refusal, nor after a time limit: that takes as long again. */
+/**
+ * Whether a failed action may be retried automatically. Not after a refusal, nor after a time limit, because a retry would take as long
+ * again.
+ */
 export function maySendAgain(count: number, error: Error): boolean {
   return !isRefusal(error) && !tookTooLong(error) && count < queries.mutationRetries
 }
 
-/** What an action that waited was, in words. */
+/** A text that names an action that waited. */
 const wordsOf = ({ meta, state }: Mutation<unknown, unknown, unknown>): string =>
   meta?.waits?.(state.variables as never) ?? 'your change'
 
 /**
- * Tells of a failed query whose data is already on screen; a first load shows its failure where it belongs. Once until
- * it succeeds again, and the same words of several only once while they stand. Whose session ended is sent to sign in.
+ * Announces a failed query whose data is already on screen; a first load shows its failure on the page. Announced once until the query
+ * succeeds again, and only once if several have the same message. Someone whose session ended is sent to sign in.
  */
 function failuresOnScreen(toast: Toast): QueryCache {
   const failing = new WeakSet<object>()
@@ -117,8 +119,8 @@ function failuresOnScreen(toast: Toast): QueryCache {
 }
 
 /**
- * Asks again for everything under a key. On screen or not: with no refetch on mount, what is not on screen would stay stale. And what is
- * being asked for the first time is asked once more: its answer may be from before the change.
+ * Refetches everything under a key, on screen or not, because without refetch on mount the rest would stay stale. A query in its first
+ * fetch is fetched once more, because its answer may predate the change.
  */
 export async function askAgain(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   const early = client
@@ -126,7 +128,7 @@ export async function askAgain(client: QueryClient, queryKey: readonly unknown[]
     .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
   await Promise.allSettled([
     client.invalidateQueries({ queryKey, refetchType: 'all' }),
-    // Taken hold of before its answer is here: a query forgets what it waited for.
+    // Taken before the answer arrives, because a query then drops its promise.
     ...early.map((query) => query.promise?.then(() => query.fetch(undefined, { cancelRefetch: true }))),
   ])
 }

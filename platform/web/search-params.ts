@@ -1,10 +1,10 @@
-/** A text of the address, or nothing when it is missing, empty or no text; at most 200 characters. */
+/** A text from the address, or undefined if it is missing, empty or not a text; at most 200 characters. */
 export function textParam(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 200) : undefined
 }
 
-/** One of the allowed words, or nothing: whatever else someone typed into the address is ignored. */
+/** One of the allowed values, or undefined for anything else in the address. */
 export function choiceParam<const Choice extends string>(
   value: unknown,
   choices: readonly Choice[],
@@ -12,38 +12,38 @@ export function choiceParam<const Choice extends string>(
   return choices.find((choice) => choice === value)
 }
 
-/** An id of the address (a UUID), or nothing. */
+/** An id from the address (a UUID), or undefined. */
 export function idParam(value: unknown): string | undefined {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
     ? value
     : undefined
 }
 
-/** A semester of the address: its id, or `all`. */
+/** A semester from the address: its id, or `all`. */
 export function semesterParam(value: unknown): string | undefined {
   return value === 'all' ? value : idParam(value)
 }
 
-/** The texts of an address under these names, set apart by blanks; all else that someone typed is left out. */
+/** The texts of an address under these names, which are separated by spaces; all others are left out. */
 export function textParams(search: Record<string, unknown>, names: string): Record<string, string> {
   return knownParams(
     Object.fromEntries(names.split(' ').map((name) => [name, textParam(search[name])])),
   ) as Record<string, string>
 }
 
-/** A whole number of the address from 1 to `most`, or nothing. Digits of which zeros lead (a ZIP code) lose them here. */
+/** A whole number from the address from 1 to `most`, or undefined. Leading zeros (as in a ZIP code) are lost. */
 export function countParam(value: unknown, most: number): number | undefined {
   const count = Number(value)
   return Number.isInteger(count) && count >= 1 && count <= most ? count : undefined
 }
 
-/** A page number from 2 on; the first page needs no word in the address. */
+/** A page number from 2 on; the first page needs no parameter in the address. */
 export function pageParam(value: unknown): number | undefined {
   const page = Number(value)
   return Number.isInteger(page) && page > 1 && page <= 10_000 ? page : undefined
 }
 
-/** Leaves out what is undefined, so that the address carries only what was chosen. */
+/** Leaves out undefined values, so that the address contains only what was chosen. */
 export function definedParams<Params extends Record<string, unknown>>(
   params: Params,
 ): {
@@ -53,8 +53,8 @@ export function definedParams<Params extends Record<string, unknown>>(
 }
 
 /**
- * What a route reads of its address (`validateSearch`). What is not valid stays as undefined under its name: of a name that is
- * left out, the router hands the page what was typed.
+ * What a route reads from its address (`validateSearch`). Invalid values stay as undefined under their names, because for a missing name
+ * the router passes on what was typed.
  */
 export function knownParams<Params extends Record<string, unknown>>(
   params: Params,

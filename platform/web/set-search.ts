@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { definedParams } from './search-params.ts'
 
 /**
- * Writes the search of the address one is at, without what is undefined, and stays where one has scrolled to. It refines
- * where one is (`replace`), unless it is a step that Back undoes.
+ * Returns a function that writes the search of the current address, without undefined values, and keeps the scroll position. It replaces
+ * the address, unless the change is a step that Back undoes.
  */
 export function useSetSearch(): (search: object, replace?: boolean) => void {
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
 type Reached = { rows: readonly { id: string }[] }
 
 /**
- * Sends the rows of a command that stops in time (decision 216) again until it came to each, and answers how many it came to. Throws where
- * the first call fails and nothing was done; a later failure leaves the rest as it was.
+ * Sends the rows of a command that stops when its time is over (decision 216) again until all were reached, and returns how many were.
+ * Throws if the first call fails and nothing was done; a later failure leaves the remaining rows unchanged.
  */
 export async function untilEach<Row extends { id: string }>(
   input: { rows: Row[] },

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 const AGAIN_MS = 5_000
 
-/** Sends what waits on the device again every five seconds, and when there is a connection, for as long as it waits. `send` may reject. */
+/** Sends what waits on the device again every five seconds, and when the connection returns, for as long as it waits. `send` may reject. */
 export function useSendAgain(isWaiting: boolean, send: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isWaiting) return undefined

@@ -1,14 +1,14 @@
-// Apart from waiting.ts: every page has this, also those of people who are not signed in.
+// Separate from waiting.ts, because every page loads this, even for people who are not signed in.
 
-/** How the keys begin under which the browser's storage has actions that wait for a connection. */
+/** The prefix of the storage keys for actions that wait for a connection. */
 export const PREFIX = 'placewell:waiting:'
 
-/** How the keys begin under which the browser's storage has answers for a page that opens without a connection (kept-answers.ts). */
+/** The prefix of the storage keys for answers for a page that opens without a connection (kept-answers.ts). */
 export const KEPT = 'placewell:kept:'
-/** How the keys begin under which the browser's storage has what a form has not saved yet; the person's id follows. */
+/** The prefix of the storage keys for unsaved drafts of forms; the person's id follows. */
 export const DRAFTS = 'placewell:draft:'
 
-/** What was pressed with, of actions that waited for a connection. */
+/** The variables of actions that waited for a connection. */
 const waited = new WeakSet<object>()
 
 /** Notes that the action with these variables waits for a connection. */
@@ -16,23 +16,26 @@ export function markWaited(variables: object): void {
   waited.add(variables)
 }
 
-/** Did the action with these variables wait for a connection? Then its outcome is announced on any page. */
+/** True if the action with these variables waited for a connection. Its outcome is then announced on any page. */
 export function hasWaited(variables: unknown): boolean {
   return typeof variables === 'object' && variables !== null && waited.has(variables)
 }
 
-/** The keys of all that waits on this device, or is kept on it, anyone who it belongs to. */
+/** The storage keys of everything that waits or is kept on this device, for any person. */
 export const keysOf = (storage: Storage, prefix: string = PREFIX): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
     key.startsWith(prefix),
   )
 
-/** Erases what waits, what is kept and what is not saved yet on this device, except what belongs to `person`: at sign-out, and when someone else signs in. */
+/**
+ * Erases what waits, what is kept and what is not saved yet on this device, except what belongs to `person`: at sign-out, and when someone
+ * else signs in.
+ */
 export function eraseWaiting(person?: string, storage: Storage = localStorage): void {
   for (const prefix of [PREFIX, KEPT, DRAFTS]) erase(prefix, person, storage)
 }
 
-/** Erases the answers that are kept on this device: when a session has ended. What waits is sent after the same person signs in again. */
+/** Erases the answers kept on this device when a session has ended. What waits is sent after the same person signs in again. */
 export const eraseKept = (storage: Storage = localStorage): void => erase(KEPT, undefined, storage)
 
 function erase(prefix: string, person: string | undefined, storage: Storage): void {

@@ -2,9 +2,9 @@ import { type Mutation, type QueryClient, useMutationState } from '@tanstack/rea
 import { eraseWaiting, keysOf, markWaited, PREFIX } from './waited.ts'
 
 type AnyMutation = Mutation<unknown, Error, unknown, unknown>
-/** What is kept of an action: which one, what it was pressed with, and the tab that looks after it. */
+/** What is stored about an action: which one, its variables, and the tab that handles it. */
 type Entry = { tab: string; mutationKey: readonly unknown[]; variables: unknown; submittedAt: number }
-/** What is needed of the browser: its storage, and locks that say which tabs are still open. */
+/** What is needed from the browser: its storage, and locks that show which tabs are still open. */
 type Device = { storage: Storage; locks?: Pick<LockManager, 'request'> | undefined }
 
 const device = (): Device => ({ storage: localStorage, locks: navigator.locks })
@@ -13,9 +13,9 @@ const isWaiting = ({ state, meta }: AnyMutation): boolean =>
   state.status === 'pending' && state.isPaused && meta?.waits !== undefined
 
 /**
- * Keeps what one person did without a connection on the device until the server has answered, so that closing the tab loses nothing,
- * and takes over what closed tabs left. An action may wait when its mutation has `meta.waits`; the defaults of its key must be set
- * before. Returns how to stop keeping.
+ * Stores a person's actions without a connection on the device until the server has answered, so that closing the tab loses nothing, and
+ * takes over those that closed tabs left. An action may wait if its mutation has `meta.waits`; the defaults of its key must be set before.
+ * Returns a function that stops it.
  */
 export function keepWaiting(client: QueryClient, person: string, { storage, locks } = device()): () => void {
   const cache = client.getMutationCache()
@@ -30,7 +30,7 @@ export function keepWaiting(client: QueryClient, person: string, { storage, lock
     kept.set(mutation, key)
     markWaited(variables as object)
     storage.setItem(key, JSON.stringify(entry))
-    // It looked done on screen, and is not.
+    // It was shown as done, but is not.
     ;(mutation.state.context as { takeBack?: () => void } | undefined)?.takeBack?.()
   }
 
@@ -41,7 +41,7 @@ export function keepWaiting(client: QueryClient, person: string, { storage, lock
     const key = kept.get(mutation)
     if (key === undefined) return
     const { status, error } = mutation.state
-    // An ended session is no answer: the same person sends it after signing in again.
+    // An ended session is no answer: the action is sent after the same person signs in again.
     const isUnanswered = status === 'error' && (error as { status?: number } | null)?.status === 401
     if (status === 'success' || (status === 'error' && !isUnanswered) || canceled.has(mutation))
       storage.removeItem(key)
@@ -75,7 +75,7 @@ export function keepWaiting(client: QueryClient, person: string, { storage, lock
     })
   }
 
-  // Held until the tab is closed: other tabs leave alone what waits in this one.
+  // Held until the tab is closed, so that other tabs leave this tab's actions alone.
   void locks?.request(PREFIX + tab, () => new Promise(() => {}))
   void Promise.all(keysOf(storage).map(takeOver)).then(() => client.resumePausedMutations())
   return stop
@@ -91,7 +91,7 @@ function read(text: string | null): Entry | undefined {
 
 const canceled = new WeakSet<object>()
 
-/** An action that waits for a connection: what it is, what it was pressed with, and a way to take it back. */
+/** An action that waits for a connection: its name, its variables, and a way to cancel it. */
 export type Waiting = { label: string; variables: unknown; cancel: (client: QueryClient) => void }
 
 /** The actions that wait for a connection, oldest first. */

@@ -24,23 +24,23 @@ export interface Asked {
   action: Action<unknown>
   rows: readonly unknown[]
   question: Question
-  /** Those that were refused before anything was asked. */
+  /** The rows that were refused before the question. */
   refused?: readonly Outcome<unknown>[]
 }
 
 export interface ActionDialogProps {
   asked: Asked | undefined
   nameOf: (row: unknown) => string
-  /** Does it; what it answers is shown of each row that was refused. */
+  /** Does the action; returns the outcome of each refused row to show. */
   onAnswer: (asked: Asked, rows: readonly unknown[], answer: Answer) => Promise<readonly Outcome<unknown>[]>
   onClose: () => void
 }
 
-/** The one question before an action, with the outcome of each row that was refused. */
+/** The question before an action, with the outcome of each row that was refused. */
 export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): ReactNode {
-  // What was asked last stays rendered while the dialog closes.
+  // The last question stays rendered while the dialog closes.
   const [shown, setShown] = useState(asked)
-  // Before the dialog takes the focus. What it does may take the button away that had it.
+  // Before the dialog takes the focus. Its action may remove the button that had it.
   const [giveFocusBack, setGiveFocusBack] = useState(keepFocus)
   if (asked && asked !== shown) {
     setShown(asked)
@@ -48,7 +48,7 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
   }
   const isOpen = asked !== undefined
   const close = useEffectEvent(onClose)
-  // What lies below, a drawer, hears the same key.
+  // Otherwise a drawer below the dialog would handle the same key.
   useEffect(() => (isOpen ? takeEscape(() => leaveOr(close)) : undefined), [isOpen])
   return (
     <Modal
@@ -64,7 +64,7 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
   )
 }
 
-/** By its close button, which asks about what was typed (ui/leaving.ts). */
+/** Closes with the close button, which asks about unsaved text (ui/leaving.ts). */
 function leaveOr(close: () => void): void {
   const button = [...document.querySelectorAll<HTMLElement>('.mantine-Modal-close')].at(-1)
   if (button) button.click()
@@ -90,7 +90,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
   })
   const [isTried, setTried] = useState(false)
   const [isPending, setPending] = useState(false)
-  // What is still to be done: at first all, after a refusal those that were refused.
+  // The rows still to be done: at first all, after a refusal those that were refused.
   const [refused, setRefused] = useState<readonly Outcome<unknown>[]>(asked.refused ?? [])
   const open = refused.length > 0 ? refused.map(({ row }) => row) : rows
   const given: Answer = { ...answer, reason: answer.reason.trim(), tick: tick.sent }
@@ -107,7 +107,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
     setPending(false)
     const failures = outcomes.filter(({ ok }) => !ok)
     if (failures.length === 0) return onClose()
-    // Told elsewhere; what was written stays for another try.
+    // The failure is announced elsewhere; what was typed stays for another try.
     if (!(action.tellsFailure && rows.length === 1)) setRefused(failures)
   }
 

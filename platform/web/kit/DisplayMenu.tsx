@@ -7,16 +7,18 @@ import { inOrder, leftOut, movedUp } from './columns.ts'
 import { setPreferences, useListPreferences } from './preferences.ts'
 
 interface DisplayMenuProps<Row> {
-  /** Under which the choice is kept. */
+  /** The name under which the choice is stored. */
   list: string
   columns: readonly Column<Row>[]
 }
 
-/** Which columns a list shows, in which order, and how close its rows are, kept in this browser. The first column names the row and stays. */
+/**
+ * Which columns a list shows, in which order, and how close its rows are, stored in this browser. The first column names the row and stays.
+ */
 export function DisplayMenu<Row>({ list, columns }: DisplayMenuProps<Row>): ReactNode {
   const { isCompact, hidden, order } = useListPreferences()
   const isPhone = useIsPhone()
-  // Rows are cards there.
+  // On phones, rows are cards.
   if (isPhone) return null
   const out = leftOut(columns, hidden[list])
   const ordered = inOrder(columns, order[list]).slice(1)

@@ -9,7 +9,7 @@ interface ExportRowsProps<Row> extends RowsExport<Row> {
   disabled?: boolean
 }
 
-/** The export of rows that are shown by something other than `List`. */
+/** The export of rows that a component other than `List` shows. */
 export function ExportRows<Row>({ columns, rowKey, disabled, ...exported }: ExportRowsProps<Row>): ReactNode {
   const file = useRowsFile(exported, columns, rowKey)
   return (

@@ -19,9 +19,8 @@ import { type ActionsKit, useActions } from './use-actions.tsx'
 import type { ListState } from './use-list.ts'
 
 /**
- * The steps of an import, the same for every kind of rows: a file is chosen, its columns are matched, each row is looked at with what is
- * wrong with it, then all is written, with its progress and a report. What a kind of import has of its own is its adapter: which step it
- * is at, and what that shows.
+ * The steps of an import, the same for all kinds of rows: choose a file, match its columns, review each row with its errors, then write all
+ * rows, with progress and a report. Each kind of import has an adapter that says which step it is at and what that step shows.
  */
 export type ImportStep<Row extends object, Verdict extends string, Field extends string = never> =
   | ({ at: 'file' } & FileStep)
@@ -29,7 +28,7 @@ export type ImportStep<Row extends object, Verdict extends string, Field extends
   | ({ at: 'rows' } & RowsStep<Row, Verdict>)
   | ({ at: 'report' } & ReportStep)
 
-/** One import, at the step where it is. */
+/** Shows an import at its current step. */
 export function ImportScreen<Row extends object, Verdict extends string, Field extends string = never>({
   step,
 }: {
@@ -42,26 +41,26 @@ export function ImportScreen<Row extends object, Verdict extends string, Field e
 }
 
 interface FileStep {
-  /** What the file must hold, and what happens with it. */
+  /** What the file must contain, and what happens with it. */
   children: ReactNode
   label?: string
-  /** How much it may hold at most. */
+  /** The size limit in words. */
   description: string
   maxBytes: number
   isMultiple?: boolean
   onTake: (files: File[]) => void
-  /** Why the file that was chosen cannot be read. */
+  /** Why the chosen file cannot be read. */
   problem: string | undefined
   isDisabled?: boolean
   /** What is chosen before the file. */
   before?: ReactNode
-  /** A file to begin with, of one example row. */
+  /** A sample file with one example row. */
   template?: { filename: string; headings: readonly string[]; example: readonly string[] }
-  /** How far the file is on its way to the server. */
+  /** The progress of the file's upload. */
   progress?: { words: string; share: number; cancel?: ReactNode } | undefined
-  /** Left out where a dialog says it. */
+  /** Left out if a dialog has it. */
   title?: string
-  /** After the file: what was imported before. */
+  /** Shown after the file: earlier imports. */
   after?: ReactNode
 }
 
@@ -127,10 +126,10 @@ function ChooseFile({
   )
 }
 
-/** What the rows of a file are narrowed to. */
+/** The filters for the rows of a file. */
 export type RowsFilter<Verdict extends string> = { search: string; verdict: Verdict }
 
-/** The filters over the rows of a file: a search, and the verdicts. */
+/** The filters above the rows of a file: a search, and the verdicts. */
 export const rowsFilters = <Verdict extends string>(
   labels: Readonly<Record<Verdict, string>>,
 ): Filters<RowsFilter<Verdict>> =>
@@ -141,12 +140,12 @@ export const rowsFilters = <Verdict extends string>(
 
 interface RowsStep<Row extends object, Verdict extends string> {
   stats: readonly { label: string; value: string | number; hue?: 'green' | 'red' | 'gray' }[]
-  /** What is to be known before: columns that are not used, what could not be compared, that it is done. */
+  /** What to know first: unused columns, what could not be compared, that the import is done. */
   notices?: ReactNode
-  /** Before the numbers: how it ended. */
+  /** Shown before the numbers: how the import ended. */
   outcome?: ReactNode
   list: ListState<RowsFilter<Verdict>>
-  /** How many rows have a verdict, and what each is called. */
+  /** How many rows have each verdict, and its label. */
   counts: Readonly<Record<Verdict, number>>
   labels: Readonly<Record<Verdict, string>>
   /** How many rows the file has. */
@@ -159,28 +158,28 @@ interface RowsStep<Row extends object, Verdict extends string> {
   rowKey: (row: Row) => string
   actions?: ActionsKit<Row>
   hasFields?: boolean
-  /** Where the file with each row's verdict lies. */
+  /** The URL of the file with each row's verdict. */
   reportHref?: string
-  /** Nothing where all has been written. */
+  /** Undefined once everything is written. */
   commit?: Commit | undefined
   onStartOver: () => void
 }
 
 interface Commit {
-  /** A section of its own, where something is said with it. */
+  /** Makes it a section with this title, if it comes with text. */
   title?: string
-  /** "Import 12 rows". */
+  /** For example "Import 12 rows". */
   label: string
   icon: Icon
   isPending: boolean
   isDisabled: boolean
   run: () => void
-  /** Asked before it. */
+  /** The question to ask first. */
   question?: Question
-  /** What is said with it, and how far it is. */
+  /** Text and progress shown with it. */
   children?: ReactNode
   failure?: { title: string; words: string } | undefined
-  /** Other ways from here. */
+  /** Other actions at this step. */
   buttons?: ReactNode
   hint?: string | undefined
 }
@@ -297,16 +296,16 @@ function CommitStep({
 
 interface ReportStep {
   title: string
-  /** How far the job is. */
+  /** The progress of the job. */
   children: ReactNode
-  /** Said while it is under way. */
+  /** Shown while it runs. */
   hint: string
   isOver: boolean
-  /** Saves what became of each row. */
+  /** Saves the outcome of each row. */
   save: { isPending: boolean; mutate: () => void }
   buttons?: ReactNode
   onAgain: () => void
-  /** What can be taken back. */
+  /** What can be undone. */
   undo?: ReactNode
 }
 

@@ -20,18 +20,18 @@ import type { ListFile } from './save-list.ts'
 import { type RowsExport, useRowsFile } from './use-rows-file.ts'
 import classes from './List.module.css'
 
-/** What a file is made of; which orders there are, only the call knows. */
+/** What a file contains. Only the call knows its sort keys. */
 type Exported<Filter extends object> = Chosen<Filter> & { sort?: never; dir?: 'asc' | 'desc' }
 
 /**
- * How a list is taken along: a file at an address, a mutation that makes one of the filter and order that are shown, or all rows, of
- * which the list makes one itself: the columns that are shown, with their words (`Column.text`). The first two have the columns that
- * are on screen where someone chose them: `hrefOf` gets their headings.
+ * How a list is exported: as a file at a URL, by a mutation that makes one from the current filter and order, or from all rows, of which
+ * the list itself makes a file: the shown columns with their texts (`Column.text`). The first two get the columns that are on screen if the
+ * person chose them: `hrefOf` receives their headings.
  */
 export type ListExport<Row extends object, Filter extends object> =
   | {
       hrefOf: (format: 'csv' | 'xlsx', columns: readonly string[] | undefined) => string
-      /** The same as a PDF, which has columns of its own. */
+      /** The URL of a PDF, which has columns of its own. */
       pdfHref?: string
     }
   | {
@@ -44,27 +44,27 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
   ListFiltersProps<Filter>,
   'end' | 'hrefOf'
 > {
-  /** What the rows are: "People". Its choice of columns is kept under it. */
+  /** What the rows are, such as "People". The choice of columns is stored under it. */
   label: string
-  /** A page of the list, where the one before stays until the next is there. */
+  /** A page of the list; the previous one stays until the next is loaded. */
   query: QueryLike<unknown> & { isPlaceholderData?: boolean }
   rows: readonly Row[] | undefined
   total: number | undefined
-  /** The page that is shown where it is not the one in the address: rows that are all here end earlier. */
+  /** The page that is shown, if it is not the one in the address, because rows that are all loaded end earlier. */
   page?: number
-  /** There are more than the total, which stopped counting. */
+  /** There are more rows than the total, which stopped counting. */
   isMore?: boolean
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   rowLabel: (row: Row) => string
   /** Makes the first column a link. */
   rowHref?: (row: Row) => string | undefined
-  /** A row on a phone, where its columns take more than two lines. */
+  /** A row on a phone, if its columns take more than two lines. */
   card?: DataTableProps<Row>['card']
   actions?: ActionsKit<Row>
   /**
-   * All that the filter finds, on this page and the others, is selected at once: as the filter itself, for which `bulk` draws the bar, or
-   * as rows that `load` gives, at most so many.
+   * Selects everything that the filter finds, on all pages, at once: as the filter itself, for which `bulk` renders the bar, or as rows
+   * that `load` returns, at most `most`.
    */
   all?:
     | { most: number; bulk: (total: number, onDone: () => void) => ReactNode }
@@ -72,21 +72,21 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
     | undefined
   exported?: ListExport<Row, Filter> | undefined
   failedTitle: string
-  /** Said where there is nothing and no filter is set; as a function also where one is. */
+  /** Shown if the list is empty and no filter is set; a function is called with a filter set too. */
   empty: EmptyStateProps | ((isNarrowed: boolean) => EmptyStateProps)
-  /** Between the filters and the rows: other views of the same. */
+  /** Between the filters and the rows: other views of the list. */
   tabs?: ReactNode
-  /** Next to the filters, at the end. */
+  /** After the filters, at the end of the line. */
   end?: ReactNode
-  /** False where the page draws filters elsewhere. */
+  /** False if the page renders the filters elsewhere. */
   hasFilters?: boolean
-  /** Cells hold fields whose values the caller keeps. */
+  /** Cells contain fields whose values the caller keeps. */
   hasFields?: boolean
 }
 
 /**
- * A list: filters, chips, saved views, export, choice of columns, selection across pages, rows or cards, paging, and its states. In the
- * list j and k move from row to row, x selects, Enter opens, and each action's key does it to the row.
+ * A list: filters, chips, saved views, export, choice of columns, selection across pages, rows or cards, paging, and loading, empty and
+ * error states. In the list, j and k move between rows, x selects, Enter opens, and each action's key applies it to the row.
  */
 export function List<Row extends object, Filter extends object>(props: ListProps<Row, Filter>): ReactNode {
   const { list, query, rows, columns, label, exported, end, actions, rowKey, hasFilters = true } = props
@@ -125,7 +125,7 @@ export function List<Row extends object, Filter extends object>(props: ListProps
         : []),
     ]
   })
-  // From anywhere on the page j leads into the first list; inside it the list hears its own keys.
+  // Pressed anywhere on the page, j moves into the first list; inside, the list handles its own keys.
   const enter = useCallback(() => {
     const first = document.querySelector('[data-list]')
     if (first === root.current && !root.current?.contains(document.activeElement))
@@ -192,7 +192,7 @@ export function List<Row extends object, Filter extends object>(props: ListProps
         <FailedState
           title={props.failedTitle}
           error={query.error}
-          // Asking again changes no refusal.
+          // A retry does not change a refusal.
           {...(!isRefusal(query.error) && { onRetry: () => void query.refetch?.() })}
           isRetrying={query.isFetching ?? false}
         />
@@ -294,7 +294,7 @@ function Table<Row extends object, Filter extends object>({
   )
 }
 
-/** What is selected, kept whole and not by id alone: rows of other pages are acted on too. */
+/** The selection, with whole rows and not only their ids, because rows of other pages are acted on too. */
 function useSelection<Row extends object, Filter extends object>({
   actions,
   rows,
@@ -302,11 +302,11 @@ function useSelection<Row extends object, Filter extends object>({
   list,
 }: Pick<ListProps<Row, Filter>, 'actions' | 'rows' | 'rowKey' | 'list'>) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
-  // Which filter's rows are all selected; another filter finds others.
+  // The filter whose rows are all selected; another filter finds other rows.
   const [allOf, setAllOf] = useState<string>()
   const filter = JSON.stringify(list.filter)
   const isOn = actions?.actions.some(({ isBulk }) => isBulk) ?? false
-  // What was selected is acted on as it is now.
+  // Actions get the current version of the selected rows.
   const now = useMemo(
     () => new Map([...chosen, ...(rows ?? []).map((row) => [rowKey(row), row] as const)]),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- rowKey is the same rule each time
@@ -340,7 +340,7 @@ function useSelection<Row extends object, Filter extends object>({
 const ROWS = 'tbody tr, ul > li[data-row]'
 const rowAt = (element: Element): Element | null => element.closest(ROWS)
 
-/** What takes the focus in each row: its link, or its menu where it leads nowhere. */
+/** What takes the focus in each row: its link, or its menu if it has no link. */
 function linesIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>(ROWS) ?? [])].flatMap((row) => {
     const line = row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>('button')

@@ -12,7 +12,7 @@ import type { ListState } from './use-list.ts'
 import { ListPartsContext } from './parts.ts'
 import classes from './List.module.css'
 
-// Few lists have one: their code comes next to the filters.
+// Few lists have one, so their code is loaded separately.
 const ExportMenu = lazy(() => import('#ui/ExportMenu.tsx').then((file) => ({ default: file.ExportMenu })))
 const PickOne = lazy(() => import('#ui/Pick.tsx').then((file) => ({ default: file.PickOne })))
 const Switch = lazy(() => import('./SwitchFilter.tsx').then((file) => ({ default: file.SwitchFilter })))
@@ -23,20 +23,20 @@ export type ListOptionsOf<Filter> = { [Key in keyof Chosen<Filter>]?: readonly F
 export interface ListFiltersProps<Filter extends object> {
   list: ListState<Filter>
   options?: ListOptionsOf<Filter> | undefined
-  /** False where views of the list cannot be saved. */
+  /** False if views of the list cannot be saved. */
   hasViews?: boolean
-  /** The page's own choice before the filters. */
+  /** A control of the page before the filters. */
   before?: ReactNode
-  /** Filters of the page's own, with those that are rarely set. */
+  /** Filters of the page's own, shown with the rarely used ones. */
   extra?: ReactNode
   end?: ReactNode
-  /** Where the file of what is shown lies, where no `List` draws its export. */
+  /** The URL of the list's file, if no `List` renders its export. */
   hrefOf?: ((format: 'csv' | 'xlsx') => string) | undefined
 }
 
 type One = { name: string; def: FilterDef<unknown>; value: string }
 
-/** The filters of a list in one line, with chips for those that are set and not seen. */
+/** The filters of a list in one line, with chips for those that are set but hidden. */
 export function ListFilters<Filter extends object>({
   list,
   options,
@@ -185,7 +185,7 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
       </Suspense>
     )
   if (Own) return <Own label={label} any={any} value={value} onChange={onChange} />
-  // A link may name several values, or one that is not offered: it is shown all the same.
+  // A link may name several values, or one that is not offered; it is shown all the same.
   const isKnown = !value || options.some((one) => one.value === value)
   const shown = isKnown ? options : [{ value, label: wordsFor(def, value).slice(2) || label }, ...options]
   if (shown.length > MANY)
@@ -213,7 +213,7 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
   ) : null
 }
 
-/** More options than these are searched by name: a hospital has 610 units. */
+/** With more options than this, the field searches them by name: a hospital has 610 units. */
 const MANY = 30
 
 const withCount = ({ label, count }: FilterOption): string =>
@@ -222,7 +222,7 @@ const withCount = ({ label, count }: FilterOption): string =>
 type Item = { value: string; label: string }
 type ItemOrGroup = Item | { group: string; items: Item[] }
 
-/** The options of a select, each with its number, those of a group below its name. */
+/** The options of a select, each with its count, grouped under the group's name. */
 const inGroups = (options: readonly FilterOption[]) =>
   [...Map.groupBy(options, ({ group }) => group)].flatMap<ItemOrGroup>(([group, those]) => {
     const items = those.map((option) => ({ value: option.value, label: withCount(option) }))

@@ -11,13 +11,13 @@ export interface ListPageProps<Row extends object, Filter extends object>
   extends Heading, ListProps<Row, Filter> {
   /** Buttons of the page; the main one last. */
   buttons?: ReactNode
-  /** Before the list: what needs an answer first. */
+  /** Shown before the list: what needs an answer first. */
   above?: ReactNode
   /** After the list. */
   children?: ReactNode
 }
 
-/** A page that is a list: its heading, and all that `List` brings. */
+/** A page that is a list: its heading, and everything that `List` provides. */
 export function ListPage<Row extends object, Filter extends object>({
   title,
   description,

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 
-/** What a person said before an action. */
+/** What a person answered before an action. */
 export interface Answer {
-  /** Trimmed; empty where none was given. */
+  /** Trimmed; empty if none was given. */
   reason: string
   code: string
-  /** Of the question's own fields, by their names. */
+  /** The values of the question's own fields, by name. */
   values: Readonly<Record<string, string>>
-  /** Goes with the reason to the server. */
+  /** Sent to the server with the reason. */
   tick: NoPatientNamed
 }
 
@@ -24,15 +24,15 @@ export interface QuestionField {
   initial?: string
 }
 
-/** What is asked before an action that the server cannot take back. */
+/** The question before an action that cannot be undone. */
 export interface Question {
   title: string
   body?: ReactNode
-  /** Says what will happen: "Delete semester". The action's label unless told. */
+  /** Says what will happen: "Delete semester". Defaults to the action's label. */
   confirmLabel?: string
-  /** Where only some of its rows or ways are dangerous. */
+  /** If only some of its rows or variants are dangerous. */
   isDanger?: boolean
-  /** What leaving it is called; "Cancel" unless told. */
+  /** The label of the cancel button; defaults to "Cancel". */
   cancelLabel?: string
   reason?: {
     label: string
@@ -45,72 +45,72 @@ export interface Question {
   fields?: readonly QuestionField[]
 }
 
-/** How it went with one row, where the server answers for many at once. */
+/** The outcome for one row, if the server answers for many at once. */
 export interface RowOutcome {
   id: string
   ok: boolean
-  /** Why not, in words. */
+  /** Why not, as a sentence. */
   why?: string | undefined
 }
 
 /**
- * Something a person does to a row, to several or to a page; said once, it is an item of the row's menu, a button of the page, of the bar
- * over selected rows, a key, and a line of the command palette.
+ * An action for one row, several rows or a page. Defined once, it becomes an item of the row's menu, a button of the page, a button of the
+ * bar over selected rows, a key, and a line of the command palette.
  */
 export interface Action<Row> {
   id: string
   label: string
   icon?: Icon
   danger?: boolean
-  /** A single key that does it to the row that has the focus. */
+  /** A single key that applies it to the focused row. */
   key?: string
-  /** False where it has no meaning for a row: it is left out. */
+  /** False if it makes no sense for a row: it is left out. */
   isOffered?: (row: Row) => boolean
-  /** Why it cannot be done now, in words, by the rule that the server refuses by: it stays, disabled, with the reason. */
+  /** Why it cannot be done now, as a sentence, by the same rule that the server uses: it stays, disabled, with the reason. */
   blocker?: (row: Row) => string | null | false | undefined
   /** It can be done to several rows at once. */
   isBulk?: boolean
-  /** Its form says of each row why it is left out: it gets all that are selected, as soon as one of them fits. */
+  /** Its form says why each row is left out, so it gets all selected rows as soon as one of them fits. */
   takesAll?: boolean
-  /** On a page about one thing it is in the menu, not a button. */
+  /** On a page about one thing, it is in the menu and not a button. */
   isRare?: boolean
-  /** Leads there instead of doing something. */
+  /** Links there instead of doing something. */
   href?: (row: Row) => string
-  /** Opens a form of its own; `onDone` clears what was selected for it. */
+  /** Opens a form of its own; `onDone` clears the selection it was opened for. */
   open?: (rows: readonly Row[], onDone?: () => void) => void
-  /** To so many at once at most; of more it is not offered. */
+  /** The most rows at once; for more, it is not offered. */
   most?: number
-  /** Asked first; undefined where nothing needs to be said. */
+  /** The question to ask first; undefined if none is needed. */
   ask?: (rows: readonly Row[]) => Question | undefined
-  /** Does it to one row; what it throws is the row's outcome, which the kit tells: the mutation is `quiet`. */
+  /** Does it to one row. The kit announces a thrown error as the row's outcome, so the mutation is `quiet`. */
   run?: (row: Row, answer: Answer) => Promise<unknown>
-  /** Does it to all of them in one request, where the server can. */
+  /** Does it to all rows in one request, if the server can. */
   runMany?: (rows: readonly Row[], answer: Answer) => Promise<readonly RowOutcome[]>
-  /** Its mutation tells by itself why it failed, in words that the specification gives. */
+  /** Its mutation announces its own failure, in words that the specification gives. */
   tellsFailure?: boolean
-  /** Said when it is done; left out where the mutation says it. */
+  /** The message when it is done; left out if the mutation has one. */
   done?: (rows: readonly Row[]) => string
-  /** Takes it back: the message that says it is done offers it. `result` is what `run` gave. */
+  /** Undoes it; offered by the message that it is done. `result` is what `run` returned. */
   undo?: (row: Row, result: unknown) => Promise<unknown>
-  /** What taking it back is called; "Undo" unless told. */
+  /** The label for undoing it; defaults to "Undo". */
   undoLabel?: string
 }
 
 export const noAnswer: Answer = { reason: '', code: '', values: {}, tick: {} }
 
-/** Why an action cannot be done to a row now; undefined where it can. */
+/** Why an action cannot be done to a row now; undefined if it can. */
 export const blockerOf = <Row>({ blocker }: Action<Row>, row: Row): string | undefined =>
   blocker?.(row) || undefined
 
-/** The actions that mean something for a row. */
+/** The actions that make sense for a row. */
 export const offered = <Row>(actions: readonly Action<Row>[], row: Row): Action<Row>[] =>
   actions.filter(({ isOffered }) => isOffered?.(row) !== false)
 
-/** Those of the selected rows that an action can be done to now. */
+/** The selected rows that an action can be done to now. */
 export const fitting = <Row>(action: Action<Row>, rows: readonly Row[]): Row[] =>
   rows.filter((row) => action.isOffered?.(row) !== false && blockerOf(action, row) === undefined)
 
-/** What of the selected rows an action of several leaves out, and why, in words; nothing where all fit or none does. */
+/** Which selected rows a bulk action leaves out, and why, in sentences; empty if all rows fit or none does. */
 export function leftOut<Row>(actions: readonly Action<Row>[], rows: readonly Row[]): string[] {
   const sentences = new Map<string, string[]>()
   for (const action of actions.filter(({ isBulk, takesAll }) => isBulk && !takesAll)) {
@@ -124,10 +124,10 @@ export function leftOut<Row>(actions: readonly Action<Row>[], rows: readonly Row
   return [...sentences].map(([words, labels]) => `${labels.join(', ')}: ${words}`)
 }
 
-/** A label without the dots that say that a question follows. */
+/** A label without the ellipsis that announces a question. */
 export const withoutDots = (label: string): string => label.replace(/…$/, '')
 
-/** What is wrong with an answer, by the name of its field; empty where all is said. */
+/** What is wrong with an answer, by the name of its field; empty if it is complete. */
 export function missingIn(question: Question, { reason, code, values }: Answer): Record<string, string> {
   const { reason: asked, fields = [] } = question
   const fewest = asked?.isRequired ? (asked.minLength ?? 3) : 0
@@ -152,8 +152,8 @@ export interface Outcome<Row> {
 }
 
 /**
- * Does an action to rows, one after the other or all in one request, and says of each how it went. `idOf` finds a row of the server's
- * answer; `wordsOf` words what was thrown.
+ * Applies an action to rows, one after the other or all in one request, and returns the outcome of each. `idOf` matches a row to the
+ * server's answer; `wordsOf` turns a thrown error into a sentence.
  */
 export async function perform<Row>(
   { run, runMany }: Action<Row>,

@@ -3,7 +3,7 @@ import { useListPreferences } from './preferences.ts'
 
 type Named = { key: string }
 
-/** Columns in the order that someone chose; the first names the row and stays, new ones come after those next to them. */
+/** Columns in the order that the person chose; the first names the row and stays, and new ones follow their default neighbors. */
 export function inOrder<One extends Named>(
   [first, ...rest]: readonly One[],
   order: readonly string[] = [],
@@ -15,20 +15,20 @@ export function inOrder<One extends Named>(
   return [...(first ? [first] : []), ...rest.toSorted((a, b) => positionOf(a) - positionOf(b))]
 }
 
-/** The order of columns after one of them has gone before its neighbor. */
+/** The order of columns after one of them moves one position forward. */
 export function movedUp(columns: readonly Named[], key: string): string[] {
   const keys = columns.map((one) => one.key)
   const at = keys.indexOf(key)
   return at < 1 ? keys : [...keys.slice(0, at - 1), key, keys[at - 1]!, ...keys.slice(at + 1)]
 }
 
-/** The keys of the columns that a list leaves out: as someone chose, or those that it comes without. */
+/** The keys of the columns that a list hides: those the person hid, or the ones hidden by default. */
 export const leftOut = (
   columns: readonly (Named & { isExtra?: boolean })[],
   hidden: readonly string[] | undefined,
 ): readonly string[] => hidden ?? columns.filter(({ isExtra }) => isExtra).map(keyOf)
 
-/** The columns that someone wants to see of a list, in their order; `isChosen` where that is not how the list comes. */
+/** The columns of a list that the person wants to see, in their order; `isChosen` if that is not the default. */
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],
@@ -43,6 +43,6 @@ export function useShownColumns<Row>(
 
 const keyOf = ({ key }: Named): string => key
 
-/** The headings that columns have in the file of their list. */
+/** The headings of columns in the list's file. */
 export const headingsOf = <Row>(columns: readonly Column<Row>[]): string[] =>
   columns.flatMap(({ file, title, key }) => file ?? [title, key])

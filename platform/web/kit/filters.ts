@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 
-/** What a filter's field is rendered with. */
+/** The props of a filter's field. */
 export interface FilterFieldProps {
   label: string
-  /** Said while nothing is chosen: "All schools". */
+  /** Shown while nothing is chosen: "All schools". */
   any: string
   value: string
   onChange: (value: string | undefined) => void
@@ -12,9 +12,9 @@ export interface FilterFieldProps {
 export interface FilterOption {
   value: string
   label: string
-  /** How many there are. */
+  /** How many rows there are. */
   count?: number | undefined
-  /** Options of one group stand together under its name. */
+  /** Options of one group are listed together under its name. */
   group?: string | undefined
 }
 
@@ -23,32 +23,32 @@ export interface FilterDef<Value> {
   kind: 'search' | 'choice' | 'tabs' | 'switch' | 'date' | 'custom' | 'none'
   label: string
   any: string
-  /** Of tabs and choices: the one that is chosen while the filter is not set, where that is not "all". */
+  /** For tabs and choices: the option that is chosen while the filter is not set, if that is not "all". */
   usual?: string
-  /** Rendered behind "More filters", and as a chip while it is set. */
+  /** Rendered under "More filters", and as a chip while it is set. */
   isRare?: boolean
-  /** What it is called in addresses that are older than its name: in mails, saved views and links. */
+  /** Its earlier name in addresses: in emails, saved views and links. */
   param?: string
   options?: readonly FilterOption[]
   Field?: ComponentType<FilterFieldProps>
-  /** The value of a text in the address; nothing where the text means none. */
+  /** The value of a text in the address; undefined if the text means none. */
   read: (text: string) => Value | undefined
   write: (value: Value) => string
 }
 
-/** Words by which a contract says that a filter is not set. */
+/** The values by which a contract says that a filter is not set. */
 type Unset = 'all' | 'any' | null | undefined
 /** What a list's call takes besides its filter. */
 type Order = 'sort' | 'dir' | 'page' | 'page_size'
-/** What of a contract's input is chosen by a person. */
+/** The part of a contract's input that a person chooses. */
 export type Chosen<Input> = { [Key in Exclude<keyof Input, Order>]?: Exclude<Input[Key], Unset> }
 
-/** The filters of a list by the names of the contract's own filter: what the contract adds is missing here until it is rendered. */
+/** The filters of a list, by the names of the contract's own filter: one that the contract adds is a type error until it is rendered. */
 export type Filters<Input> = {
   [Key in keyof Required<Chosen<Input>>]: FilterDef<NonNullable<Chosen<Input>[Key]>>
 }
 
-/** What an address holds, as the router reads it. */
+/** What an address contains, as the router reads it. */
 export type RawSearch = Readonly<Record<string, unknown>>
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -89,7 +89,7 @@ export const choice = <const Value extends string>(
   ...rest,
 })
 
-/** One of a few values, one of which is always chosen: the usual one, unless told. */
+/** One of a few values, one of which is always chosen: by default the usual one. */
 export const oneAlways = <const Value extends string>(
   label: string,
   usual: NoInfer<Value>,
@@ -97,7 +97,7 @@ export const oneAlways = <const Value extends string>(
   rest: Rare = {},
 ): FilterDef<Value> => ({ ...tabs(label, '', labels, usual), kind: 'choice', ...rest })
 
-/** A switch; off is not set. */
+/** A switch; off means not set. */
 export const onOff = (label: string, rest: Rare = {}): FilterDef<boolean> => ({
   kind: 'switch',
   label,
@@ -122,7 +122,7 @@ export const tabs = <const Value extends string>(
   }),
 })
 
-/** Several values of a list at once; the address joins them by commas. One is chosen on screen, links name several. */
+/** Several values at once; the address joins them by commas. On screen one is chosen; links may name several. */
 export const choices = <const Value extends string>(
   label: string,
   any: string,
@@ -142,7 +142,7 @@ export const choices = <const Value extends string>(
   ...rest,
 })
 
-/** Yes or no, each with its words. */
+/** Yes or no, each with its label. */
 export const yesNo = (
   label: string,
   any: string,
@@ -158,7 +158,7 @@ export const yesNo = (
   ...rest,
 })
 
-/** The id of something whose few options the page hands in (`options` of the list). */
+/** The id of something whose few options the page provides (`options` of the list). */
 export const oneOf = (label: string, any: string, rest: Rare = {}): FilterDef<string> => ({
   kind: 'choice',
   label,
@@ -168,7 +168,7 @@ export const oneOf = (label: string, any: string, rest: Rare = {}): FilterDef<st
   ...rest,
 })
 
-/** The id of something that its own field finds: `entityFilter('school', …)` of features/entities. */
+/** The id of something that its own field searches: `entityFilter('school', …)` of features/entities. */
 export const found = (
   label: string,
   any: string,
@@ -186,20 +186,20 @@ export const day = (label: string, rest: Rare = {}): FilterDef<string> => ({
   ...rest,
 })
 
-/** Set by the page or a link and rendered by neither: it is no choice of the person. */
+/** Set by the page or a link but not rendered, because it is not the person's choice. */
 export const unrendered = <Value>(
   read: (text: string) => Value | undefined,
   write: (value: Value) => string = String,
 ): FilterDef<Value> => ({ kind: 'none', label: '', any: '', read, write })
 
-/** The text of one name in an address, cut to a sane length; the router reads digits and words like `true` as values. */
+/** The text of one name in an address, cut to a reasonable length; the router reads digits and words like `true` as values. */
 export function textIn(search: RawSearch, name: string): string | undefined {
   const value = search[name]
   const text = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '' // prettier-ignore
   return text.trim() === '' ? undefined : text.slice(0, LONGEST)
 }
 
-/** The contract's filter as an address holds it; what is unknown counts as not set. */
+/** The contract's filter from an address; unknown values count as not set. */
 export function readFilter<Filter extends object>(
   filters: Filters<Filter>,
   search: RawSearch,
@@ -213,7 +213,7 @@ export function readFilter<Filter extends object>(
   ) as unknown as Chosen<Filter>
 }
 
-/** A filter as words of an address; undefined takes a word out. */
+/** A filter as parameters of an address; undefined removes a parameter. */
 export function writeFilter<Filter extends object>(
   filters: Filters<Filter>,
   change: { [Key in keyof Chosen<Filter>]?: Chosen<Filter>[Key] | undefined },

@@ -1,11 +1,11 @@
 import { knownParams } from '../search-params.ts'
 
-/** Words of an address. */
+/** Parameters of an address. */
 export type ListSearch = Record<string, string | number | boolean | undefined>
 
 /**
- * The search of a page that is a list: short words and numbers pass, for the list itself reads them by its own filters
- * (`useList`). A new filter needs no line in its route.
+ * The search of a page that is a list: short texts and numbers pass, because the list itself reads them with its own filters (`useList`). A
+ * new filter needs no line in its route.
  */
 export const listSearch = (search: Record<string, unknown>): ListSearch =>
   knownParams(

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 
-/** What features add to every list; the signed-in frame hands it in, for the kit knows no feature. */
+/** What features add to every list; the signed-in layout provides it, because the kit imports no feature. */
 export interface ListParts {
   SavedViews?: ComponentType
 }

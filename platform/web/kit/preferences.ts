@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 
 type ColumnsOf = Readonly<Record<string, readonly string[]>>
 
-/** How someone likes to see lists in this browser: how close the rows are, and of each list which columns are left out and their order. */
+/** The person's list settings in this browser: how close the rows are, and which columns of each list are hidden and their order. */
 export interface ListPreferences {
   isCompact: boolean
   hidden: ColumnsOf
@@ -15,14 +15,14 @@ export interface ListPreferences {
 const usual: ListPreferences = { isCompact: false, hidden: {}, order: {} }
 let known: ListPreferences | undefined
 
-/** Keys that columns had before; who left one out or moved it has it so under its name of now. */
+/** Earlier keys of columns; a column that was hidden or moved under its earlier key stays so under its current one. */
 const EARLIER_KEYS = new Map([
   ['place', 'location'],
   ['place_name', 'facility_name'],
   ['places', 'seats'],
 ])
 
-/** What is kept, whatever was kept there by another version. */
+/** Reads stored settings, including those stored by another version. */
 export function readPreferences(text: string | null): ListPreferences {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<ListPreferences>
@@ -48,13 +48,13 @@ function current(): ListPreferences {
   return known
 }
 
-/** Changes what is kept, for all lists that are on screen. */
+/** Changes the stored settings, for all lists on screen. */
 export function setPreferences(change: Partial<ListPreferences>): void {
   known = { ...current(), ...change }
   try {
     localStorage.setItem(KEY, JSON.stringify(known))
   } catch {
-    // Where nothing may be kept it holds as long as the page.
+    // Without storage, the change lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }
@@ -64,5 +64,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** What is kept, for a list that draws itself again when it changes. */
+/** The stored settings; the component renders again when they change. */
 export const useListPreferences = (): ListPreferences => useSyncExternalStore(subscribe, current, () => usual)

@@ -8,8 +8,8 @@ type Asked = Pick<Question, 'title' | 'body' | 'cancelLabel' | 'isDanger'> & {
 }
 
 /**
- * A question outside of the actions of a list or page: in the midst of a form, of a drag, or before something that waits for a
- * connection. What it asks and what is answered are those of an action; undefined where it is left.
+ * Asks a question outside the actions of a list or page: within a form, during a drag, or before something that waits for a connection. The
+ * question and the answer are those of an action; undefined if it is canceled.
  */
 export async function question({ isDanger = false, reason, ...asked }: Asked): Promise<Answer | undefined> {
   const { isRequired = false, ...shown } = reason ?? { label: '' }

@@ -8,15 +8,15 @@ import { stateLook } from '#ui/states.ts'
 import { TwoLines } from '#ui/TwoLines.tsx'
 import type { ListFile } from './save-list.ts'
 
-/** All rows that a filter finds, or the first of them where there are more than one file takes. */
+/** All rows that a filter finds, or the first of them if there are more than a file can hold. */
 export type FoundRows<Row> = { rows: readonly Row[]; total: number }
 
-/** At most so many rows become a file in the browser. */
+/** The most rows that become a file in the browser. */
 const MOST = 10_000
-/** Rows asked for at once. */
+/** Rows fetched at once. */
 const PAGE = 100
 
-/** Says of a call that its rows become a file: the access trail has it as an export. */
+/** Marks a call whose rows become a file: the access trail records it as an export. */
 export const asFile = { context: { asFile: true } } as const
 export type AsFile = typeof asFile
 
@@ -24,7 +24,7 @@ type Load<Row> = (page: { page: number; page_size: number }) => Promise<FoundRow
 /** Reads every page of a list, one after the other. */
 export type EveryPage<Row> = (load: Load<Row>) => Promise<FoundRows<Row>>
 
-/** The rows of every page of a list, each once. */
+/** The rows of every page of a list, without duplicates. */
 export const everyPage =
   <Row>(rowKey: (row: Row) => string): EveryPage<Row> =>
   async (load) => {
@@ -33,14 +33,14 @@ export const everyPage =
     for (let page = 1; found.size < MOST; page++) {
       const answer = await load({ page, page_size: PAGE })
       total = answer.total
-      // A row that moved to the next page in between is on both.
+      // A row that moved to the next page in between is on both pages.
       for (const row of answer.rows) found.set(rowKey(row), row)
       if (answer.rows.length === 0 || found.size >= total) break
     }
     return { rows: [...found.values()], total: Math.max(total, found.size) }
   }
 
-/** The file of a list's rows: the columns that are shown with what their cells say, every date with its year. */
+/** The file of a list's rows: the shown columns with the texts of their cells, every date with its year. */
 export function rowsFile<Row>(
   name: string,
   columns: readonly Column<Row>[],
@@ -60,7 +60,7 @@ export function rowsFile<Row>(
   }
 }
 
-/** What is kept names every year: so do the words that `work` makes. */
+/** Files are kept, so they name every year; texts that `work` makes do the same. */
 function namingEveryYear<T>(work: () => T): T {
   const before = leaveOutThisYear(false)
   try {
@@ -70,7 +70,7 @@ function namingEveryYear<T>(work: () => T): T {
   }
 }
 
-/** What a column says of a row: its `text`, or what it renders. A dash for nothing stays empty. */
+/** The text of a column for a row: its `text`, or what it renders. A dash for an empty value stays empty. */
 export function cellsOf<Row>({ text, render }: Column<Row>, row: Row): readonly CsvCell[] {
   const said = text ? text(row) : cellOf(render(row))
   return (Array.isArray(said) ? (said as readonly CsvCell[]) : [said as CsvCell]).map((cell) =>
@@ -80,7 +80,7 @@ export function cellsOf<Row>({ text, render }: Column<Row>, row: Row): readonly 
 
 const cellOf = (node: ReactNode): CsvCell => (typeof node === 'number' ? node : wordsIn(node))
 
-/** The words that something rendered shows, for what is made of elements with their words in them. */
+/** The text in a rendered node, for elements that contain their text. */
 function wordsIn(node: ReactNode): string {
   if (Array.isArray(node))
     return node
@@ -93,7 +93,7 @@ function wordsIn(node: ReactNode): string {
     return typeof node === 'string' || typeof node === 'number' ? String(node) : ''
   const { type, props } = node
   if (props['aria-hidden']) return ''
-  // How long ago something was is another time when the file is read.
+  // A relative time would be wrong when the file is read.
   if (type === RelativeTime) return formatInstant(new Date(props['value'] as string).toISOString(), ownZone())
   if (type === StateBadge)
     return (props['label'] as string | undefined) ?? stateLook(props['state'] as string).label

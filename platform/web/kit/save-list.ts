@@ -3,7 +3,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { toast } from '#ui/toast.ts'
 import { saveFile } from '../save-file.ts'
 
-/** A list as a file: how many rows it has, and how many were found where it could not hold all. */
+/** A list as a file: how many rows it has, and how many were found if it cannot hold all. */
 export interface ListFile {
   filename: string
   csv: string
@@ -11,7 +11,7 @@ export interface ListFile {
   total?: number
 }
 
-/** Hands a list to the browser as a file, with the columns that are on screen where someone chose them. */
+/** Hands a list to the browser as a file, with the columns that are on screen if the person chose them. */
 export function saveList(
   { filename, csv, rows = 0, total = rows }: ListFile,
   headings?: readonly string[],

@@ -34,27 +34,30 @@ interface ActionsOptions<Row extends object> {
   nameOf: (row: Row) => string
 }
 
-/** Everything that is rendered of a list of actions; `dialog` is rendered once on the page. */
+/** Everything that is rendered for a list of actions; `dialog` is rendered once on the page. */
 export interface ActionsKit<Row extends object> {
   actions: readonly Action<Row>[]
   dialog: ReactNode
-  /** Does an action: asks first where it must, tells how it went, offers to take it back. */
+  /** Does an action: asks first if it must, announces the outcome, offers to undo it. */
   start: (action: Action<Row>, rows: readonly Row[], onDone?: () => void) => void
-  /** Does the action of this name, for a button that the page draws itself. */
+  /** Does the action with this id, for a button that the page renders itself. */
   begin: (id: string, rows: readonly Row[], onDone?: () => void) => void
-  /** The menu of something that is no row of a table. */
+  /** The menu of something that is not a row of a table. */
   menu: (row: Row) => ReactNode
   /** The items of a row's menu. */
   menuOf: (row: Row) => RowAction<Row>[]
-  /** The buttons of a page about one thing, `main` the filled one; rare ones, and those that cannot be used now with the reason, are in a menu next to them. `isPart`: of something on a page about another, which keeps the keys and the palette. */
+  /**
+   * The buttons of a page about one thing, `main` as the filled one; rare actions, and those that cannot be used now with the reason, are in a
+   * menu next to them. `isPart`: for something on a page about another, which keeps the keys and the palette.
+   */
   buttonsOf: (row: Row, main?: string, isPart?: boolean) => ReactNode
   /** The buttons of the bar over selected rows. */
   bulkOf: (rows: readonly Row[], onDone: () => void) => ReactNode
-  /** What the bar's buttons leave out of the selected rows, in sentences. */
+  /** Which selected rows the bar's buttons leave out, in sentences. */
   leftOut: (rows: readonly Row[]) => string[]
   /** Lines of the command palette for a row or several. */
   commandsOf: (rows: readonly Row[], onDone?: () => void) => Command[]
-  /** Does what a key stands for to a row; says whether it stands for something. */
+  /** Does the action of a key to a row; returns whether the key has an action. */
   press: (key: string, row: Row) => boolean
 }
 
@@ -65,7 +68,7 @@ export function useActions<Row extends object>(
 ): ActionsKit<Row> {
   const [asked, setAsked] = useState<Asked & { onDone?: (() => void) | undefined }>()
   const navigate = useNavigateTo()
-  // Set at once, where the second press of a double click comes before anything is rendered.
+  // Set at once, because the second press of a double click comes before anything is rendered.
   const underWay = useRef(new Set<string>())
 
   async function act(action: Action<Row>, rows: readonly Row[], answer: Answer): Promise<Outcome<Row>[]> {
@@ -80,7 +83,7 @@ export function useActions<Row extends object>(
         toast.undo(
           words,
           () => {
-            // In turn, latest first: the second may have come of the first.
+            // One after the other, latest first, because a later one may depend on an earlier one.
             void done
               .toReversed()
               .reduce(
@@ -129,7 +132,7 @@ export function useActions<Row extends object>(
       if (failures.length > 0 && !action.tellsFailure)
         if (rows.length === 1)
           toast.error(`Couldn’t ${withoutDots(action.label).toLowerCase()}`, failures[0]!.why)
-        // Each of several says why, and can be tried again.
+        // Each of several rows shows why, and can be tried again.
         else ask(action, rows, { title: withoutDots(action.label) }, onDone, failures)
     }
     void doNow()
@@ -225,7 +228,10 @@ export function useActions<Row extends object>(
   }
 }
 
-/** An action with a question that has one button, which the page draws: asks it, and the dialog that is rendered next to it. */
+/**
+ * One action with a question and one button, which the page renders: returns a function that asks, and the dialog to render next to the
+ * button.
+ */
 export function useAction<Row extends object = Record<never, never>>({
   ask,
   ...action
@@ -247,7 +253,7 @@ interface PageButtonsProps<Row extends object> {
   start: ActionsKit<Row>['start']
   press: (key: string) => boolean
   commandsOf: () => Command[]
-  /** Draws the menu: what is rare, and what cannot be done now. */
+  /** Renders the menu: rare actions, and those that cannot be done now. */
   children: (inMenu: readonly Action<Row>[]) => ReactNode
 }
 
@@ -303,7 +309,7 @@ interface BlockableProps {
   size?: 'xs'
 }
 
-/** A button that stays reachable while it cannot be used, and says why. */
+/** A button that can be focused while it is disabled, and says why. */
 function Blockable({ label, why, onPress, ...look }: BlockableProps): ReactNode {
   return (
     <Button

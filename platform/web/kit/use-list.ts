@@ -9,11 +9,11 @@ export const PAGE_SIZE = 25
 
 export type Change<Filter> = { [Key in keyof Chosen<Filter>]?: Chosen<Filter>[Key] | undefined }
 
-/** What the address says of a list, in the contract's own words, and the ways to change it. */
+/** What the address says about a list, in the contract's own terms, and functions to change it. */
 export interface ListState<Filter extends object, SortKey extends string = string> {
   filters: Filters<Filter>
   filter: Chosen<Filter>
-  /** Nothing where the call has an order of its own and none is chosen. */
+  /** Undefined if the call has an order of its own and none is chosen. */
   sort: { key: SortKey; dir: 'asc' | 'desc' } | undefined
   page: number
   pageSize: number
@@ -22,7 +22,7 @@ export interface ListState<Filter extends object, SortKey extends string = strin
   /** The filter with its order, as an export takes it. */
   shown: Chosen<Filter> & { sort?: SortKey; dir?: 'asc' | 'desc' }
   isNarrowed: boolean
-  /** Narrows the list down, from its first page on. */
+  /** Narrows the list and returns to its first page. */
   set: (change: Change<Filter>) => void
   clear: () => void
   sortBy: (sort: { key: string; dir: 'asc' | 'desc' }) => void
@@ -32,9 +32,9 @@ export interface ListState<Filter extends object, SortKey extends string = strin
 interface ListOptions<SortKey extends string> {
   /** The orders that the call knows, the usual one first. */
   sorts: readonly SortKey[]
-  /** Without a choice the call's own order holds, which is none of these. */
+  /** Without a choice, the call's own order applies, which is none of these. */
   hasOwnOrder?: boolean
-  /** Which way the usual order goes; ascending unless told. */
+  /** The direction of the usual order; ascending by default. */
   dir?: 'asc' | 'desc'
   pageSize?: number
 }
@@ -65,8 +65,8 @@ export function readList<Filter extends object, SortKey extends string>(
 }
 
 /**
- * The state of a list, all of it in the address: filter by the contract's names, order and page. Back undoes the turning of a page;
- * narrowing down refines where one is. Other words of the address (what is open next to the list) stay.
+ * The state of a list, kept in the address: filter by the contract's names, order and page. Back undoes a page change; changing a filter
+ * replaces the address. Other parameters (what is open next to the list) stay.
  */
 export function useList<Filter extends object, SortKey extends string>(
   filters: Filters<Filter>,
@@ -84,7 +84,7 @@ export function useList<Filter extends object, SortKey extends string>(
   return stateOf(filters, options, search, go)
 }
 
-/** The state of a list that is part of a form, kept while that is open and not in the address. */
+/** The state of a list that is part of a form, kept while the form is open and not in the address. */
 export function useOwnList<Filter extends object, SortKey extends string>(
   filters: Filters<Filter>,
   options: ListOptions<SortKey>,
@@ -114,7 +114,7 @@ function stateOf<Filter extends object, SortKey extends string>(
   } as ListState<Filter, SortKey>
 }
 
-/** One page of rows that are all here already, in the chosen order. */
+/** One page of rows that are already loaded, in the chosen order. */
 export function pageOfRows<Row>(
   rows: readonly Row[],
   { page, pageSize }: { page: number; pageSize: number },

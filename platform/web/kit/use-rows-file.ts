@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { Column } from '#ui/DataTable.tsx'
 import type { AsFile, EveryPage, FoundRows } from './rows-file.ts'
 
-/** A file that is made of the rows of a list and the columns that are shown, with their words. */
+/** A file of a list's rows and shown columns, with their texts. */
 export interface RowsExport<Row> {
-  /** What the file is called: "rotations" becomes placewell-rotations-2026-11-21.csv. */
+  /** The name of the file: "rotations" becomes placewell-rotations-2026-11-21.csv. */
   name: string
-  /** All that the filter finds, read again and recorded as an export: by a call that has them all, or from `every` page of it. */
+  /**
+   * Everything that the filter finds, read again and recorded as an export: by a call that returns all rows, or from `every` page of it.
+   */
   rows: (asFile: AsFile, every: EveryPage<Row>) => Promise<readonly Row[] | FoundRows<Row>>
 }
 

@@ -2,15 +2,15 @@ import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-
 import { definedParams } from '../search-params.ts'
 import type { RawSearch } from './filters.ts'
 
-/** All that the address of the page says, unread. It is for what reads each word itself, wherever it is rendered. */
+/** The unparsed search of the page's address, for code that parses each parameter itself, wherever it is rendered. */
 export const useRawSearch = (): RawSearch => useSearch({ strict: false })
 
 type Readers = Record<string, (value: unknown) => unknown>
 type Read<Spec extends Readers> = { [Name in keyof Spec]?: Exclude<ReturnType<Spec[Name]>, undefined> }
 
 /**
- * The words of the address that a component knows, each by its reader (`search-params.ts`), on whatever page it is rendered; and a way to
- * change them, which leaves all others as they are: `replace` unless it is a step that Back undoes.
+ * The parameters of the address that a component knows, each with its reader (`search-params.ts`), on any page; and a function to change
+ * them, which keeps all others. It replaces the address unless the change is a step that Back undoes.
  */
 export function useSearchWords<const Spec extends Readers>(
   spec: Spec,
@@ -33,7 +33,7 @@ export function useSearchWords<const Spec extends Readers>(
   return [read, set]
 }
 
-/** The address one is at with a word more: where a row opens next to its list. */
+/** The current address plus one parameter: where a row opens next to its list. */
 export function useAddressWith(name: string): (value: string) => string {
   const { pathname, searchStr } = useLocation()
   return (value) => {
@@ -43,7 +43,7 @@ export function useAddressWith(name: string): (value: string) => string {
   }
 }
 
-/** A part of the path by its name, for a screen that several routes show; they all have it. */
+/** A path parameter by its name, for a screen of several routes that all have it. */
 export function useParam(name: string): string {
   const params: Record<string, string | undefined> = useParams({ strict: false })
   return params[name] ?? ''
