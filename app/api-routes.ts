@@ -32,11 +32,11 @@ type ApiRoutes = {
   rpc: Handle
   rest: Handle
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
-  /** The person behind the request, if the session is already known to be theirs or can be read now; null for everyone else. */
+  /** The person behind the request, if their session is cached or can be read now; null for everyone else. */
   personBehind: (request: FastifyRequest) => Promise<Viewer | null>
-  /** What tells one session from another before anybody has looked whose it is. */
+  /** Identifies a session before it is known whose it is. */
   sessionOf: (request: FastifyRequest) => string | null
-  /** What PostgreSQL wrote of the answer under way. */
+  /** The JSON that PostgreSQL wrote for the current answer. */
   writtenOf: (reply: FastifyReply) => string | undefined
 }
 
@@ -49,9 +49,8 @@ const MISSING = {
 } as const
 
 /**
- * The calls of the product over HTTP: RPC for the web app, REST for others. A request takes a slot among those at work
- * only once its body is there, so that no one keeps a slot by sending slowly, and gives it back once its answer is made, so
- * that no one keeps it by not reading.
+ * Serves the calls of the product over HTTP: RPC for the web app, REST for others. A request takes a slot only once its body has arrived,
+ * so that no one holds a slot by sending slowly, and returns it once its answer is ready, so that no one holds it by not reading.
  */
 export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Promise<void> {
   const {
@@ -76,14 +75,14 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     return request.url.startsWith('/rpc/') ? { json: error } : error
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string) => {
-    // Of a body that is not wanted, the rest is not waited for.
+    // Does not wait for the rest of an unwanted body.
     if (announcesBody(request) && request.body === undefined) reply.header('connection', 'close')
     return reply.code(status).send(failure(request, status, code, message))
   } // prettier-ignore
   const busy = (request: FastifyRequest, reply: FastifyReply, comeBackIn = 1) =>
     refuse(request, reply.header('retry-after', String(comeBackIn)), 503, ...MISSING.busy)
 
-  // Bodies are JSON and nothing else, and no longer than bodyLimit; they are taken apart once the request has its slot.
+  // Bodies must be JSON, at most bodyLimit long; they are parsed once the request has its slot.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
     done(null, text),
@@ -144,7 +143,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     }
   })
   scope.addHook('onSend', async (_request, reply, payload) => {
-    // The answer is made; how long it takes to be read is no matter of the database's.
+    // The answer is ready; the time the client takes to read it does not matter.
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) admission.leave(reply)
     const json = writtenOf(reply)
     if (json !== undefined) return withWritten(payload as string, json)
@@ -154,9 +153,9 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
   })
 
   const by = (handle: Handle, prefixes: readonly `/${string}`[]) => (request: FastifyRequest, reply: FastifyReply) =>
-    // Time counts from when the whole request was there: a slow line is not the database's fault.
+    // Time counts from the arrival of the whole request: a slow connection is not the database's fault.
     withTimeLimit(performance.now() - readyAt.get(request)!, async () => {
-      // Node sends no body to HEAD, whatever it is given.
+      // Node sends no body for HEAD anyway.
       if (request.raw.method === 'HEAD') request.raw.method = 'GET'
       const prefix = prefixes.find((one) => request.url.startsWith(`${one}/`))
       const context = await contextOf(request, reply)
@@ -186,7 +185,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
   })
 }
 
-/** How long a refusal asks to wait, in seconds; 1 where it says nothing. */
+/** How long a refusal asks to wait, in seconds; 1 if it does not say. */
 function secondsToWait(payload: unknown): string {
   return (typeof payload === 'string' && /"retryAfter":(\d+)/.exec(payload)?.[1]) || '1'
 }

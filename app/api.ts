@@ -142,41 +142,41 @@ import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import type { Config } from '#platform/server/config.ts'
 
-/** Everything the features are wired to; made once in server.ts. */
+/** The services that the features use; created once in server.ts. */
 export type Services = {
   config: Config
   log: Log
   pool: Pool
   authPool: Pool
   workerPool: Pool
-  /** As `pool`, for jobs: what runs long waits for no request, and no request for it. */
+  /** Like `pool`, for jobs, so that long jobs and requests never wait for each other's connections. */
   jobPool: Pool
   sessions: SessionReader
   passwords: PasswordHasher
   saltKey: string
-  /** What verifiers of passwords are made with, besides. */
+  /** The additional secret for password verifiers. */
   pepper: string
-  /** Where files lie, encrypted. */
+  /** The encrypted file storage. */
   objects: ObjectStore
   listener: Listener
   metrics: Pick<Metrics, 'read'>
   settings: SystemSettingsReader
-  /** How schools stand with what they pay for. */
+  /** Whether schools have paid. */
   schools: SchoolStandings
   /** The background work of this process. */
   rounds: RoundBook
-  /** Online payment; null where schools pay by invoices that are agreed upon. */
+  /** Online payment; null if schools pay by agreed invoices. */
   payments: Payments | null
   renderNotification: RenderNotification
   /** Aborted when the server begins to stop: streams end at once. */
   closing: AbortSignal
-  /** The demonstration's people who are there; all of them unless given. */
+  /** The demo accounts that exist; all of them by default. */
   demoPeople?: readonly (typeof demoAccounts)[number][]
 }
 
 /** The whole API, one line per feature. */
 export function createApi(services: Services) {
-  // Reading and joining documents takes its time: an upload that is checked does not wait for it.
+  // Separate, because reading and joining documents takes long, and upload checks must not wait for it.
   const documents = new Documents(services)
   return {
     accounts: accountHandlers(services),
@@ -253,10 +253,10 @@ export function createApi(services: Services) {
   }
 }
 
-/** Where Canvas is, other than where it says: for trying out. */
+/** A stand-in for Canvas, for trials. */
 const canvasSettings = ({ config }: Services) => ({ standIn: config.canvasStandIn })
 
-/** Calls whose JSON may be longer than others': their addresses (RPC and REST) and the limit in bytes. Signed-in people only. */
+/** Calls that accept longer JSON: their addresses (RPC and REST) and the limit in bytes. Signed-in people only. */
 export const largeBodies = [
   {
     rpc: '/rpc/partnerships/addFile',
@@ -267,7 +267,7 @@ export const largeBodies = [
   { rpc: '/rpc/logos/set', rest: '/api/logos', bodyLimit: MAX_LOGO_TEXT + 4_096 },
 ]
 
-/** What each kind of job does, by its name. */
+/** The function for each kind of job, by its name. */
 export function jobKinds(services: Services): JobKinds {
   const { config, objects } = services
   return {
@@ -287,7 +287,7 @@ export function jobKinds(services: Services): JobKinds {
   }
 }
 
-/** What jobs do while the school of the person who asked is read-only; one that is not here waits for nothing, it is refused. */
+/** Which jobs are allowed while the school of the person who asked is read-only; a kind that is missing here is refused. */
 export const jobsWhileReadOnly: Readonly<Record<string, WhileReadOnly>> = {
   shifts_bulk: bulkWhileReadOnly,
   shifts_trial: bulkWhileReadOnly,
@@ -301,13 +301,13 @@ export const jobsWhileReadOnly: Readonly<Record<string, WhileReadOnly>> = {
   credential_reminders: true,
 }
 
-/** Why a job is not done now: it would begin something new for a school that does not pay. */
+/** Why a job is refused: it would start something new for a school that does not pay. */
 export const jobRefusal =
   ({ schools }: Pick<Services, 'schools'>): NonNullable<JobServices['refusalFor']> =>
   async (viewer, kind, input) =>
     goesOn(jobsWhileReadOnly[kind], input) ? null : schools.refusalFor(viewer)
 
-/** Work that goes on next to the requests; each returns how to stop it. */
+/** Starts the background work of this process; each entry is a function that stops one part. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
   return [
     startMailWorker({

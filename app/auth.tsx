@@ -4,9 +4,9 @@ import { AuthPages } from '#features/accounts/web/AuthPages.tsx'
 import { noteOwnZone } from '#platform/web/own-zone.ts'
 import { reloadOnceOnLoadFailure } from '#platform/web/load-failure.ts'
 
-/* Opens an auth page of the product (core/auth-pages.ts) where someone came to it by its address. */
+/* Opens an auth page (core/auth-pages.ts) at its own address. */
 reloadOnceOnLoadFailure()
-// Anyone who signs in is sent a page made by their clock.
+// After sign-in, the server renders a page in this time zone.
 noteOwnZone()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -3,7 +3,7 @@ import { contract } from './contract.ts'
 
 type Address = { template: string; pattern: RegExp; method: string; isStream: boolean }
 
-/** By what their path begins with: each call looks through those of one feature alone. */
+/** By the first segment of their paths, so that each lookup searches the calls of only one feature. */
 const rest = new Map<string, Address[]>()
 const rpc = new Map<string, Address>()
 collect(contract, [])
@@ -31,12 +31,15 @@ function collect(router: object, steps: string[]): void {
   }
 }
 
-/** What the addresses of calls begin with; all others are the web app's. Calendar programs sign in nowhere: the address is the key. */
+/**
+ * The first segments of call addresses; all other addresses belong to the web app. Calendar programs do not sign in, because the address
+ * contains the key.
+ */
 export const API_PREFIXES = ['/rpc', '/api', '/functions', '/calendar'] as const
 
 /**
- * The methods that the contract allows at an address (without its query), HEAD next to every GET that ends; none where there
- * is no such call. An RPC call takes POST, and GET where its REST twin does.
+ * The methods that the contract allows at an address (without its query), plus HEAD for every GET that ends; empty if there is no call. An
+ * RPC call takes POST, and GET if its REST twin does.
  */
 export function methodsAt(url: string): string[] {
   const path = url.split('?')[0]!
@@ -46,7 +49,7 @@ export function methodsAt(url: string): string[] {
   }
   const own = path.replace(/^\/api(?=\/)/, '')
   const found = (rest.get(firstStep(own)) ?? []).filter(({ pattern }) => pattern.test(own))
-  // What is spelled out goes before what may be anything: /shifts/units is no shift.
+  // Literal segments win over parameters: /shifts/units is not a shift.
   const [closest] = found
     .map(({ template }) => template)
     .toSorted((a, b) => parameterCount(a) - parameterCount(b))

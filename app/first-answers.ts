@@ -10,14 +10,14 @@ type Options = {
   context: RequestContext
   path: string
   zone: string
-  /** What has not been answered after so many milliseconds is left out. */
+  /** Queries that take longer than this many milliseconds are left out. */
   patienceMs: number
   interceptors?: NonNullable<Parameters<typeof createRouterClient>[1]>['interceptors']
 }
 
 /**
- * What the page at `path` asks first, answered by the very handlers that it would ask, as the person whose request this is:
- * who they are on every page, the rest by app/first-asked.ts. A refusal, a failure and what takes too long are left out.
+ * The answers to the queries of the page at `path`, from the same handlers that the page would call, as the person who makes the request:
+ * the account for every page, the rest by app/first-asked.ts. A refusal, a failure and what takes too long are left out.
  */
 export async function firstAnswers({
   router,
@@ -38,7 +38,7 @@ export async function firstAnswers({
   const isWhole = await Promise.race([
     asked.then(
       () => true,
-      // One that fails does not take the others with it.
+      // A failed one does not affect the others.
       () => Promise.allSettled(underWay).then(() => false),
     ),
     pause(patienceMs, false, { signal: patience.signal }).catch(() => false),
@@ -49,7 +49,7 @@ export async function firstAnswers({
 
 type Words = { path: string[]; input: unknown }
 
-/** The same client; each of its calls is told of. */
+/** The same client, which also records each of its calls. */
 function noting(
   client: unknown,
   path: string[],

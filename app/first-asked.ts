@@ -12,20 +12,20 @@ export type Ask = RouterClient<ReturnType<typeof createApi>>
 
 type Asker = {
   me: Viewer
-  /** The person's own clock: an IANA name. */
+  /** The person's time zone: an IANA name. */
   zone: string
 }
 
 type FirstPage = {
-  /** What the page asks before it stands whole, with the same words: an answer under another input is not found. */
+  /** The queries that the page needs before it is complete, with the same input: an answer for a different input is not found. */
   asks: (ask: Ask, asker: Asker) => Promise<unknown>
-  /** Code that the page fetches next to itself. */
+  /** Code that the page loads in addition to its own. */
   parts: string[]
 }
 
 /**
- * What comes with a page, by its address: its first answers stand in the document, and the code of its later parts is
- * fetched with it. e2e/first-answers.e2e.ts holds that nothing is asked again and nothing comes in vain.
+ * What is sent with a page, by its address: its first answers in the document, and the code of its lazy parts. e2e/first-answers.e2e.ts
+ * checks that nothing is fetched again and nothing is sent without use.
  */
 export const firstPages: Record<string, FirstPage> = {
   '/admin/dashboard': {
@@ -117,7 +117,7 @@ export const firstPages: Record<string, FirstPage> = {
 }
 
 function schoolHome(ask: Ask, schoolId: string, today: string): Promise<unknown> {
-  // Without a choice of their own, people work in the current semester.
+  // By default, people work in the current semester.
   const scoped = ask.semesters.list({ school_id: schoolId }).then((semesters) => {
     const semester = currentSemester(semesters, todayIn(semesters[0]?.time_zone ?? 'UTC'))
     return semester && ask.shifts.summary({ school_id: schoolId, semester_id: semester.id })

@@ -4,5 +4,5 @@ import { replaceAdvisor } from '#features/cohorts/server/public.ts'
 import { replaceLeader } from '#features/shifts/server/public.ts'
 import { setPersonStatus } from '#features/users/server/public.ts'
 
-/** What a departure or a leave does with what a person holds: each by the command of the feature it belongs to. */
+/** What a departure or a leave does with a person's seats and roles: each by a command of the feature it belongs to. */
 export const holdingCommands = { ...seatCommands, changeDay, replaceAdvisor, replaceLeader, setPersonStatus }

@@ -24,7 +24,7 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // The guard's loading screen stands at once and stays no longer than it must.
+  // The guard's loading screen appears soon and stays no longer than needed.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
 })
@@ -37,7 +37,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** So long (ms) a page whose answers are here waits for its code before it shows that it loads. */
+/** How long (ms) a page whose answers have arrived waits for its code before it shows a loading screen. */
 const CODE_PATIENCE_MS = 1_000
 
 const element = document.getElementById('root')!
@@ -45,7 +45,7 @@ const element = document.getElementById('root')!
 if (cameWhole()) {
   const { href } = router.latestLocation
   const code = router.load().then(partsAreHere)
-  // A page that the server rendered is hydrated, unless the guard leads elsewhere; another is rendered in one piece.
+  // A page that the server rendered is hydrated, unless the guard redirects; any other is rendered at once.
   if (element.firstChild)
     void code.then(() => (router.latestLocation.href === href ? hydrate() : render()), render)
   else
@@ -56,10 +56,13 @@ function render(): void {
   createRoot(element).render(<WholeApp {...{ queryClient, router }} />)
 }
 
-/** The server has rendered the page (app/render-page.tsx), and it is being read: it stays as it is, and answers from now on. */
+/**
+ * Hydrates the page that the server rendered (app/render-page.tsx) and that is already being read: it does not change, but becomes
+ * interactive.
+ */
 function hydrate(): void {
   standsNow()
-  // As where it was rendered: the router puts no frame of its own round the whole.
+  // Same as on the server: the router adds no wrapper of its own.
   router.ssr = { manifest: undefined }
   hydrateRoot(element, <WholeApp {...{ queryClient, router }} />)
 }

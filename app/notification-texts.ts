@@ -79,7 +79,7 @@ export const notificationTexts = {
   ...users,
 }
 
-/** Words notifications in the texts of every feature; one that has no text gets a neutral sentence and a line in the log. */
+/** Turns notifications into the texts of every feature; one that has no text gets a neutral sentence and a line in the log. */
 export const renderNotifications = (log: Pick<Log, 'warn'>): RenderNotification =>
   notificationRenderer(notificationTexts, (code, error) =>
     log.warn({ code, err: (error as Error).message }, 'a notification has no text'),

@@ -2,7 +2,7 @@ import { isContractProcedure } from '@orpc/contract'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { contract } from './contract.ts'
 
-/** As much of an OpenAPI 3.1 document as is completed here. */
+/** The parts of an OpenAPI 3.1 document that are completed here. */
 export type OpenApiDocument = {
   paths?: Record<string, Record<string, Operation>>
   components?: Record<string, Record<string, unknown>>
@@ -32,7 +32,7 @@ type Parameter = {
 
 const CSV = 'text/csv'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** What kinds of files some calls answer with; all other files are exports. */
+/** The file types of some calls' answers; all other files are exports. */
 const FILES: Record<string, readonly string[]> = {
   'calendarFeeds.read': ['text/calendar'],
   'files.page': ['image/webp'],
@@ -63,8 +63,8 @@ function collect(router: object, steps: string[]): void {
 }
 
 /**
- * Completes what the generator leaves out of the document: how one signs in, who need not, every refusal there is, the kinds
- * of files, and lists in addresses as they are taken: `status=draft&status=published`.
+ * Adds what the generator leaves out of the document: how to sign in, which calls need no sign-in, every refusal, the file types, and lists
+ * in addresses in the form the server accepts: `status=draft&status=published`.
  */
 export function withDetails(document: OpenApiDocument, cookie: string): OpenApiDocument {
   const names = new Set<string>()
@@ -125,7 +125,7 @@ function describe(operation: Operation, { path, method }: { path: string; method
   const isPublic = meta?.access === 'public'
   if (isPublic) operation.security = []
   for (const parameter of operation.parameters ?? []) {
-    // Empty values and unescaped signs are none that the product asks for.
+    // The product never needs empty values or unescaped characters.
     delete parameter.allowEmptyValue
     delete parameter.allowReserved
     if (parameter.in === 'query' && parameter.schema.type === 'array')

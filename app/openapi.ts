@@ -10,7 +10,7 @@ import { Throttle } from '#platform/server/throttle.ts'
 import type { contract } from './contract.ts'
 import { type OpenApiDocument, withDetails } from './openapi-details.ts'
 
-/** The whole API as an OpenAPI 3.1 document, made from the same contract that the web app uses. */
+/** The whole API as an OpenAPI 3.1 document, generated from the contract that the web app uses. */
 export async function openApiDocument(
   router: AnyRouter | typeof contract,
   appUrl: string,
@@ -20,7 +20,7 @@ export async function openApiDocument(
   }).generate(router as AnyRouter, {
     info: {
       title: 'Placewell',
-      // Of the API, not of the software behind it, which no one outside needs to know.
+      // The version of the API, not of the software behind it.
       version: '1',
       license: { name: 'Proprietary', url: appUrl },
       description:
@@ -32,14 +32,14 @@ export async function openApiDocument(
   return withDetails(document as OpenApiDocument, sessionName(appUrl.startsWith('https:')))
 }
 
-/** Times that one network may ask for the document. */
+/** How often one network may request the document per minute. */
 const PER_MINUTE = 60
 
 type Encoded = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Buffer> }
 
 /**
- * Serves the document at /api/openapi.json to anyone. It is made and compressed once, when it is first asked for: making it
- * takes a tenth of a second of the one thread that answers everyone.
+ * Serves the document at /api/openapi.json to anyone. It is generated and compressed once, when first requested, because that takes a tenth
+ * of a second of the only request thread.
  */
 export async function serveOpenApiDocument(
   scope: FastifyInstance,
@@ -51,7 +51,7 @@ export async function serveOpenApiDocument(
     method: ['GET', 'HEAD'],
     url: '/api/openapi.json',
     handler: async (request, reply) => {
-      // Some megabytes for who takes them uncompressed: a document is read now and then.
+      // Uncompressed it is several megabytes, but it is rarely read.
       if (!throttle.allows(addressBlock(request.ip)))
         return reply
           .code(429)

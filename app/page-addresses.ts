@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { authPageAt } from '#core/auth-pages.ts'
 import { sitePageAt } from '#core/site-pages.ts'
 
-/** The addresses of the router's own list, which is generated and always complete. */
+/** The addresses from the router's generated list, which is always complete. */
 const [, list = ''] =
   /interface FileRoutesByFullPath \{([^}]*)\}/.exec(
     readFileSync(join(import.meta.dirname, 'routeTree.gen.ts'), 'utf8'),
@@ -13,8 +13,8 @@ const patterns = [...list.matchAll(/'(\/[^']*)'/g)].map(
 )
 
 /**
- * Does the product have a page at a path? Every other path shows the not-found page (Spec §2), with status 404. What ends like
- * a file is no page: a private page under the name of a style sheet would be kept by caches that go by names.
+ * True if the product has a page at a path. Every other path shows the not-found page (Spec §2), with status 404. A path that ends like a
+ * file is not a page, because caches that go by names would keep a private page requested as a style sheet.
  */
 export function isPageAddress(path: string): boolean {
   if (sitePageAt(path) !== undefined || authPageAt(path) !== undefined) return true

@@ -4,20 +4,20 @@ import { renderSitePage, screenOf } from './site-pages.tsx'
 
 export type Prerendered = {
   page: SitePage
-  /** The component's name, which is its file's. */
+  /** The component's name, which is also its file's. */
   screen: string
-  /** What belongs into the document's head: title and description. */
+  /** The content for the document's head: title and description. */
   head: string
   body: string
 }
 
-/** Every page of the site as HTML, as the browser's first rendering must find it. */
+/** Every public page as HTML, identical to the browser's first rendering. */
 export function prerenderSite(): Promise<Prerendered[]> {
   return Promise.all(
     sitePages.map(async (page) => {
       const Screen = await screenOf(page)
       const html = renderToString(renderSitePage(page, Screen))
-      // React writes what it would lift into a document's head before everything else.
+      // React writes the tags that it would move into a document's head before everything else.
       const [head] = /^(?:<title>[^<]*<\/title>|<meta [^>]*>)*/.exec(html)!
       return { page, screen: Screen.name, head, body: html.slice(head.length) }
     }),

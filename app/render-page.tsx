@@ -27,14 +27,14 @@ const routeTree = root.addChildren([
     ]),
 ])
 
-// What a browser session remembers is not known here.
+// The browser's session storage is not available here.
 globalThis.sessionStorage ??= { getItem: () => null } as unknown as Storage
 
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * The page at an address as HTML, as the browser's first rendering must find it: with the answers that come with the document, by the
- * reader's clock. One after the other, each with a cache and a router of its own. Throws where the page cannot be rendered whole.
+ * The page at an address as HTML, identical to the browser's first rendering: with the answers sent with the document, in the reader's time
+ * zone. One page after the other, each with its own cache and router. Throws if the page cannot be rendered completely.
  */
 export function renderPage(page: PageToRender): Promise<string> {
   const rendered = turn.then(() => render(page))
@@ -55,13 +55,13 @@ async function render({ path, zone, answers }: PageToRender): Promise<string> {
   if (router.stores.matches.get().at(-1)?.pathname !== path) throw new Error(`It leads away from ${path}`)
   let failure: unknown
   const { prelude } = await prerender(<WholeApp {...{ queryClient, router }} />, {
-    // In one piece: a part that comes later would need a script in the page.
+    // All at once, because a part that comes later would need a script in the page.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => void (failure ??= error),
   })
   const html = await new Response(prelude).text()
   queryClient.clear()
   if (failure) throw failure
-  // React writes what it would lift into a document's head before everything else.
+  // React writes the tags that it would move into a document's head before everything else.
   return html.replace(/^(?:<title>[^<]*<\/title>|<(?:meta|link) [^>]*>)*/, '')
 }

@@ -75,48 +75,48 @@ export type ServerOptions = {
   /** How each database role logs in. */
   databaseUrls: { appRw: string; appAuth: string; worker: string }
   secrets: { pepper: string; saltKey: string }
-  /** Where files lie, encrypted. */
+  /** The encrypted file storage. */
   objects: ObjectStore
-  /** Requests worked on at once; the next is asked to come back. */
+  /** Requests handled at once; further ones are asked to come back. */
   maxInFlight?: number
-  /** Has the server little time to spare? Looked at unless given: where tests run in the same thread, they would count as its work. */
+  /** Whether the server is busy; measured by default. Tests in the same thread would count as its work. */
   isBusy?: () => boolean
-  /** How many of these may be made by people who are not signed in; a quarter unless given. */
+  /** How many of these may come from people who are not signed in; a quarter by default. */
   maxStrangersInFlight?: number
-  /** For the control of a trial: a slot is taken when the headers are there, as it was before decision 044. */
+  /** For the control group of an experiment: takes a slot when the headers arrive, as before decision 044. */
   admitsFirst?: boolean
-  /** For a measurement: false leaves looks, refusals and failed sign-ins unrecorded. */
+  /** For measurements: false leaves views, refusals and failed sign-ins unrecorded. */
   hasTrail?: boolean
-  /** What one client may cost; the product's own limits unless given. */
+  /** What one client may use; the product's own limits by default. */
   limits?: Partial<ConnectionLimits>
-  /** So long (ms) the first answers of a page may take; code and styles take about as long to come. */
+  /** How long (ms) the first answers of a page may take; code and styles take about as long to load. */
   answersMs?: number
-  /** So long (ms) a page may take to be rendered. */
+  /** How long (ms) rendering a page may take. */
   renderingMs?: number
-  /** The seeded accounts that are there; those of the demonstration unless given. */
+  /** The seeded accounts that exist; the demo accounts by default. */
   signIns?: readonly SignIn[]
-  /** Where the log goes; standard output unless given. */
+  /** Where the log goes; standard output by default. */
   log?: Log
-  /** The built web app; `dist/` unless given. */
+  /** The built web app; `dist/` by default. */
   webFolder?: string
 }
 
 export type RunningServer = { url: string; healthUrl: string; close(): Promise<void> }
 
-/** While more requests than these are worked on, they come first, and no page is rendered. */
+/** While more requests than this are handled, they come first, and no page is rendered. */
 const MOST_WHILE_RENDERING = 16
-/** All that any address takes; each says itself which of them it does. */
+/** All methods that any address accepts; each address says which of them it accepts. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** Requests worked on at once: enough to keep every connection busy; each more costs memory and makes the others slower. */
+/** Requests handled at once: enough to keep every connection busy; more would cost memory and slow the others down. */
 const MOST_IN_FLIGHT = 32
-/** How sessions are read to learn who may go first; who has no turn in time waits with those who are not signed in. */
+/** Limits for reading sessions to learn who goes first; a request that gets no turn in time waits with those who are not signed in. */
 const SESSION_READS = { most: 16, maxWaiting: 1_000, waitMs: 300 }
-/** Connections to the database that stay however quiet it is: who comes first in the morning does not wait for new ones. */
+/** Database connections that stay open when idle, so that the first person in the morning does not wait for new ones. */
 const KEPT_CONNECTIONS = 4
-/** While the server has no time to spare, someone who is not signed in waits this long (ms) for a refusal. */
+/** While the server is busy, someone who is not signed in waits this long (ms) for a refusal. */
 const REFUSED_WHEN_BUSY_MS = 1_000
 
-/** Starts one server process: requests, live updates, health on its own port and the work next to them. */
+/** Starts one server process: requests, live updates, health on its own port and background work. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, databaseUrls, secrets } = options
   const log = options.log ?? createLog({ level: config.logLevel })
@@ -127,11 +127,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: databaseUrls.worker,
     max: 3,
     name: 'placewell worker',
-    // Every round starts with the process, and on a busy machine the last of them waits for those before it.
+    // All background work starts with the process, and on a busy machine the last connection waits for the others.
     waitMs: 20_000,
     queryTimeoutMs: 10_000,
   })
-  // What a job does at once may be much: a whole file, a semester.
+  // One statement of a job may be large: a whole file, a semester.
   const jobPool = createPool({
     url: databaseUrls.appRw,
     max: 3,
@@ -195,14 +195,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const router = createApi(services)
   const handling = {
-    // Silent streams are told apart from dead ones by a line every 25 s, before proxies lose patience.
+    // A line every 25 s shows that silent streams are alive, before proxies time out.
     eventIteratorKeepAliveInterval: 25_000,
     clientInterceptors: [measureCalls(metrics), logUnforeseen, answerAsRead],
   }
   const rpc = new RPCHandler(router, handling)
   const rest = new OpenAPIHandler(router, {
     ...handling,
-    // What comes in an address is text; the contract says which of it is a number.
+    // Values in an address are text; the contract says which of them are numbers.
     plugins: [
       new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] }),
       new ListsInQueries(),
@@ -213,7 +213,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const admission = new Admission({
     max: maxInFlight,
     maxStrangers: options.maxStrangersInFlight ?? Math.ceil(maxInFlight / 4),
-    // Waiting costs nothing; refusing and being asked again does.
+    // Waiting is cheap; refusals and retries are not.
     maxWaiting: 1_000,
     waitMs: 600,
     isBusy,
@@ -232,7 +232,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: 1_000 },
     trustProxy: believedProxies(config.trustProxy),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // anyone who is here already is still served
+    return503OnClosing: false, // connected clients are still served
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
@@ -240,7 +240,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   connections.watch(app.server)
   await app.register(cookies)
   await app.register(helmet, {
-    contentSecurityPolicy: false, // below: it depends on the page
+    contentSecurityPolicy: false, // set below, because it depends on the page
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
@@ -248,9 +248,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const policyOptions = { isSecure: secure, hasPayments: config.stripePublishableKey !== undefined }
   app.addHook('onRequest', async (request, reply) => {
-    // Sent with others on a connection that was cut meanwhile: no one is there to read an answer.
+    // The connection was cut meanwhile, so no one can read an answer.
     if (request.raw.socket.destroyed) return void reply.hijack()
-    // What a person quotes to support: the log and the access trail have the same.
+    // For people to quote to support: the log and the access trail have the same id.
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
     reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(self)')
@@ -267,7 +267,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (metrics.draining) reply.header('connection', 'close')
-    // Who is refused at once asks again at once: a thousand refusals a second would take the time that signed-in people need.
+    // A client that is refused at once retries at once: a thousand refusals a second would take the time that signed-in people need.
     const isRefusal = reply.statusCode >= 400 && reply.statusCode < 500
     if (isRefusal && isBusy() && !connections.isKnown(request.raw.socket)) await pause(REFUSED_WHEN_BUSY_MS)
     return payload
@@ -283,7 +283,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       })
   })
 
-  /** What PostgreSQL wrote of the answers under way. */
+  /** The JSON that PostgreSQL wrote for the current answers. */
   const written = new WeakMap<FastifyReply, string>()
   const sessionReads = new Turns(SESSION_READS)
   const personBehind = async (request: FastifyRequest): Promise<Viewer | null> => {
@@ -352,7 +352,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     partsAt: (path) => firstPages[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
     isRendered: (path) => path in firstPages,
-    // Anyone who would have to wait for a slot is given the page alone, at once.
+    // If the request would have to wait for a slot, sends the page alone, at once.
     answer: async (request, reply) => {
       const person = await personBehind(request)
       if (!admission.enterNow(reply, person ? 'person' : 'stranger')) return null
@@ -370,7 +370,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           interceptors: [logUnforeseen],
         })
         const answers = JSON.stringify(found)
-        // One's own first page, by a clock that is known, with all that it needs, while there is time to spare.
+        // Renders only a person's own first page, complete and in a known time zone, while the server is not busy.
         const canRender =
           found.isWhole &&
           zone !== null &&
@@ -408,7 +408,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     healthUrl: `http://${config.host}:${(health.address() as { port: number }).port}`,
     close: () =>
       (closed ??= (async () => {
-        // Readiness says no first, and anyone who still comes is served until the load balancer has noticed.
+        // Readiness fails first, and clients are served until the load balancer has noticed.
         metrics.draining = true
         await new Promise((resolve) => setTimeout(resolve, config.drainMs))
         closing.abort()
@@ -424,7 +424,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** How long each call takes, and which fail in a way that no handler foresaw. */
+/** Measures how long each call takes, and which fail with an unforeseen error. */
 const measureCalls =
   (metrics: Pick<Metrics, 'observeCall'>) =>
   async <T>({ path, next }: { path: readonly string[]; next(): Promise<T> }): Promise<T> => {
@@ -440,7 +440,7 @@ const measureCalls =
     }
   }
 
-/** What no handler foresaw leaves as a plain 500; only the log says what it was. */
+/** Turns an unforeseen error into a plain 500; only the log says what it was. */
 async function logUnforeseen<T>(call: {
   context: RequestContext
   path: readonly string[]
@@ -457,7 +457,7 @@ async function logUnforeseen<T>(call: {
   }
 }
 
-/** Takes no new connection, waits for the answers under way (8 s at most) and lets no kept-alive connection hold it up. */
+/** Accepts no new connection, waits for the current answers (at most 8 s) and closes idle connections. */
 async function lastAnswers(app: FastifyInstance, listeners: { close: () => Promise<void> }): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const enough = setTimeout(() => app.server.closeAllConnections(), 8_000)
@@ -466,7 +466,7 @@ async function lastAnswers(app: FastifyInstance, listeners: { close: () => Promi
   clearTimeout(enough)
 }
 
-/** Can the address be decoded? One that cannot leads nowhere, and must not pass by the hooks that every answer goes through. */
+/** True if the address can be decoded. One that cannot matches no route, but must still pass the hooks that every answer goes through. */
 function isReadable(url: string): boolean {
   try {
     decodeURI(url.split('?')[0]!)
@@ -478,7 +478,7 @@ function isReadable(url: string): boolean {
 
 type Health = { metrics: ReturnType<typeof createMetrics>; ready: () => Promise<boolean> }
 
-/** Health on its own port, so that it answers at once however many requests wait on the other. */
+/** Serves health on its own port, so that it answers at once while many requests wait on the other. */
 function startHealth(config: Config, { metrics, ready }: Health): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json') =>

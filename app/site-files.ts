@@ -5,7 +5,7 @@ import type { SettingsReader } from '#platform/server/system-settings.ts'
 
 const DAY_MS = 86_400_000
 
-/** Serves the files about the site that programs look for under fixed names, with this installation's own address in them. */
+/** Serves the files that programs look for at fixed addresses, with this installation's own URL in them. */
 export function serveSiteFiles(
   app: FastifyInstance,
   { appUrl }: Pick<Config, 'appUrl'>,
@@ -20,7 +20,7 @@ export function serveSiteFiles(
         `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages}</urlset>\n`,
       ),
   )
-  // RFC 9116: whom to write to about a weakness, and until when that holds.
+  // RFC 9116: whom to notify of a vulnerability, and until when that is valid.
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const contactEmail = await settings.get('contact_email')
     return reply

@@ -4,7 +4,7 @@ import { SiteFrame } from '#features/public-pages/web/SiteFrame.tsx'
 
 type Screen = ComponentType
 
-/** The screen of each page of the site, fetched when it is opened. */
+/** The screen of each public page, loaded when it is opened. */
 const screens: Record<SitePage, () => Promise<Screen>> = {
   '/': () => import('#features/public-pages/web/LandingScreen.tsx').then((file) => file.LandingScreen),
   '/about': () => import('#features/public-pages/web/AboutScreen.tsx').then((file) => file.AboutScreen),
@@ -29,10 +29,10 @@ const screens: Record<SitePage, () => Promise<Screen>> = {
   '/terms': () => import('#features/public-pages/web/TermsScreen.tsx').then((file) => file.TermsScreen),
 }
 
-/** The screen of a page of the site. */
+/** The screen of a public page. */
 export const screenOf = (page: SitePage): Promise<Screen> => screens[page]()
 
-/** A page in its frame: the same tree for the build that renders it and for the browser that hydrates it. */
+/** A page in its layout: the same tree for the build that renders it and the browser that hydrates it. */
 export function renderSitePage(page: SitePage, Screen: Screen): ReactNode {
   return (
     <StrictMode>

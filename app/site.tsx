@@ -4,7 +4,7 @@ import { sitePageAt } from '#core/site-pages.ts'
 import { followColourScheme } from '#ui/colour-scheme.ts'
 import { renderSitePage, screenOf } from './site-pages.tsx'
 
-/* Hydrates a page of the site: the build has rendered it, and it can be read and followed before this runs. */
+/* Hydrates a public page: the build has rendered it, so it can be read and its links work before this runs. */
 followColourScheme()
 const page = sitePageAt(window.location.pathname)
 if (page) hydrateRoot(document.getElementById('root')!, renderSitePage(page, await screenOf(page)))

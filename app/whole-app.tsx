@@ -7,7 +7,7 @@ type WholeAppProps = {
   router: AnyRouter
 }
 
-/** The signed-in app: the same tree for the server that renders its first page and for the browser that hydrates it. */
+/** The signed-in app: the same tree for the server that renders its first page and the browser that hydrates it. */
 export function WholeApp({ queryClient, router }: WholeAppProps): ReactNode {
   return (
     <StrictMode>

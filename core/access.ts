@@ -1,14 +1,14 @@
 import type { Role } from './roles.ts'
 
-/** A role, the derived preceptor, or the marker for the one page that school_super_admin may not open. */
+/** A role, the derived role of preceptor, or the marker for the one page that school_super_admin may not open. */
 export type AccessRole = Role | 'preceptor' | 'only:school_admin'
-/** Who may open an address: anyone, any signed-in person, or these roles; an empty list is the superadmin alone. */
+/** Who may open an address: anyone, any signed-in person, or these roles; an empty list means only the superadmin. */
 export type Access = 'public' | 'any' | readonly AccessRole[]
 export type Viewer = { role: Role; isPreceptor: boolean }
 
 /**
- * May this person open it? Superadmin passes every check; where school_admin stands school_super_admin passes too,
- * except on only:school_admin; a preceptor is a facility admin whose capstone_preceptor is enabled (Spec §2, §6).
+ * True if this person may open it. Superadmin passes every check; school_super_admin passes where school_admin does, except on
+ * only:school_admin; a preceptor is a facility admin whose capstone_preceptor is enabled (Spec §2, §6).
  */
 export function mayOpen(access: Access, viewer: Viewer): boolean {
   if (typeof access === 'string' || viewer.role === 'superadmin') return true
@@ -30,7 +30,7 @@ const dashboards: Record<Role, string> = {
   proctor: '/proctor/dashboard',
 }
 
-/** The dashboard of a role; any other is treated as student (Spec §2). */
+/** The dashboard of a role; an unknown role is treated as student (Spec §2). */
 export function dashboardOf(role: Role): string {
   return dashboards[role] ?? dashboards.student
 }
@@ -44,7 +44,7 @@ const profiles: Record<Role, string> = {
   proctor: '/proctor/profile',
 }
 
-/** The profile page of a role (Spec §2); proctors have their own, since /student/profile is for students only. */
+/** The profile page of a role (Spec §2); proctors have their own, because /student/profile is for students only. */
 export function profileOf(role: Role): string {
   return profiles[role] ?? profiles.student
 }

@@ -1,8 +1,8 @@
 import { dashboardOf, type Viewer } from './access.ts'
 
-/** The parts of the product a person can be in; each has its own look and navigation. */
+/** The areas of the product; each has its own look and navigation. */
 export type Area = 'admin' | 'school' | 'facility' | 'student' | 'preceptor' | 'proctor' | 'default'
-/** The views that a superadmin takes on by walking into an area. */
+/** The views that a superadmin switches to by opening an area. */
 export type View = 'proctor' | 'school' | 'facility' | 'student'
 
 const areas: readonly [prefix: string, area: Area][] = [
@@ -18,21 +18,21 @@ const areas: readonly [prefix: string, area: Area][] = [
 
 const views: readonly View[] = ['proctor', 'school', 'facility', 'student']
 
-/** The area a path belongs to by its first word; /student-pending-approval is not /student. */
+/** The area of a path by its first segment; /student-pending-approval is not in /student. */
 export function areaOfPath(path: string): Area {
   return areas.find(([prefix]) => isUnder(path, prefix))?.[1] ?? 'default'
 }
 
 /**
- * The area whose look a page has (Spec §2): that of its path, and the asker's own where its path has none. Pages of administrators that others share keep the look of the
- * asker's own area, and the preceptor's header is a preceptor's alone; the superadmin looks with every eye.
+ * The area whose look a page has (Spec §2): that of its path, or the viewer's own if the path has none. Admin pages that other roles share
+ * have the look of the viewer's own area, and only preceptors see the preceptor header; the superadmin sees each area's own look.
  */
 export function areaFor(path: string, viewer: Viewer): Area {
   const area = areaOfPath(path)
   if (viewer.role === 'superadmin') return area
-  // A shift, a profile: pages of no area are looked at from home.
+  // Pages of no area, such as a shift or a profile, have the look of the viewer's own area.
   if (area === 'default' || area === 'admin') return areaOfPath(dashboardOf(viewer.role))
-  // Students and proctors open single pages of the school; what surrounds them stays their own.
+  // Students and proctors may open some pages of the school, in their own area's look.
   if (area === 'school' && (viewer.role === 'student' || viewer.role === 'proctor'))
     return areaOfPath(dashboardOf(viewer.role))
   // The school reads the reports that its instructors comment on.
@@ -41,7 +41,7 @@ export function areaFor(path: string, viewer: Viewer): Area {
   return area === 'preceptor' && !viewer.isPreceptor ? 'facility' : area
 }
 
-/** The view that follows the path prefix /proctor/, /school/, /facility/ or /student/; null leaves the view as it was (Spec §4). */
+/** The view of the path prefix /proctor/, /school/, /facility/ or /student/; null keeps the current view (Spec §4). */
 export function viewOfPath(path: string): View | null {
   return views.find((view) => path.startsWith(`/${view}/`)) ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * The auth pages of the product (Spec §2, public routes): signing in, signing up and what belongs to them. Opened by their
- * address they come as a small document of their own (app/auth.tsx), without what only signed-in pages need.
+ * The auth pages (Spec §2, public routes): signing in, signing up and related pages. Opened by their address, they are a small document of
+ * their own (app/auth.tsx), without the code for signed-in pages.
  */
 export const authPages = [
   '/login',
@@ -14,7 +14,7 @@ export const authPages = [
 ] as const
 export type AuthPage = (typeof authPages)[number]
 
-/** The auth page at a path (a slash at its end aside), or undefined when it is none of them. */
+/** The auth page at a path (ignoring a trailing slash), or undefined if there is none. */
 export function authPageAt(path: string): AuthPage | undefined {
   const plain = path.replace(/\/+$/, '')
   return authPages.find((page) => page === plain)

@@ -1,4 +1,4 @@
-/** Work that Placewell does again and again without being asked, by its name: what it is called, and what it does. */
+/** The scheduled background work of Placewell: what each task is called, and what it does. */
 export const backgroundTasks = {
   agreements: ['Agreements', 'Begins and ends agreements on their days, and says so before'],
   announcements: ['Announcements', 'Sends announcements to their recipients'],

@@ -1,18 +1,16 @@
 import { addDays, type PlainDate } from './plain-date.ts'
 import { timeFormat } from './time-format.ts'
 
-/** A wall time, 'HH:MM' from 00:00 to 23:59; what PostgreSQL writes, 'HH:MM:00', is read too. */
+/** A local time, 'HH:MM' from 00:00 to 23:59; PostgreSQL's 'HH:MM:00' is accepted too. */
 export type ClockTime = string
 
-/** Reads '7:00', '07:00' and '07:00:00' as '07:00'; null for anything else. */
+/** Parses '7:00', '07:00' and '07:00:00' as '07:00'; null for anything else. */
 export function parseClockTime(text: string): ClockTime | null {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text.trim()) ?? []
   return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : null
 }
 
-/**
- * Reads a time as people type it: 7:00 AM, 7 pm, 7a, 0700, 700, 19:30. Null for what is no time.
- */
+/** Parses a time as people type it: 7:00 AM, 7 pm, 7a, 0700, 700, 19:30. Null if it is not a time. */
 export function readTime(text: string): ClockTime | null {
   const typed = text.trim().toLowerCase().replaceAll('.', '')
   const [, hours, minutes = '00', half] = /^(\d{1,2}?):?(\d{2})? ?(?:([ap])m?)?$/.exec(typed) ?? []
@@ -24,7 +22,7 @@ export function readTime(text: string): ClockTime | null {
     : null
 }
 
-/** A wall time as its reader reads it: '07:00' is 7:00 AM, '00:30' is 12:30 AM; by the 24-hour clock 0700 and 0030. */
+/** A local time in the reader's format: '07:00' is 7:00 AM, '00:30' is 12:30 AM; on the 24-hour clock 0700 and 0030. */
 export function clockWords(time: ClockTime): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = String(minute).padStart(2, '0')
@@ -33,16 +31,13 @@ export function clockWords(time: ClockTime): string {
 }
 
 /**
- * Two wall times as every page, mail and file writes a span: '7:00 AM–3:30 PM', or 0700–1530; of a night
- * '7:00 PM–7:00 AM next day'. Where a zone is named it stands with the times: '7:00 PM–7:00 AM CST next day'.
+ * A time span as every page, email and file writes it: '7:00 AM–3:30 PM', or 0700–1530; overnight '7:00 PM–7:00 AM next day'. A zone
+ * follows the times: '7:00 PM–7:00 AM CST next day'.
  */
 export const clockRange = (start: ClockTime, end: ClockTime, zone?: string): string =>
   `${clockWords(start)}–${clockWords(end)}${zone ? ` ${zone}` : ''}${nextDay(start, end, ' next day')}`
 
-/**
- * Two wall times where there is little room: '7 AM–3:30 PM', '3–11 PM', or 07–15; minutes only where there are some. A night
- * is '7 PM–7 AM +1'.
- */
+/** A short time span: '7 AM–3:30 PM', '3–11 PM', or 07–15; without minutes on the full hour. Overnight it is '7 PM–7 AM +1'. */
 export function clockRangeShort(start: ClockTime, end: ClockTime): string {
   const [from, to] = [clockWords(start), clockWords(end)]
   const plus = nextDay(start, end, ' +1')
@@ -51,27 +46,25 @@ export function clockRangeShort(start: ClockTime, end: ClockTime): string {
   return `${isOneHalf ? from.slice(0, -3) : from}–${to}`.replaceAll(':00', '') + plus
 }
 
-/** Does a shift end on the next day? An end at or before the start does. */
+/** True if a shift ends on the next day, which it does if its end is at or before its start. */
 export function isOvernight(start: ClockTime, end: ClockTime): boolean {
   return minutesOf(end) <= minutesOf(start)
 }
 
-/** Words for an end on the next day; none for what is being typed and is no time yet. */
+/** The words for an end on the next day; empty for an incomplete time that is still being typed. */
 const nextDay = (start: string, end: string, words: string): string =>
   end && end.slice(0, 5) <= start.slice(0, 5) ? words : ''
 
-/** Minutes from start to end by the clock on the wall, whatever the clock does that night; an end at or before the start is on the next day. */
+/** Minutes from start to end on the wall clock, ignoring clock changes that night; an end at or before the start is on the next day. */
 export function scheduledMinutes(start: ClockTime, end: ClockTime): number {
   return minutesOf(end) - minutesOf(start) + (isOvernight(start, end) ? 24 * 60 : 0)
 }
 
 /**
- * The instants of a shift in UTC (ISO 8601), from its day, its wall times and the IANA zone of its site; an end at or
- * before the start is on the next day. Hours are those that pass: 19:00–07:00 lasts 11 h the night the clocks go
- * forward and 13 h the night they go back. As in PostgreSQL's AT TIME ZONE, a wall time that comes twice means the
- * later instant, and one that never comes is moved forward by the gap: of two readings always the later. A start so
- * moved past the end (02:45–03:15) moves the end with it.
- * Throws RangeError for a date, time or zone that does not exist.
+ * The instants of a shift in UTC (ISO 8601), from its date, its local times and the IANA zone of its site; an end at or before the start is
+ * on the next day. Hours are elapsed hours: 19:00–07:00 lasts 11 h the night the clocks go forward and 13 h the night they go back. As in
+ * PostgreSQL's AT TIME ZONE, a local time that occurs twice means the later instant, and one that is skipped moves forward by the gap. A
+ * start moved past the end this way (02:45–03:15) moves the end with it. Throws RangeError for a date, time or zone that does not exist.
  */
 export function shiftInstants(shift: {
   date: PlainDate
@@ -90,7 +83,7 @@ export function shiftInstants(shift: {
   }
 }
 
-/** The instant in UTC (ISO 8601) at which a clock in the zone shows this day and time; see shiftInstants for changes of clocks. */
+/** The instant in UTC (ISO 8601) at which a clock in the zone shows this date and time; see shiftInstants for clock changes. */
 export function instantOf(date: PlainDate, time: ClockTime, timeZone: string): string {
   const day = Date.parse(`${date}T00:00:00Z`)
   if (Number.isNaN(day) || date.length !== 10) throw new RangeError(`Not a date: ${date}`)
@@ -103,13 +96,13 @@ export function instantOf(date: PlainDate, time: ClockTime, timeZone: string): s
   return new Date(Math.max(...(real.length ? real : readings))).toISOString()
 }
 
-/** What a clock in the zone shows at an instant (ISO 8601): '07:00'. */
+/** The local time in the zone at an instant (ISO 8601): '07:00'. */
 export function wallTime(instant: string, timeZone: string): ClockTime {
   const ms = Date.parse(instant)
   return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(11, 16)
 }
 
-/** Is it a time zone that clocks know (IANA)? */
+/** True if it is a known IANA time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
@@ -127,10 +120,10 @@ function minutesOf(time: ClockTime): number {
   return Number(parsed.slice(0, 2)) * 60 + Number(parsed.slice(3))
 }
 
-// Making a formatter costs a hundred times what using it does.
+// Creating a formatter takes a hundred times as long as using it.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** How far a clock in the zone is ahead of UTC at an instant, both in milliseconds. */
+/** The zone's offset from UTC at an instant, both in milliseconds. */
 export function offsetAt(instant: number, timeZone: string): number {
   let clock = clocks.get(timeZone)
   if (!clock) {

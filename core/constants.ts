@@ -15,7 +15,7 @@ export const constants = {
   trial: { days: 30 },
   /** Password hash, cost 12 (§9, §5). */
   passwordHash: { cost: 12 },
-  /** Stale times of what is prefetched on sign-in; available shifts come 50 at a time (§9, §7). */
+  /** Stale times of what is prefetched on sign-in; available shifts load 50 at a time (§9, §7). */
   prefetch: {
     studentShiftsStaleMs: 3 * minute,
     filterDataStaleMs: 15 * minute,

@@ -1,18 +1,18 @@
 import { formatNumber } from './number-text.ts'
 import { EncodingProbe, FileProblem, TextReader } from './text-file.ts'
 
-/** One record of a CSV file: `row` counts records from 1, the headings and blank lines included, as a spreadsheet does. */
+/** One record of a CSV file: `row` counts records from 1, including headings and blank lines, like a spreadsheet. */
 export type CsvRecord = { row: number; cells: string[] }
 
-/** No cell of a list is longer; a quote that is never closed would otherwise gather the whole file. */
+/** The longest cell; otherwise an unclosed quote would collect the whole file. */
 const MAX_CELL = 20_000
 const MAX_RECORD = 1_000_000
 
 /**
- * Reads CSV (RFC 4180; comma, semicolon or tab) piece by piece, so that a file of any length costs no memory. What it cannot
- * read whole it refuses with FileProblem, where a forgiving parser would guess: a quote that is not closed or is followed by text,
- * cells beyond the headings, a cell that has gathered other rows, characters that were lost. Blank rows are counted and left
- * out; a row may end early, as spreadsheets leave out trailing empty cells. Expects line ends of one kind (\n).
+ * Reads CSV (RFC 4180; comma, semicolon or tab) in pieces, so that a file of any length costs no memory. It throws FileProblem where a
+ * lenient parser would guess: a quote that is not closed or is followed by text, cells beyond the headings, a cell that contains other
+ * rows, lost characters. Blank rows are counted and left out; a row may end early, because spreadsheets leave out trailing empty cells.
+ * Expects normalized line ends (\n).
  */
 export class CsvReader {
   #delimiter: string | undefined
@@ -20,13 +20,13 @@ export class CsvReader {
   #row = 0
   #headings: string[] | undefined
 
-  /** Takes the next piece of the text; answers with the records that it completes. */
+  /** Takes the next piece of the text; returns the records that it completes. */
   push(text: string): CsvRecord[] {
     this.#text += text
     return this.#read(false)
   }
 
-  /** The records that are left at the end of the file. */
+  /** Returns the remaining records at the end of the file. */
   end(): CsvRecord[] {
     return this.#read(true)
   }
@@ -52,7 +52,7 @@ export class CsvReader {
     return records
   }
 
-  /** Which sign parts the columns: Excel's own "sep=;" says so, else it is the one that the first line has most of. */
+  /** Finds the column separator: the one that Excel's "sep=;" names, otherwise the most frequent one in the first line. */
   #findDelimiter(isEnd: boolean): boolean {
     const line = /^\s*\S[^\n]*(?=\n)/.exec(this.#text)?.[0]
     if (line === undefined && !isEnd && this.#text.length <= MAX_RECORD) return false
@@ -69,7 +69,7 @@ export class CsvReader {
     return true
   }
 
-  /** The record that begins there; undefined while its end has not come yet. */
+  /** The record that begins at this position; undefined if its end has not arrived yet. */
   #recordAt(from: number, isEnd: boolean): { cells: string[]; next: number } | undefined {
     const text = this.#text
     const cells: string[] = []
@@ -116,7 +116,7 @@ export class CsvReader {
     return { cell, end: next }
   }
 
-  /** Whether a line within a cell is as long as a row: then the quote was closed by one of another row. */
+  /** True if a line within a cell has as many columns as a row, because then a quote of another row closed the cell. */
   #hasGathered(cell: string): boolean {
     const width = this.#headings?.length ?? 0
     if (width < 3 || !cell.includes('\n')) return false
@@ -177,8 +177,8 @@ const signName = (sign: string): string =>
   ({ ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' })[sign] ?? `“${sign}”`
 
 /**
- * The records of a CSV file, some at a time. `open` is called twice: the encoding is known only once all bytes were seen. Throws
- * FileProblem where the file cannot be read whole.
+ * The records of a CSV file, in batches. `open` is called twice, because the encoding is known only after all bytes are read. Throws
+ * FileProblem if the file cannot be read completely.
  */
 export async function* csvRecords(open: () => AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const probe = new EncodingProbe()
@@ -194,8 +194,8 @@ export async function* csvRecords(open: () => AsyncIterable<Uint8Array>): AsyncG
 }
 
 /**
- * A short CSV file as a table: the cells of row n are at n - 1, blank rows have none. Throws FileProblem where the file cannot
- * be read whole.
+ * A short CSV file as a table: the cells of row n are at n - 1, blank rows are empty. Throws FileProblem if the file cannot be read
+ * completely.
  */
 export function csvTable(bytes: Uint8Array): string[][] {
   const probe = new EncodingProbe()

@@ -1,9 +1,9 @@
-// What a spreadsheet would run as a formula, in full width too, and the signs before which it would hide one.
+// What a spreadsheet would run as a formula, including full-width characters, and the characters that could precede it.
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
 /**
- * A cell as text that no spreadsheet runs: what would start a formula (= + - @, also in full width, tab, CR, LF) gets a '
- * in front (OWASP, CSV injection).
+ * A cell as text that no spreadsheet runs: if it would start a formula (= + - @, also full-width, tab, CR, LF), a ' is put in front (OWASP,
+ * CSV injection).
  */
 export function formulaSafe(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell
@@ -12,14 +12,14 @@ export function formulaSafe(cell: string): string {
 export type CsvCell = string | number | null | undefined
 
 /**
- * A CSV file's text (RFC 4180, CRLF) with a byte-order mark, so that spreadsheets read it as UTF-8; every cell is
- * formula-safe, null and undefined are empty.
+ * The text of a CSV file (RFC 4180, CRLF) with a byte-order mark, so that spreadsheets read it as UTF-8. Every cell is formula-safe; null
+ * and undefined are empty.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `${csvHead(header)}${rows.map(csvLine).join('')}`
 }
 
-/** How a CSV file begins: the byte-order mark and the line of headings. */
+/** The start of a CSV file: the byte-order mark and the line of headings. */
 export function csvHead(header: readonly string[]): string {
   return `\uFEFF${csvLine(header)}`
 }

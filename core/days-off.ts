@@ -1,6 +1,6 @@
 import { eachDay, type PlainDate } from './plain-date.ts'
 
-/** The days of a term on which no shift is planned unless someone says so: its holidays and breaks, each with its name. */
+/** The days of a term without shifts unless someone plans them anyway: its holidays and breaks, each with its name. */
 export function daysOff(term: {
   holidays: readonly { date: PlainDate; name: string }[]
   settings: {

@@ -1,13 +1,13 @@
 import { visibleText } from './visible-text.ts'
 
-/** An e-mail address as it is stored and compared: trimmed and in lower case (Spec §5). */
+/** An email address as it is stored and compared: trimmed and in lower case (Spec §5). */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
 /**
- * Could mail be sent there? One @, something before and after it, a dot in the domain, no spaces, at most 254 characters; plain
- * letters only, because an address with a look-alike (Cyrillic а, full-width ａ, a soft hyphen) passes for someone else's.
+ * True if the address has one @, something before and after it, a dot in the domain, no spaces, and at most 254 characters. Plain letters
+ * only, because an address with a look-alike (Cyrillic а, full-width ａ, a soft hyphen) could pass for someone else's.
  */
 export function isEmail(text: string): boolean {
   return (
@@ -18,7 +18,7 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** What is wrong with an address: a sentence for its field that names a character which is not plain, or null. */
+/** What is wrong with an address: a sentence for its field that names the character that is not plain, or null. */
 export function emailProblem(text: string): string | null {
   const address = normaliseEmail(text)
   if (isEmail(address)) return null
@@ -29,7 +29,7 @@ export function emailProblem(text: string): string | null {
   return `An email address can only contain plain letters, digits and symbols; this one has ${shown}. Type it again by hand.`
 }
 
-/** What the field of an invitation says of an address that `emailProblem` refuses: the reason for a look-alike, else an example. */
+/** The message for an invitation's address that `emailProblem` refuses: the reason for a look-alike, otherwise an example. */
 export function invalidEmail(text: string): string {
   const problem = emailProblem(text) ?? ''
   return problem.includes('U+') ? problem : 'Enter an email address, such as name@school.edu.'

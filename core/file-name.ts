@@ -1,10 +1,10 @@
 const MOST = 200
-/** Names that Windows keeps for devices, whatever follows the dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * A name under which a file that someone sent can be saved anywhere: without folders, control characters, characters that
- * no one sees or that turn the reading direction, and what file systems refuse; always with the extension of what the file is.
+ * A file name that is safe to save anywhere: without folders, control characters, characters that are invisible or change the reading
+ * direction, and what file systems refuse; always with the extension of the actual file type.
  */
 export function safeFileName(name: string, extension: string): string {
   const [last = ''] = name.normalize('NFC').split(/[/\\]/).slice(-1)

@@ -1,6 +1,6 @@
 import { formatNumber } from './number-text.ts'
 
-/** What a schema found wrong, as zod says it; what each kind of issue carries besides is read where it is there. */
+/** What a schema found wrong, in zod's form; the extra fields of each kind of issue are read if present. */
 export interface SchemaIssue {
   message: string
   code?: unknown
@@ -15,11 +15,11 @@ export interface SchemaIssue {
   errors?: unknown
 }
 
-/** How zod words what no schema words itself; its small build says "Invalid input" of everything. */
+/** Zod's own messages for issues without one in the schema; its small build says "Invalid input" for everything. */
 const ownWords =
   /^(Invalid (input|option|string|number|key|discriminator)\b|Invalid [\w.-]+( [\w.-]+){0,2}$|Too (small|big): expected |Unrecognized keys?: )/
 
-/** The sentence of an issue: that of its schema, or plain words where zod would speak of types and operators. */
+/** The sentence for an issue: the schema's own, or plain words where zod would mention types and operators. */
 export function issueWords(issue: SchemaIssue): string {
   if (typeof issue.code !== 'string' || issue.code === 'custom' || !ownWords.test(issue.message))
     return issue.message
@@ -70,7 +70,7 @@ function leastWords({ origin, minimum, inclusive }: SchemaIssue): string {
   return minimum === 1 ? 'Fill this in.' : `At least ${amount(minimum)} characters.`
 }
 
-/** Of a union's members the one that the value is meant for: it has the right type, and something else is wrong. */
+/** The issues of the union member that the value is meant for: its type matches, and something else is wrong. */
 function unionWords({ errors }: SchemaIssue): string {
   const members = Array.isArray(errors) ? (errors as SchemaIssue[][]) : []
   const meant = members.find(

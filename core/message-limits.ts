@@ -1,2 +1,2 @@
-/** At most so many shifts, cohorts or units are chosen for one message. */
+/** At most this many shifts, cohorts or units can be chosen for one message. */
 export const MOST_CHOSEN = 200

@@ -1,6 +1,6 @@
 /**
- * A notification is a code with values. It is stored so, and worded by the catalog of its feature's `messages.ts` when it is
- * read or mailed: old notifications follow new wording, and dates are written as their reader is used to (docs/architecture.md).
+ * A notification is a code with values. It is stored that way, and the catalog in its feature's `messages.ts` turns it into text when it is
+ * read or mailed, so old notifications follow new wording, and dates follow the reader's format (docs/architecture.md).
  */
 export type NotificationText<Values extends object> = {
   title: (values: Values) => string
@@ -10,7 +10,7 @@ export type NotificationText<Values extends object> = {
 /** Code → text; the codes start with the entity: `release.revoked`. */
 export type NotificationCatalog = Readonly<Record<string, NotificationText<never>>>
 
-/** Every notification that a catalog can word: a code without its text, or with other values, does not compile. */
+/** Every notification that a catalog has a text for: a code without a text, or with other values, does not compile. */
 export type NotificationIn<Catalog extends NotificationCatalog> = {
   [Code in keyof Catalog & string]: {
     code: Code
@@ -18,7 +18,7 @@ export type NotificationIn<Catalog extends NotificationCatalog> = {
   }
 }[keyof Catalog & string]
 
-/** As PostgreSQL keeps it: a code with its values, or words alone (what was sent before there were codes). */
+/** As PostgreSQL stores it: a code with its values, or only text (sent before there were codes). */
 export type StoredNotification = {
   code: string | null
   values: unknown
@@ -26,33 +26,33 @@ export type StoredNotification = {
   message: string | null
 }
 
-/** What people read of a notification. */
+/** The text of a notification. */
 export type NotificationWords = { title: string; message: string }
 
-/** Words a stored notification; never throws. */
+/** Returns the text of a stored notification; never throws. */
 export type RenderNotification = (stored: StoredNotification) => NotificationWords
 
-/** A notification as data, for a command that hands it to a kernel function: its values are those of its text. */
+/** A notification as data, for a command that passes it to a kernel function; its values match its text. */
 export const notification = <Catalog extends NotificationCatalog, Code extends keyof Catalog & string>(
   _catalog: Catalog,
   code: Code,
   values: Extract<NotificationIn<Catalog>, { code: Code }>['values'],
 ) => ({ code, values })
 
-/** A line of a catalog: the texts of one notification. */
+/** An entry of a catalog: the texts of one notification. */
 export const notificationText = <Values extends object = object>(
   title: (values: Values) => string,
   message: (values: Values) => string,
 ): NotificationText<Values> => ({ title, message })
 
-/** The text over a list of notifications (`groupNotifications`): it has a title alone. */
+/** The heading of a list of notifications (`groupNotifications`), which has only a title. */
 export const headingText = <Values extends object = object>(
   title: (values: Values) => string,
 ): NotificationText<Values> => ({ title, message: () => '' })
 
-/** One notification for what a command did to many things; written by `app.notify_code` alone. */
+/** One notification for a command's changes to many things; only `app.notify_code` writes it. */
 const GROUP = 'notification.group'
-/** Characters of one line of a group, and of all of them together: the rest is cut, or counted. */
+/** The most characters of one line of a group, and of all lines together: longer lines are cut, and further ones only counted. */
 const LINE = 400
 const ALL_LINES = 1_700
 
@@ -60,8 +60,8 @@ type Line = Partial<StoredNotification>
 type Group = { heading?: Line | null; lines: Line[]; more: number }
 
 /**
- * Words notifications by this catalog. What it cannot word — a code of a newer version, values it does not expect — gets a neutral
- * sentence, and `report` learns of it: one odd row must not take the list with it.
+ * Returns the texts of notifications from this catalog. One that has no text (a code of a newer version, unexpected values) gets a neutral
+ * sentence and is passed to `report`, so that one bad row does not break the whole list.
  */
 export function notificationRenderer(
   catalog: NotificationCatalog,

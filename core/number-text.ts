@@ -1,8 +1,8 @@
-/** A number as people read it: 12,400; of a fraction at most so many digits. */
+/** A number as people read it: 12,400; a fraction has at most this many digits. */
 export const formatNumber = (value: number, maximumFractionDigits = 2): string =>
   value.toLocaleString('en-US', { maximumFractionDigits })
 
-/** An amount of money, given in cents: $12, $12.50. */
+/** An amount of money in cents as text: $12, $12.50. */
 export const formatMoney = (cents: number, currency = 'USD'): string =>
   (cents / 100).toLocaleString('en-US', {
     style: 'currency',
@@ -10,7 +10,7 @@ export const formatMoney = (cents: number, currency = 'USD'): string =>
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
   })
 
-/** How a size in bytes reads: "120 KB", "3.4 MB", "12 GB"; at least one kilobyte. */
+/** A size in bytes as text: "120 KB", "3.4 MB", "12 GB"; at least one kilobyte. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024 ** 2) return `${Math.max(1, Math.round(bytes / 1024))} KB`
   const [amount, unit] = bytes < 1024 ** 3 ? [bytes / 1024 ** 2, 'MB'] : [bytes / 1024 ** 3, 'GB']

@@ -1,2 +1,2 @@
-/** So many of a person's own swaps and make-ups are on screen at once; the page says when there are more, and the export has all. */
+/** At most this many of a person's own swaps and make-ups are shown; the page says if there are more, and the export has all. */
 export const OWN_MOST = 200

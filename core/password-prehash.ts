@@ -1,6 +1,6 @@
 const KEY = 'placement-app/v1/password'
 
-/** base64(HMAC-SHA256(key, NFC(password))): always 44 characters, whatever was typed. */
+/** base64(HMAC-SHA256(key, NFC(password))): always 44 characters, for any password. */
 export async function prehash(password: string): Promise<string> {
   const bytes = new TextEncoder()
   const key = await crypto.subtle.importKey(

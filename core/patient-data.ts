@@ -1,10 +1,10 @@
-/** What in a text may tell who a patient is. */
+/** The kinds of text that may identify a patient. */
 export type PatientDataKind = 'record_number' | 'ssn' | 'birth_date' | 'phone' | 'name' | 'room'
 export type PatientDataSign = { kind: PatientDataKind; found: string }
 
 const DATE = String.raw`(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[a-z]{3,9}\.? \d{1,2},? \d{4})`
 
-// What follows "patient" with a capital and is no one's name.
+// Capitalized words after "patient" that are not names.
 const NO_NAMES =
   'Access|Advocate|Assessment|Care|Census|Centered|Contact|Data|Days?|Education|Experience|Families|Family|Flow|Handling|Information|' +
   'Monitoring|Population|Portal|Privacy|Ratios?|Records?|Relations|Rights|Room|Rooms|Safety|Satisfaction|Services?|Simulation|Tower|Transfer|' +
@@ -27,10 +27,13 @@ const SIGNS: Record<PatientDataKind, RegExp> = {
 
 const KINDS = Object.keys(SIGNS) as PatientDataKind[]
 
-// An identifier that the product made, as a report of an error quotes it: about one in a thousand holds “-bed4-”.
+// An identifier that the product made, as an error report quotes it: about one in a thousand contains “-bed4-”.
 const UUIDS = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
 
-/** Where a text looks as if it told who a patient is, one sign of each kind; kinds that are meant there (a site's phone) are left out (Domain 2.20). */
+/**
+ * Signs that a text identifies a patient, one of each kind, without the kinds that belong in that text, such as a site's phone (Domain
+ * 2.20).
+ */
 export function patientDataSigns(text: string, meant: readonly PatientDataKind[] = []): PatientDataSign[] {
   const written = text.replace(UUIDS, '')
   return KINDS.flatMap((kind) => {
@@ -48,7 +51,7 @@ const LABELS: Record<PatientDataKind, string> = {
   room: 'a patient’s room',
 }
 
-/** The signs as people read them: “Rm 12” looks like a patient’s room. */
+/** The signs as text: “Rm 12” looks like a patient’s room. */
 export function patientDataWords(signs: readonly PatientDataSign[]): string {
   return signs.map(({ kind, found }) => `“${found}” looks like ${LABELS[kind]}.`).join(' ')
 }
@@ -56,8 +59,8 @@ export function patientDataWords(signs: readonly PatientDataSign[]): string {
 const OF_FACILITIES: readonly PatientDataKind[] = ['phone', 'room']
 
 /**
- * The fields of calls that hold free text, with what is meant to stand in them. The server looks through every one of these
- * in whatever is written, wherever it stands; `app/free-texts.test.ts` finds those that are missing here.
+ * The fields of calls that hold free text, with the kinds that belong there. The server checks each of these fields in every write, at any
+ * depth; `app/free-texts.test.ts` finds fields that are missing here.
  */
 export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   reason: [],
@@ -80,10 +83,10 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   narrative: [],
   summary: [],
   goal: [],
-  // Of a preceptor, about themselves.
+  // Written by preceptors about themselves.
   bio: ['phone'],
   objectives_met: [],
-  // Who was told of an incident: people who work there.
+  // Who was informed of an incident: people who work there.
   reported_to: ['phone'],
   question: [],
   answer: [],
@@ -95,10 +98,10 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   credited_hours_reason: [],
   objectives: [],
   rationale: [],
-  // Of a plan: where and when, and how many.
+  // Of a plan: where, when, and how many.
   prompt: ['room'],
   instructions: [],
-  // People say where they can be reached.
+  // People write how to reach them.
   message: ['phone'],
   // How to find a facility, and whom to call there.
   arrival_instructions: OF_FACILITIES,
@@ -108,23 +111,25 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   arrival_note: OF_FACILITIES,
 }
 
-/** Sent next to a text by who says that no patient is named in it. */
+/** Sent with a text by someone who confirms that it names no patient. */
 export type NoPatientNamed = { no_patient_named?: true }
 
 const DEEPEST = 20
 
-/** Every free text of an input that looks as if it named a patient: its path → what was found; none where the person said that no one is. */
+/**
+ * Every free text of an input that seems to name a patient: its path → what was found; empty if the person confirmed that none is named.
+ */
 export function patientDataIn(input: unknown): Record<string, string> {
   if ((input as NoPatientNamed | undefined)?.no_patient_named === true) return {}
   const found: Record<string, string> = {}
   const look = (value: unknown, path: readonly string[]): void => {
     if (typeof value === 'object' && value !== null) {
-      // No contract nests so deep: what does is refused by its schema, and never followed here.
+      // No contract nests this deep: deeper input is refused by its schema and not checked here.
       if (path.length > DEEPEST) return
       for (const [name, inner] of Object.entries(value)) look(inner, [...path, name])
       return
     }
-    // Of a list of texts, each goes by the name of the list.
+    // A text in a list is checked under the list's name.
     const meant = freeTexts[path.findLast((step) => !/^\d+$/.test(step)) ?? '']
     const signs = meant && typeof value === 'string' ? patientDataSigns(value, meant) : []
     if (signs.length > 0) found[path.join('.')] = patientDataRefusal(signs)
@@ -133,7 +138,7 @@ export function patientDataIn(input: unknown): Record<string, string> {
   return found
 }
 
-/** Why a text is not taken, and what to do next. */
+/** Why a text is refused, and what to do next. */
 export function patientDataRefusal(signs: readonly PatientDataSign[]): string {
   return `${patientDataWords(signs)} Remove it, or confirm that no patient is named.`
 }

@@ -1,4 +1,4 @@
-/** What people call the permissions at a facility. */
+/** The labels of the permissions at a facility. */
 export const permissionLabels = {
   capstone_preceptor: 'Preceptor',
   unit_admin: 'Unit admin',

@@ -1,55 +1,55 @@
 import { hourOptions, plainTime } from './time-format.ts'
 
 /**
- * A day of the calendar, 'YYYY-MM-DD', in no time zone. Days compare and sort as text. A JavaScript `Date` never
- * leaves this file: it is an instant, and an instant is another day elsewhere.
+ * A calendar day, 'YYYY-MM-DD', in no time zone. Days compare and sort as text. A JavaScript `Date` never leaves this file, because it is
+ * an instant, which is a different day elsewhere.
  */
 export type PlainDate = string
-/** A month of the calendar, 'YYYY-MM'. */
+/** A calendar month, 'YYYY-MM'. */
 export type PlainMonth = string
 
 const DAY_MS = 86_400_000
 
-/** Is it 'YYYY-MM-DD' of a day that exists, from year 1 to 9999? */
+/** True if the text is 'YYYY-MM-DD' of a day that exists, from year 1 to 9999. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
   const ms = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(ms) && fromDayNumber(ms / DAY_MS) === text
 }
 
-/** The day `days` after a date (before it, when negative). Throws RangeError when the date does not exist. */
+/** The day `days` after a date (before it if negative). Throws RangeError if the date does not exist. */
 export function addDays(date: PlainDate, days: number): PlainDate {
   return fromDayNumber(dayNumber(date) + days)
 }
 
-/** Days from one date to another: 1 from today to tomorrow, negative when `to` is earlier. */
+/** Days from one date to another: 1 from today to tomorrow, negative if `to` is earlier. */
 export function diffDays(from: PlainDate, to: PlainDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
 /** The weekday by ISO 8601: 1 is Monday, 7 is Sunday. */
 export function weekdayOf(date: PlainDate): 1 | 2 | 3 | 4 | 5 | 6 | 7 {
-  // 1 January 1970 was a Thursday.
+  // January 1, 1970 was a Thursday.
   return (modulo(dayNumber(date) + 3, 7) + 1) as ReturnType<typeof weekdayOf>
 }
 
-/** For sorting: negative when `a` is earlier, 0 when they are the same day. */
+/** For sorting: negative if `a` is earlier, 0 if they are the same day. */
 export function comparePlainDates(a: PlainDate, b: PlainDate): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Is the date from `start` to `end`, both included? */
+/** True if the date is from `start` to `end`, both included. */
 export function isWithin(date: PlainDate, start: PlainDate, end: PlainDate): boolean {
   return start <= date && date <= end
 }
 
-/** Do two spans share a day? Both ends of both are included. */
+/** True if two spans share a day; both ends are included. */
 export function spansOverlap(a: DateSpan, b: DateSpan): boolean {
   return a.start <= b.end && b.start <= a.end
 }
 export type DateSpan = { start: PlainDate; end: PlainDate }
 
-/** The days from `start` to `end`, both included; none when they are the wrong way round. */
+/** The days from `start` to `end`, both included; empty if `end` is earlier. */
 export function eachDay(start: PlainDate, end: PlainDate): PlainDate[] {
   const first = dayNumber(start)
   return Array.from({ length: Math.max(0, dayNumber(end) - first + 1) }, (_, index) =>
@@ -66,7 +66,7 @@ export function monthsBetween(start: PlainDate, end: PlainDate): PlainMonth[] {
   })
 }
 
-/** The day it is now in an IANA zone; `now` in milliseconds since 1970. Throws RangeError for a zone that does not exist. */
+/** The current day in an IANA zone; `now` in milliseconds since 1970. Throws RangeError for a zone that does not exist. */
 export function todayIn(timeZone: string, now: number = Date.now()): PlainDate {
   const parts = formatter('en-US', {
     timeZone,
@@ -80,22 +80,22 @@ export function todayIn(timeZone: string, now: number = Date.now()): PlainDate {
 
 let zoneOfReader: string | undefined
 
-/** The IANA zone of the clock that the reader looks at. */
+/** The reader's IANA time zone. */
 export const ownZone = (): string => zoneOfReader ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** From now on the reader's clock is that of `zone` (IANA): for the server that renders a page for someone elsewhere. */
+/** Sets the reader's time zone (IANA), for the server that renders a page for someone elsewhere. */
 export function readIn(zone: string): void {
   zoneOfReader = zone
 }
 
-/** The day it is now by the reader's own clock. */
+/** The current day in the reader's time zone. */
 export const todayHere = (): PlainDate => todayIn(ownZone())
 
 let isThisYearLeftOut = false
 
 /**
- * From now on the 'medium' and 'weekday' styles leave out the year that the reader is in: for screens, which are read today. What is
- * kept (mail, files, documents) names every year.
+ * Makes the 'medium' and 'weekday' styles leave out the current year, or stops that; returns the previous setting. For screens, which are
+ * read today; emails, files and documents name every year.
  */
 export function leaveOutThisYear(isLeftOut: boolean): boolean {
   const wasLeftOut = isThisYearLeftOut
@@ -105,7 +105,7 @@ export function leaveOutThisYear(isLeftOut: boolean): boolean {
 
 let yearNow = { hour: Number.NaN, zone: undefined as string | undefined, year: '' }
 
-/** The year by the reader's clock; looked up once an hour, because asking a zone costs as much as making a formatter. */
+/** The current year in the reader's time zone; looked up once an hour, because that takes as long as creating a formatter. */
 function thisYear(): string {
   const hour = Math.floor(Date.now() / 3_600_000)
   if (yearNow.hour !== hour || yearNow.zone !== zoneOfReader)
@@ -133,22 +133,22 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 export type DateStyle = keyof typeof styles
 
-/** A date as people read it: 'medium' is Jan 12, 2026, 'long' writes the month out, 'weekday' puts Mon before it, 'full' writes both out. */
+/** A date as text: 'medium' is Jan 12, 2026, 'long' spells out the month, 'weekday' starts with Mon, 'full' spells out both. */
 export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale = 'en-US'): string {
   const pattern = patternOf(style, date.slice(0, 4))
   return formatter(locale, { ...pattern, timeZone: 'UTC' }).format(dayNumber(date) * DAY_MS)
 }
 
-/** An instant (ISO 8601) as people read it by a zone's clock: Jan 12, 2026, 7:00 AM; the day in a style of formatDate. */
+/** An instant (ISO 8601) as text in a time zone: Jan 12, 2026, 7:00 AM; the day in a style of formatDate. */
 export function formatInstant(instant: string, timeZone: string, style: DateStyle = 'medium'): string {
   const year = isThisYearLeftOut ? todayIn(timeZone, Date.parse(instant)).slice(0, 4) : ''
   const pattern = patternOf(style, year)
   return plainTime(formatter('en-US', { ...pattern, ...hourOptions(), timeZone }).format(Date.parse(instant)))
 }
 
-/** An instant in full by the reader's own clock: Monday, January 12, 2026 at 7:00 AM. */
+/** An instant in full in the reader's time zone: Monday, January 12, 2026 at 7:00 AM. */
 export function formatInFull(instant: Date): string {
-  // Without a zone the browser's own: asking for its name takes as long as making a formatter.
+  // Without a zone the browser's own applies: asking for its name takes as long as creating a formatter.
   const zone = zoneOfReader && { timeZone: zoneOfReader }
   const { hourCycle } = hourOptions()
   return plainTime(
@@ -156,7 +156,7 @@ export function formatInFull(instant: Date): string {
   )
 }
 
-/** Two dates as people read a span, saying once what both share: Jan 12 – May 8, 2026; the year as formatDate names it. */
+/** Two dates as a span, naming shared parts once: Jan 12 – May 8, 2026; the year as in formatDate. */
 export function formatRange(
   start: PlainDate,
   end: PlainDate,
@@ -168,7 +168,7 @@ export function formatRange(
     .replaceAll(/\s/g, ' ')
 }
 
-/** Days since 1 January 1970. Throws RangeError for a text that is not a date. */
+/** Days since January 1, 1970. Throws RangeError for a text that is not a date. */
 function dayNumber(date: PlainDate): number {
   const ms = Date.parse(`${date}T00:00:00Z`)
   if (Number.isNaN(ms) || date.length !== 10) throw new RangeError(`Not a date: ${date}`)
@@ -177,7 +177,7 @@ function dayNumber(date: PlainDate): number {
 
 function fromDayNumber(day: number): PlainDate {
   const text = new Date(day * DAY_MS).toISOString()
-  // Beyond year 9999 the text grows a sign and two digits.
+  // After the year 9999 the text gains a sign and two digits.
   if (text.length !== 24) throw new RangeError('Dates end with the year 9999')
   return text.slice(0, 10)
 }
@@ -185,7 +185,7 @@ function fromDayNumber(day: number): PlainDate {
 const monthNumber = (date: PlainDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
 const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
-// Making a formatter costs a hundred times what using it does.
+// Creating a formatter takes a hundred times as long as using it.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

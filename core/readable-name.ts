@@ -1,11 +1,11 @@
-// What lists in capitals write short and people say letter by letter.
+// Abbreviations that people spell out letter by letter.
 const LETTERS = new Set(
   `ACH AFB AHMC AHN AHS AMC AMG AMITA ARH ASEM BCA BHC BSA CAH CAMC CHI CHSLI CMHA EAMC ECU ED ER HCA ICU IHS II III IU IV JFK LAC
    LECOM LIJ LSU LTCU MUSC NEA NYU OHSU OSF OSS OU PIH SUNY UAB UAMS UC UCF UCH UCI UCLA UCSD UCSF UF UH UHHS UM UMD UNC UNM UPHS UPMC
    UPR US USA USC USD UT UTMB UVA UW VA VI IX
    NE NW SE SW PO`.split(/\s+/),
 )
-// Short for a word although no vowel is left in it.
+// Abbreviations of words, although they contain no vowel.
 const SHORT = new Set(
   `BLVD BLDG CNTR CNTY CTR CTRS DR FT GRDNS HLTH HSP HTS HWY JCT JR LN LTD MT MTN MTNS PKWY PL PT RD RGNL SQ SR SRVS ST STE STR SYSTM TR
    CT MR MRS MC`.split(/\s+/),
@@ -14,8 +14,8 @@ const SPELLED: Record<string, string> = { UMASS: 'UMass', UOFL: 'UofL', DBA: 'db
 const SMALL = new Set(['OF', 'THE', 'AND', 'AT', 'FOR', 'IN', 'ON', 'BY', 'WITH', 'AN'])
 
 /**
- * A name or address that a list SHOUTS, as people write it: "ST. VINCENT'S EAST" → "St. Vincent's East". Short forms that are
- * said letter by letter stay (UPMC, LLC), and a text with any small letter in it stays as it is. Blanks are made single.
+ * A name or address in capitals, rewritten in normal case: "ST. VINCENT'S EAST" → "St. Vincent's East". Abbreviations that are spelled out
+ * stay (UPMC, LLC), and a text with any small letter stays unchanged. Repeated spaces become one.
  */
 export function readableName(text: string): string {
   const single = text.replace(/\s+/g, ' ').trim()

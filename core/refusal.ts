@@ -1,28 +1,31 @@
 /**
- * A refusal is a code with values. Rules return it as data, screens act on its code, and its sentence is made at the edge
- * from the feature's `messages.ts`: so wording changes without touching logic (docs/architecture.md).
+ * A refusal is a code with values. Rules return it as data, screens use its code, and its sentence comes from the feature's `messages.ts`
+ * when it is sent, so wording changes without touching logic (docs/architecture.md).
  */
 export type Refusal<Code extends string = string, Values extends object = object> = {
   code: Code
   values: Values
 }
 
-/** Why it is refused: the input is wrong, it is not theirs to do, there is no such thing, it cannot be done now, or was done too often. */
+/**
+ * Why something is refused: the input is wrong, the person may not do it, it does not exist, it cannot be done now, or it was done too
+ * often.
+ */
 export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'limited'
 
-/** One line of a feature's catalog: its kind, its sentence, and the form field it belongs to where it belongs to one. */
+/** One entry of a feature's catalog: its kind, its sentence, and its form field, if any. */
 export type RefusalText<Values extends object> = {
   kind: RefusalKind
   text: (values: Values) => string
   field?: string
-  /** What of the values the caller gets besides the sentence, where that is not all of them. */
+  /** Which values the caller gets besides the sentence, if not all of them. */
   sent?: (values: Values) => object
 }
 
 /** Code → text; the codes start with the entity: `shift.full`. */
 export type RefusalCatalog = Readonly<Record<string, RefusalText<never>>>
 
-/** Every refusal that a catalog can word: a code without its sentence, or with other values, does not compile. */
+/** Every refusal that a catalog has a text for: a code without a sentence, or with other values, does not compile. */
 export type RefusalIn<Catalog extends RefusalCatalog> = {
   [Code in keyof Catalog & string]: Refusal<
     Code,
@@ -32,28 +35,28 @@ export type RefusalIn<Catalog extends RefusalCatalog> = {
 
 type Text<Values extends object> = (values: Values) => string
 
-/** A text for input that is wrong, at its form field where one is named (HTTP 400). */
+/** A text for wrong input, at its form field if one is named (HTTP 400). */
 export const invalid = <Values extends object = object>(
   text: Text<Values>,
   field?: string,
 ): RefusalText<Values> => ({ kind: 'invalid', text, ...(field !== undefined && { field }) })
-/** A text for what is not theirs to do (HTTP 403). */
+/** A text for what the person may not do (HTTP 403). */
 export const forbidden = <Values extends object = object>(text: Text<Values>): RefusalText<Values> => ({
   kind: 'forbidden',
   text,
 })
-/** A text for what is not there, or not there for them (HTTP 404). */
+/** A text for what does not exist, or not for this person (HTTP 404). */
 export const notFound = <Values extends object = object>(text: Text<Values>): RefusalText<Values> => ({
   kind: 'not_found',
   text,
 })
-/** A text for what cannot be done now, at its form field where one is named (HTTP 409). */
+/** A text for what cannot be done now, at its form field if one is named (HTTP 409). */
 export const conflict = <Values extends object = object>(
   text: Text<Values>,
   field?: string,
 ): RefusalText<Values> => ({ kind: 'conflict', text, ...(field !== undefined && { field }) })
 
-/** "40 seconds", "12 minutes", "3 hours": never shorter than it is. */
+/** "40 seconds", "12 minutes", "3 hours": rounded up. */
 function lengthOf(seconds: number): string {
   const [amount, unit] =
     seconds <= 90
@@ -64,7 +67,7 @@ function lengthOf(seconds: number): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }
 
-/** A text for what was done too often, and when it can be done again (HTTP 429); the database says how many seconds that is. */
+/** A text for what was done too often, saying when it can be done again (HTTP 429); the database returns the seconds to wait. */
 export const limited = <Values extends object = object>(
   text: Text<Values>,
 ): RefusalText<Values & { seconds: number }> => ({
@@ -74,7 +77,7 @@ export const limited = <Values extends object = object>(
 
 type WithoutValues = Readonly<Record<never, never>>
 
-/** A refusal as data: what a rule returns; its values are left out where it has none. */
+/** A refusal as data, which a rule returns; values are left out if there are none. */
 export function refusal<const Code extends string, Values extends object = WithoutValues>(
   code: Code,
   values: Values = {} as Values,
@@ -82,7 +85,7 @@ export function refusal<const Code extends string, Values extends object = Witho
   return { code, values }
 }
 
-/** What a person reads of a refusal. */
+/** The sentence of a refusal. */
 export function wordsOf<Catalog extends RefusalCatalog>(
   catalog: Catalog,
   { code, values }: RefusalIn<Catalog>,
@@ -90,7 +93,7 @@ export function wordsOf<Catalog extends RefusalCatalog>(
   return (catalog[code] as RefusalText<object>).text(values)
 }
 
-/** A refusal on its way out of a command; the server's edge makes a contract error of it. */
+/** A refusal thrown by a command; the server turns it into a contract error. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: string
@@ -107,18 +110,18 @@ export class Refused extends Error {
   }
 }
 
-/** Refused in the words of the catalog, to be thrown by who asked for it. */
+/** Creates a Refused with its sentence from the catalog, for the caller to throw. */
 export const refusedBy = <Catalog extends RefusalCatalog>(
   catalog: Catalog,
   refused: RefusalIn<Catalog>,
 ): Refused => new Refused(refused, catalog[refused.code] as RefusalText<object>)
 
-/** Throws Refused, in the words of the catalog. */
+/** Throws Refused with its sentence from the catalog. */
 export function refuse<Catalog extends RefusalCatalog>(catalog: Catalog, refused: RefusalIn<Catalog>): never {
   throw refusedBy(catalog, refused)
 }
 
-/** Throws Refused where a rule returned a refusal, and lets through where it returned none. */
+/** Throws Refused if the rule returned a refusal. */
 export function refuseIf<Catalog extends RefusalCatalog>(
   catalog: Catalog,
   refused: RefusalIn<Catalog> | null | undefined,

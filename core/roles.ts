@@ -1,4 +1,4 @@
-/** The six roles of Spec §6. `preceptor` is not one of them: it is derived (core/access.ts). */
+/** The six roles of Spec §6. `preceptor` is not one of them because it is derived (core/access.ts). */
 export const roles = [
   'superadmin',
   'school_admin',
@@ -9,11 +9,11 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/** The four that may sign up by themselves (Spec §5). */
+/** The four roles that people can sign up for (Spec §5). */
 export const signUpRoles = ['student', 'facility_admin', 'school_admin', 'proctor'] as const
 export type SignUpRole = (typeof signUpRoles)[number]
 
-/** A role as people read it. */
+/** The label of each role. */
 export const roleLabels: Record<Role, string> = {
   superadmin: 'Superadmin',
   school_admin: 'School admin',
@@ -23,17 +23,20 @@ export const roleLabels: Record<Role, string> = {
   proctor: 'Proctor',
 }
 
-/** "a student", "a facility admin": the role as it reads inside a sentence. */
+/** "a student", "a facility admin": the role within a sentence. */
 export function asRole(role: Role): string {
   return `a ${roleLabels[role].toLowerCase()}`
 }
 
 const schoolRoles = ['student', 'proctor', 'school_admin', 'school_super_admin'] as const
 
-/** The five that someone is invited to: superadmins are named by superadmins. */
+/** The five roles for which there are invitations; superadmins are named by superadmins. */
 export type InvitableRole = Exclude<Role, 'superadmin'>
 
-/** Whom a role may invite, and so deactivate: the superadmin anyone, a school super admin all of a school, a school admin students and proctors, a facility admin their like. */
+/**
+ * The roles that a role may invite, and therefore deactivate: the superadmin any, a school super admin all of a school, a school admin
+ * students and proctors, a facility admin facility admins.
+ */
 export function invitableRoles(role: Role): readonly InvitableRole[] {
   switch (role) {
     case 'superadmin':

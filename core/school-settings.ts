@@ -1,10 +1,10 @@
-/** Whether hours are credited as scheduled on the wall clock, or as they pass on a night when the clock changes. */
+/** Whether hours are credited as scheduled on the wall clock, or as elapsed, on a night when the clock changes. */
 export type CreditRule = 'scheduled' | 'elapsed'
 
-/** Which absences open hours to make up. */
+/** Which absences create make-up hours. */
 export type MakeupRule = 'all' | 'excused' | 'none'
 
-/** How a school works, as it is stored; features/schools/contract.ts says what each may be. */
+/** A school's settings, as stored; features/schools/contract.ts says which values are allowed. */
 export type SchoolSettings = {
   late_grace_min: number
   absence_notice_min: number
@@ -36,7 +36,7 @@ export type SchoolSettings = {
   sim_cap_pct: number | null
 }
 
-/** What counts where a school has chosen nothing (domain: School.settings). Minutes, hours and days as the names say. */
+/** The defaults for what a school has not set (domain: School.settings). Minutes, hours and days as the names say. */
 export const defaultSettings: SchoolSettings = {
   late_grace_min: 15,
   absence_notice_min: 30,
@@ -68,16 +68,16 @@ export const defaultSettings: SchoolSettings = {
   sim_cap_pct: null,
 }
 
-/** A school's settings with the defaults for what it has not chosen. */
+/** A school's settings, with defaults for what it has not set. */
 export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
   return { ...defaultSettings, ...stored }
 }
 
-/** The days before the last one on which people are reminded of a credential: each earlier than the next. */
+/** How many days before a credential expires people are reminded; each number is smaller than the one before. */
 export const reminderDays = { least: 1, most: 180, count: 8 } as const
 export const reminderDaysRule =
   'Up to 8 whole numbers from 1 to 180, the largest first, such as 30, 14, 7, 1.'
-/** Are these days of reminders before a last day: at most eight whole numbers from 1 to 180, each smaller than the one before? Domain §2.8. */
+/** True for at most eight whole numbers from 1 to 180, each smaller than the one before. Domain §2.8. */
 export const areReminderDays = (days: readonly number[]): boolean =>
   days.length > 0 &&
   days.length <= reminderDays.count &&
@@ -89,7 +89,7 @@ export const areReminderDays = (days: readonly number[]): boolean =>
       day < (days[at - 1] ?? Infinity),
   )
 
-/** The settings as people read them: what each is called and what it does. */
+/** The label of each setting, and what it does. */
 export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
   late_grace_min: {
     label: 'Late grace (minutes)',

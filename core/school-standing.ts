@@ -1,23 +1,26 @@
 import type { PlainDate } from './plain-date.ts'
 
-/** What the people of a school are to know of what it pays for: a payment is late, or the school is read-only (Domain 2.19). */
+/** What a school's people need to know about its payment: it is late, or the school is read-only (Domain 2.19). */
 export type SchoolStanding = {
   kind: 'late' | 'read_only'
-  /** As the payment provider calls it; null for people who see nothing of billing. */
+  /** In the payment provider's terms; null for people who cannot see billing. */
   status: string | null
-  /** Until then, at the school, everything works although a payment is late. */
+  /** Until this day, in the school's time zone, everything works although a payment is late. */
   until: PlainDate | null
-  /** Who looks after billing; null for people who see nothing of it, and where it is no one. */
+  /** Who manages billing; null for people who cannot see billing, and if no one does. */
   owner: string | null
   is_owner: boolean
 }
 
-/** The same in words, for the banner of every page: it comes with who is signed in, so that pages load no words for rare days. */
+/**
+ * The same as text, for the banner of every page. It is sent with the signed-in account, so that pages load no texts that are rarely
+ * needed.
+ */
 export type SchoolNotice = {
   title: string
   text: string
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   more: string | null
-  /** What leads to billing, for those who see it. */
+  /** The link to billing, for those who can see it. */
   link: string | null
 }

@@ -1,7 +1,7 @@
 /**
- * The free texts of a shift's plan (Domain 2.4): what each is called in forms, histories and comparisons, and its longest in
- * characters. The contract, the reads, the writes, the form, the history and the copies of a semester follow from here;
- * docs/architecture.md says what a new one needs next to its line.
+ * The free texts of a shift's plan (Domain 2.4): their labels in forms, histories and comparisons, and their maximum length in characters.
+ * The contract, the reads, the writes, the form, the history and the copies of a semester use this list; docs/architecture.md says what
+ * else a new text needs.
  */
 const texts = {
   title: { label: 'Title', max: 200, isCopied: true },
@@ -18,9 +18,9 @@ const texts = {
 type ShiftTextOptions = {
   label: string
   max: number
-  /** It goes along when a semester is copied. */
+  /** Copied with a semester. */
   isCopied?: boolean
-  /** The form asks for it at its end, in a field of several lines. */
+  /** Shown at the end of the form, in a field of several lines. */
   isNote?: boolean
 }
 
@@ -30,7 +30,7 @@ export const shiftTextNames = Object.keys(texts) as readonly ShiftText[]
 export const copiedShiftTexts = shiftTextNames.filter((name) => shiftTexts[name].isCopied)
 export const shiftNotes = shiftTextNames.filter((name) => shiftTexts[name].isNote)
 
-/** One value for each text: `ofShiftTexts(() => null)` are the texts of a shift that says nothing. */
+/** An object with one value for each text: `ofShiftTexts(() => null)` are the texts of a shift that has none. */
 export const ofShiftTexts = <Value>(valueOf: (name: ShiftText) => Value): Record<ShiftText, Value> =>
   Object.fromEntries(shiftTextNames.map((name) => [name, valueOf(name)])) as Record<ShiftText, Value>
 

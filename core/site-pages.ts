@@ -1,6 +1,6 @@
 /**
- * The pages that tell of the product (Spec §2, public routes). Each is a document of its own, rendered once by the build
- * and served as HTML; going from one of them to the pages that people work on, or back, is a page load.
+ * The public pages about the product (Spec §2, public routes). Each is a document of its own, rendered once by the build and served as
+ * HTML; going between them and the app is a page load.
  */
 export const sitePages = [
   '/',
@@ -20,7 +20,7 @@ export const sitePages = [
 ] as const
 export type SitePage = (typeof sitePages)[number]
 
-/** The site's page at a path (a slash at its end aside), or undefined when it is none of them. */
+/** The public page at a path (ignoring a trailing slash), or undefined if there is none. */
 export function sitePageAt(path: string): SitePage | undefined {
   const plain = path.replace(/\/+$/, '') || '/'
   return sitePages.find((page) => page === plain)

@@ -1,4 +1,4 @@
-/** The specialties as people read them, in the order of their choices. */
+/** The labels of the specialties, in the order they are listed. */
 export const specialtyLabels = {
   fundamentals: 'Fundamentals',
   med_surg: 'Medical-surgical',
@@ -17,5 +17,5 @@ export const specialtyLabels = {
 
 export type Specialty = keyof typeof specialtyLabels
 
-/** Every specialty, in the order of its choices. */
+/** Every specialty, in the order they are listed. */
 export const specialties = Object.keys(specialtyLabels) as Specialty[]

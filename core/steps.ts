@@ -1,8 +1,8 @@
 import { conflict } from './refusal.ts'
 
 /**
- * One step of a status: what happens, where it leads, and which parties may do it. Features list theirs in `rules.ts`; the
- * database keeps the same list (`public.transitions`) and refuses every other step, no matter who writes.
+ * One step of a status: the event, the statuses before and after, and which parties may do it. Features list theirs in `rules.ts`; the
+ * database has the same list (`public.transitions`) and refuses every other step, no matter who writes.
  */
 export type Step<Status extends string = string, Party extends string = string> = Readonly<{
   event: string
@@ -11,7 +11,7 @@ export type Step<Status extends string = string, Party extends string = string> 
   parties: readonly Party[]
 }>
 
-/** May this party take a row from one status to the other? The guard triggers of the database ask the same list. */
+/** True if this party may change a row from one status to the other. The guard triggers of the database use the same list. */
 export function mayStep<Status extends string, Party extends string>(
   steps: readonly Step<Status, Party>[],
   from: string,
@@ -21,7 +21,7 @@ export function mayStep<Status extends string, Party extends string>(
   return steps.some((step) => step.from === from && step.to === to && step.parties.includes(party))
 }
 
-/** What a person reads when only the database saw that a step is not possible. */
+/** The message if only the database noticed that a step is not possible. */
 export const stepRefusals = {
   'step.illegal': conflict<{ from: string; to: string }>(
     ({ from, to }) =>

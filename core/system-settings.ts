@@ -1,29 +1,29 @@
 import { emailProblem } from './email.ts'
 import { type SignUpRole, signUpRoles } from './roles.ts'
 
-/** Planned work on the platform, shown on every page until it ends; instants in ISO 8601. */
+/** Planned maintenance, shown on every page until it ends; instants in ISO 8601. */
 export type Maintenance = { starts_at: string; ends_at: string; message: string }
 
-/** What a superadmin sets for the whole installation, in effect at once on every server. */
+/** What a superadmin sets for the whole installation; applies at once on every server. */
 export type SystemSettings = {
   maintenance: Maintenance | null
-  /** Roles that people may sign up for; the others are invited. */
+  /** Roles that people may sign up for; the others need an invitation. */
   sign_up_roles: SignUpRole[]
-  /** Who reads what is written on the contact page; null: every superadmin. */
+  /** Who receives the messages of the contact page; null: every superadmin. */
   contact_email: string | null
   password_min_length: number
-  /** From which hour of the day, by the clock of a school or facility, its morning notices are sent. */
+  /** The hour of the day, in the time zone of a school or facility, from which its morning notices are sent. */
   morning_hour: number
 }
 export type SettingKey = keyof SystemSettings
 
-/** Bounds of numbers, both included. */
+/** Limits of numbers, both included. */
 export const settingBounds = {
   password_min_length: [8, 64],
   morning_hour: [4, 10],
 } as const satisfies Partial<Record<SettingKey, readonly [number, number]>>
 
-/** What counts where nothing was set: the environment’s choice, or else the product’s. */
+/** The defaults for settings that were not set: from the environment, or else the product's. */
 export const defaultSystemSettings = (environment: {
   contactEmail: string | undefined
   passwordMinLength: number
@@ -47,7 +47,7 @@ const outside = ([low, high]: readonly [number, number], value: number): string 
         ? `At most ${high}.`
         : null
 
-/** What is wrong with the value of a setting, and in which field of it where it has fields; null when nothing is. */
+/** What is wrong with the value of a setting, and in which of its fields, if it has any; null if nothing is. */
 export function settingProblem<Key extends SettingKey>(
   key: Key,
   value: NonNullable<SystemSettings[Key]>,

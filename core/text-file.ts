@@ -1,4 +1,4 @@
-/** Why a file cannot be read whole: a sentence with the row or line, what is wrong there and what to do. */
+/** Why a file cannot be read: a sentence with the row or line, what is wrong there and what to do. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
 }
@@ -16,14 +16,14 @@ const otherKinds: readonly { starts: readonly number[]; name: string }[] = [
 ]
 
 /**
- * Finds a text file's encoding from all of its bytes, piece by piece: UTF-8 or UTF-16 by its byte-order mark, else UTF-8, else
- * what Windows spreadsheets write. Throws FileProblem for what is no text, and where two encodings are mixed.
+ * Finds a text file's encoding from all of its bytes, piece by piece: UTF-8 or UTF-16 by its byte-order mark, else UTF-8, else what Windows
+ * spreadsheets write. Throws FileProblem if it is not text, or if two encodings are mixed.
  */
 export class EncodingProbe {
   #marked: TextEncodingName | undefined
   #isFirst = true
   #line = 1
-  /** Not fatal: it tells whether a file that is not UTF-8 throughout is UTF-8 elsewhere. */
+  /** Not fatal: shows whether a file that is not entirely UTF-8 is UTF-8 in other parts. */
   readonly #loose = new TextDecoder('utf-8')
   readonly #strict = new TextDecoder('utf-8', { fatal: true })
   #firstBadLine: number | undefined
@@ -88,7 +88,7 @@ export class EncodingProbe {
   }
 }
 
-/** Bytes that Windows-1252 gives no character to. */
+/** Bytes without a character in Windows-1252. */
 const UNKNOWN_TO_WINDOWS = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
 function linesOf(bytes: Uint8Array): number {
@@ -97,7 +97,7 @@ function linesOf(bytes: Uint8Array): number {
   return lines
 }
 
-/** The text of a file's bytes, piece by piece, without a byte-order mark and with line ends of one kind (\n). */
+/** The text of a file's bytes, piece by piece, without a byte-order mark and with normalized line ends (\n). */
 export class TextReader {
   readonly #decoder: InstanceType<typeof TextDecoder>
   #endsWithCr = false

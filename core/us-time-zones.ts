@@ -1,4 +1,4 @@
-// Where a state keeps two times, the counties that keep the rarer one. Counties cut in two go by their seat.
+// If a state has two time zones, the counties with the rarer one. A divided county goes by its county seat.
 const MOUNTAIN = 'America/Denver'
 const CENTRAL = 'America/Chicago'
 const EASTERN = 'America/New_York'
@@ -81,8 +81,8 @@ const counties = new Map(
 )
 
 /**
- * The IANA zone of a location in the United States and its territories by state (two letters) and county; null for what is no
- * state. Where a state keeps two times the county decides; without one, the zone that most of the state keeps.
+ * The IANA zone of a location in the United States and its territories by state (two letters) and county; null for an unknown state. If a
+ * state has two zones, the county decides; without one, the zone of most of the state.
  */
 export function timeZoneOf(state: string, county?: string | null): string | null {
   if (county && counties.get(state)?.has(plain(county))) return exceptions[state]!.zone

@@ -1,7 +1,7 @@
-/** What shows nothing: ignorable by Unicode (Hangul fillers too), formatting, halves of a character, the blank of Braille. */
+/** Invisible characters: ignorable by Unicode (Hangul fillers too), formatting, lone surrogates, the Braille blank. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\u2800]/gu
 
-/** A text without what cannot be seen (zero width, soft hyphens, marks that turn the reading direction), blanks made single. */
+/** A text without invisible characters (zero width, soft hyphens, marks that change the reading direction) and repeated spaces. */
 export function visibleText(text: string): string {
   return text
     .replace(INVISIBLE, '')

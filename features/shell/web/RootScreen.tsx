@@ -9,13 +9,13 @@ import { RouteErrorScreen } from '#ui/RouteErrorScreen.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { isOffline } from './route-failure.ts'
 
-/** Wraps every page once: theme, links through the router, and the last net for errors (Spec §8). */
+/** Wraps every page once: theme, links through the router, and the last error boundary (Spec §8). */
 export function RootScreen() {
   const router = useRouter()
   const go = useCallback((href: string) => void router.navigate({ href }), [router])
   const isReturning = useIsReturningTo()
   const client = useQueryClient()
-  // The code for it comes when someone reports.
+  // Its code is loaded when someone reports an error.
   const report = useCallback((failure: Error) => void reportLater(failure, client), [client])
   return (
     <UiProvider LinkComponent={RouterLink} navigate={go} isReturning={isReturning}>
@@ -35,7 +35,7 @@ const offlineScreen = (error: Error): ReactNode => isOffline(error) && <RouteErr
 
 function useIsReturningTo(): () => boolean {
   const { history } = useRouter()
-  // A page that came whole is rendered whole, as one that is come back to.
+  // A page that came complete is rendered complete, like one that is returned to.
   const isBack = useRef(cameWhole())
   useEffect(
     () =>
@@ -48,8 +48,8 @@ function useIsReturningTo(): () => boolean {
 }
 
 /**
- * A plain address that the router follows; its page is fetched while the pointer is still on the way. The site's pages
- * are documents of their own: the browser itself goes to them and leaves them.
+ * A plain link that the router handles; its page is preloaded while the pointer is over it. Public pages are documents of their own, so
+ * links from and to them are page loads.
  */
 function RouterLink({ href, onClick, ...props }: LinkProps) {
   const router = useRouter()

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { RouteErrorScreen } from '#ui/RouteErrorScreen.tsx'
 import { routeFailure } from './route-failure.ts'
 
-/** Without its code, the screen says the same and offers no report. */
+/** If its code does not load, the screen shows the same without a report button. */
 const ReportableFailure = lazy(() =>
   import('./ReportableFailure.tsx').then(
     (file) => ({ default: file.ReportableFailure }),
@@ -11,7 +11,7 @@ const ReportableFailure = lazy(() =>
   ),
 )
 
-/** What a route that failed shows, or where it leads (Spec §8). */
+/** Shows the screen for a failed route, or goes elsewhere (Spec §8). */
 export function RouteFailedScreen({ error }: ErrorComponentProps): ReactNode {
   const outcome = routeFailure(error)
   if ('to' in outcome) return <Navigate to={outcome.to} />

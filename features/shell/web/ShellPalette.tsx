@@ -6,7 +6,7 @@ import type { Command } from '#ui/palette-host.ts'
 import { pageKeywords } from './page-keywords.ts'
 import { type PageEntry, pagesFor } from './pages.ts'
 
-/** The palette with every page that the person may open, and whatever they find by name; loaded when it is first asked for. */
+/** The palette with every page that the person may open, and search by name; loaded when first opened. */
 export function ShellPalette({ more }: { more: readonly Command[] }): ReactNode {
   const me = useMe()
   const find = useCallback((words: string, signal: AbortSignal) => findAll(me.role, words, signal), [me.role])

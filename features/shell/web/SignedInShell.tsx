@@ -36,7 +36,7 @@ import { RouteFailedScreen } from './RouteFailedScreen.tsx'
 import { useOfflineBanner } from './use-offline-banner.tsx'
 import { useSignedOut } from './use-signed-out.ts'
 
-/** The frame round every signed-in page; its style follows the path's prefix (Spec §2). */
+/** The layout of every signed-in page; its style follows the path's prefix (Spec §2). */
 export function SignedInShell(): ReactNode {
   useSignedOut()
   const me = useMe()
@@ -63,7 +63,7 @@ export function SignedInShell(): ReactNode {
 
   return (
     <AppFrame
-      // Every time on the page is written again when its reader chooses another format.
+      // Renders every time on the page again when the reader chooses another format.
       key={me.time_format}
       {...frameOf(path, viewer, pagesFor(viewer))}
       {...parts}
@@ -75,7 +75,7 @@ export function SignedInShell(): ReactNode {
   )
 }
 
-/** Said once for all pages, so that no one fills in a form that will be refused. */
+/** Shown on all pages, so that no one fills in a form that will be refused. */
 function ClosedSchoolBanner({ name }: { name: string | null }): ReactNode {
   return (
     <Banner
@@ -133,7 +133,7 @@ function OwnMenu(): ReactNode {
 
 const ShellPalette = lazy(() => import('./ShellPalette.tsx').then((file) => ({ default: file.ShellPalette })))
 
-// The same elements at every render: going from page to page draws again only what the address changes.
+// The same elements at every render, so that going from page to page renders only what the address changes.
 const parts = {
   picker: (
     <>
@@ -166,7 +166,7 @@ const content = (
   </ListPartsContext>
 )
 
-/** The page that the address names; one that fails leaves the frame where it is. */
+/** The page of the address; if it fails, the layout stays. */
 function PageInFrame(): ReactNode {
   const page = useChildMatches({ select: ([match]) => match })
   return (
@@ -174,7 +174,7 @@ function PageInFrame(): ReactNode {
       getResetKey={() => page}
       errorComponent={RouteFailedScreen}
       onCatch={(error) => {
-        // That nothing is at an address is said by the router.
+        // The router handles addresses without a page.
         if (isNotFound(error)) throw error
       }}
     >

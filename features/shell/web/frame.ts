@@ -4,13 +4,13 @@ import type { NavGroup, NavItem } from '#ui/nav.ts'
 import type { PageEntry } from './pages.ts'
 
 /**
- * What the frame shows of an address (Spec §2): the look of its area, the entries that someone who may open `entries`
- * finds there, and where the wordmark leads. The preceptor's header has a name of its own, and leads to /.
+ * What the layout shows at an address (Spec §2): the look of its area, the menu entries of that area that the viewer may open, and where
+ * the wordmark links. The preceptor's header has a name of its own, and links to /.
  */
 export function frameOf(path: string, viewer: Viewer, entries: readonly PageEntry[]) {
   const tone = areaFor(path, viewer)
   const isPreceptor = tone === 'preceptor' && path.startsWith('/preceptor/')
-  // A page of no area has no entries of its own: anyone who stands there finds those of home.
+  // A page without an area has no entries of its own: its viewer sees those of their own area.
   const area = tone === 'default' ? areaOfPath(dashboardOf(viewer.role)) : tone
   return {
     tone,
@@ -21,7 +21,7 @@ export function frameOf(path: string, viewer: Viewer, entries: readonly PageEntr
   }
 }
 
-/** The bar at the bottom of a phone: what students and instructors open on the go, in the words that fit there. */
+/** The bar at the bottom of a phone: what students and instructors open on the go, with short labels. */
 const bottoms: Partial<Record<Area, readonly (readonly [label: string, href: string])[]>> = {
   student: [
     ['Home', '/student/dashboard'],
@@ -44,7 +44,7 @@ function bottomOf(entries: readonly PageEntry[], area: Area): NavItem[] | undefi
   })
 }
 
-/** The groups of the long menus, each with its pages in their order; a page that is not named stands with the last. */
+/** The groups of the long menus, each with its pages in their order; a page that is not listed is added to the last group. */
 const menus: Partial<Record<Area, readonly (readonly [label: string | undefined, ...hrefs: string[]])[]>> = {
   admin: [
     [undefined, '/admin/dashboard'],

@@ -11,12 +11,12 @@ import { whenShown } from '#ui/when-shown.ts'
 type GuardArguments = {
   context: { queryClient: QueryClient }
   location: { href: string; pathname: string }
-  /** Asked ahead, by a pointer over a link: no one has gone there. */
+  /** Set when a link's page is preloaded under the pointer: no one has opened it yet. */
   preload?: boolean
   matches: readonly { staticData: { access: Access }; params?: Readonly<Record<string, string>> }[]
 }
 
-/** The guard of every signed-in address (Spec §2): asks who is there, then lets in or sends on. */
+/** The guard of every signed-in address (Spec §2): reads who is signed in, then lets them in or redirects. */
 export async function guardSignedIn({
   context,
   location,
@@ -27,11 +27,11 @@ export async function guardSignedIn({
   const access = matches.at(-1)?.staticData.access ?? 'any'
   const verdict = decide(access, me && { ...me, isPreceptor: me.is_preceptor }, location.href)
   if (verdict === 'open') {
-    // A password that everyone tries is changed before anything else; the form is on one's own page.
+    // A publicly known password must be changed before anything else; the form is on the person's own profile.
     const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
     if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
     if (hasMistypedId(matches.at(-1)?.params)) throw notFound()
-    // No one waits for it: the page that needs one of the four finds it under way. A student's pages all do; others ask once,
+    // Not awaited: a page that needs one of the four finds it already loading. All of a student's pages do; other roles load them once,
     // after signing in.
     const isInBrowser = typeof document !== 'undefined'
     if (isInBrowser && me?.linked_school_id && (me.role === 'student' || takeSignInMark()))
@@ -46,6 +46,9 @@ export async function guardSignedIn({
   })
 }
 
-/** No page has an id that is none: a server could only say that what was entered is not valid, and no one entered anything. */
+/**
+ * True if an id in the path is not an id, so there is no page. A server could only say that the input is invalid, although no one entered
+ * anything.
+ */
 const hasMistypedId = (params: Readonly<Record<string, string>> = {}): boolean =>
   Object.entries(params).some(([name, value]) => /id$/i.test(name) && idParam(value) === undefined)

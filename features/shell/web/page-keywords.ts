@@ -1,4 +1,4 @@
-/** Other words by which people look for a page, by its address. Apart from the menu's pages: only the palette needs them. */
+/** Synonyms by which people search for a page, by its address. Separate from the menu's pages, because only the palette needs them. */
 export const pageKeywords: Readonly<Record<string, string>> = {
   '/admin/clinical-mapping': 'requirements courses units crosswalk curriculum propose',
   '/admin/clinical-mapping/ai': 'clinical mapping runs find proposals',

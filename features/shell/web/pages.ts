@@ -17,16 +17,16 @@ import { IconActivityHeartbeat, IconGauge, IconShieldCheck } from '@tabler/icons
 import { type Access, mayOpen, type Viewer } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
 
-/** Every page a menu or the palette may offer: its address, name, icon, who may open it, and the area it belongs to. */
+/** A page that a menu or the palette may offer: its address, name, icon, who may open it, and its area. */
 export type PageEntry = {
   href: string
   label: string
   icon: Icon
   access: Access
   area: 'admin' | 'school' | 'facility' | 'student' | 'proctor' | 'preceptor' | 'any'
-  /** A second area whose menu has it: administration that others share. */
+  /** A second area whose menu has it: administration that other roles share. */
   alsoIn?: PageEntry['area']
-  /** Other pages lead there, and the palette: the menu does not have it. */
+  /** Not in the menu, but in the palette and linked from other pages. */
   isOffMenu?: true
 }
 

@@ -8,8 +8,8 @@ import { toast } from '#ui/toast.ts'
 const messages = featureClient<typeof contactMessagesContract>('contactMessages')
 
 /**
- * "Report This Error" (Spec §8): asks what the person was doing and sends it, with the page, the error and the request to look
- * for in the log, to the messages that the superadmin answers. Someone who is not signed in writes on the contact page instead.
+ * "Report This Error" (Spec §8): asks what the person was doing and sends it, with the page, the error and the request id in the log, to
+ * the messages that the superadmin answers. Someone who is not signed in goes to the contact page instead.
  */
 export async function reportError(error: Error, client: QueryClient): Promise<void> {
   const me = client.getQueryData(meQuery.queryKey)
@@ -42,7 +42,7 @@ export async function reportError(error: Error, client: QueryClient): Promise<vo
 
 type Report = { doing: string | undefined; pathname: string; error: Error; at: string }
 
-/** The report as support reads it; a long error is cut, so that it fits a message. */
+/** The report's text for support; a long error is cut to fit a message. */
 export function reportText({ doing, pathname, error, at }: Report): string {
   return [
     'Error report',

@@ -3,8 +3,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { isLoadFailure, reloadsFor } from '#platform/web/load-failure.ts'
 
 /**
- * What follows from a route's failure (Spec §8): a 404 leads home, a 403 to sign-in, code that did not load reloads the
- * page once, or says that there is no connection; anything else is said. Decided by the error's status, not by digits in its text.
+ * What to do after a route's failure (Spec §8): a 404 goes to the home page, a 401 or 403 to sign-in; code that did not load reloads the page
+ * once, or shows that there is no connection; anything else is shown. Decided by the error's status, not by digits in its text.
  */
 export function routeFailure(
   error: unknown,
@@ -16,7 +16,7 @@ export function routeFailure(
   return { show: reloadsFor(error) ? 'loading' : 'error' }
 }
 
-/** Did a page's code not come because there is no connection? */
+/** True if a page's code did not load because there is no connection. */
 export function isOffline(error: unknown): boolean {
   return isLoadFailure(error) && !onlineManager.isOnline()
 }

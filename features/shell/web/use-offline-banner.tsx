@@ -10,8 +10,8 @@ import { Banner } from '#ui/Banner.tsx'
 import { whenShown } from '#ui/when-shown.ts'
 
 /**
- * The notice above every page while there is no connection: what is on screen is from before, what waits to be sent, and that all else
- * is refused. Also keeps what a student does meanwhile on the device.
+ * The notice above every page while there is no connection: what is on screen may be outdated, which actions wait to be sent, and that all
+ * others are refused. Also keeps what a student does meanwhile on the device.
  */
 export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
   const client = useQueryClient()

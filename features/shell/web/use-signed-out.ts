@@ -6,14 +6,14 @@ import { onSignedOut } from '#platform/web/api.ts'
 import { eraseKept } from '#platform/web/waited.ts'
 import { toast } from '#ui/toast.ts'
 
-/** Whose session has ended meanwhile (time, another device, an administrator) is sent to sign in, and back here afterwards. */
+/** Sends someone whose session has ended (expired, another device, an administrator) to sign in, and back here afterwards. */
 export function useSignedOut(): void {
   const client = useQueryClient()
   const router = useRouter()
   useEffect(() => {
     let isShown = false
     return onSignedOut(() => {
-      // The live stream of anyone who signs out ends before the answer to signing out has come.
+      // At sign-out, the live stream ends before the answer to signing out arrives.
       if (isShown || isLeaving(client)) return
       isShown = true
       const from = router.state.location.href

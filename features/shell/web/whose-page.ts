@@ -2,7 +2,7 @@ import type { Access, AccessRole } from '#core/access.ts'
 import { asRole, type Role, roleLabels } from '#core/roles.ts'
 import { toast } from '#ui/toast.ts'
 
-/** Says why a page was not opened: whom it is for, and as whom one is signed in. */
+/** Says why a page was not opened: whom it is for, and the role of the signed-in account. */
 export function sayWhosePage(access: Access, role: Role): void {
   const roles = typeof access === 'string' || access.length === 0 ? (['superadmin'] as const) : access
   toast.info(
