@@ -18,21 +18,21 @@ import { Wordmark } from './Wordmark.tsx'
 import classes from './AppFrame.module.css'
 
 interface AppFrameProps {
-  /** The area: same frame, another ground and label. */
+  /** The area: same layout, different ground and label. */
   tone?: Tone
   toneLabel?: string
   nav: readonly NavGroup[]
-  /** The pages in the bar at the bottom of a phone; without any, the menu is behind a button in the top bar. */
+  /** The pages in the bar at the bottom of a phone; without any, a button in the top bar opens the menu. */
   bottom?: readonly NavItem[] | undefined
-  /** The present path, without search: marks the current entry and closes the phone menu. */
+  /** The current path, without search: marks the current entry and closes the phone menu. */
   currentPath: string
-  /** Where the wordmark leads. */
+  /** Where the wordmark links. */
   homeHref: string
-  /** Above everything: impersonation or context. */
+  /** At the top: impersonation or context. */
   banner?: ReactNode
   /** Left in the top bar: school and semester pickers. */
   picker?: ReactNode
-  /** With it, the search button is rendered (it opens the palette). */
+  /** If set, the search button is rendered (it opens the palette). */
   onSearch?: () => void
   bell?: ReactNode
   userMenu?: ReactNode
@@ -45,7 +45,7 @@ const PhoneMenu = lazyDialog(() => import('./PhoneMenu.tsx').then((file) => file
   opened: false,
 })
 
-/** What sticks to the top does so below the notice, as high as that is. */
+/** Keeps whatever sticks to the top below the notice, by its height. */
 function stickBelow(notice: HTMLElement | null): (() => void) | undefined {
   if (!notice) return undefined
   const { style } = document.documentElement
@@ -80,7 +80,7 @@ export function AppFrame(props: AppFrameProps) {
     setPath(currentPath)
     drawer.close()
   }
-  // Signed-in people will meet a message soon: its live region should already stand.
+  // Signed-in people will soon see a toast, whose live region should exist before that.
   useEffect(() => whenShown(() => void toastHost.wake()), [])
   const current = activeHref(nav, currentPath)
   const brand = (
@@ -137,7 +137,7 @@ type TopBarProps = Pick<AppFrameProps, 'picker' | 'onSearch' | 'bell' | 'userMen
   onMenu: () => void
 }
 
-/** Rendered again only when something in it changes, not with every page. */
+/** Rendered again only if something in it changes, not with every page. */
 const TopBar = memo(function TopBar({ isMenuOpen, onMenu, picker, onSearch, bell, userMenu }: TopBarProps) {
   return (
     <header className={classes.top}>

@@ -1,7 +1,7 @@
 import { AuthLayout, type AuthLayoutProps } from './AuthLayout.tsx'
 import { MantineScope } from './MantineScope.tsx'
 
-/** AuthLayout with Mantine's components allowed inside. */
+/** AuthLayout in which Mantine's components can be used. */
 export function AuthFrame(props: AuthLayoutProps) {
   return (
     <MantineScope>

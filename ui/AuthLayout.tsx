@@ -6,13 +6,13 @@ import { Wordmark } from './Wordmark.tsx'
 import classes from './AuthLayout.module.css'
 
 export interface AuthLayoutProps {
-  /** The page's heading; names the browser tab too. */
+  /** The page's heading, also the title of the browser tab. */
   title: string
   description?: ReactNode
   children: ReactNode
   /** Below the card: "New to Placewell? Sign up". */
   footer?: ReactNode
-  /** Words on the side panel of wide screens. */
+  /** The text on the side panel of wide screens. */
   aside?: { heading: string; points?: readonly string[] }
   /** 'wide' for sign-up forms in two columns. */
   width?: 'normal' | 'wide'
@@ -27,7 +27,9 @@ const defaultAside = {
   ],
 }
 
-/** Sign-in, sign-up and the other auth pages: a centred form, with the brand next to it on wide screens. Needs no Mantine. */
+/**
+ * The layout of sign-in, sign-up and the other auth pages: a centered form, with the brand next to it on wide screens. Needs no Mantine.
+ */
 export function AuthLayout({
   title,
   description,
@@ -71,7 +73,7 @@ export function AuthLayout({
   )
 }
 
-/* Four weeks of a rota: which days are worked; the clay one is today. */
+/* Four weeks of a schedule: 1 is a working day; the clay one is today. */
 const rota = ['0110010', '1100110', '0011010', '0120100']
 
 function Rota() {

@@ -18,7 +18,7 @@ interface BannerProps {
   children?: ReactNode
   /** A button or link at the end. */
   action?: ReactNode
-  /** 'bar' runs the width of the window (impersonation), 'card' stands in a page. */
+  /** 'bar' is as wide as the window (impersonation), 'card' is part of a page. */
   look?: 'card' | 'bar'
   /** Read aloud when it appears. */
   live?: boolean
@@ -32,7 +32,7 @@ const kinds: Record<Kind, { hue: Hue; icon: Icon }> = {
   context: { hue: 'clay', icon: IconUserShield },
 }
 
-/** Something to know about this page, or about whom one acts for. */
+/** Something to know about this page, or about whom the viewer acts as. */
 export function Banner({ kind = 'info', title, children, action, look = 'card', live = false }: BannerProps) {
   const { hue, icon: Mark } = kinds[kind]
   return (

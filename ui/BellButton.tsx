@@ -5,7 +5,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { badgeCount } from './notification-bell.ts'
 import classes from './NotificationsBell.module.css'
 
-/** The bell with its count. */
+/** The bell with its unread count. */
 export function BellButton({ unread, ...props }: ComponentPropsWithRef<'button'> & { unread: number }) {
   return (
     <ActionIcon

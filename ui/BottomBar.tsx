@@ -12,7 +12,7 @@ interface BottomBarProps {
   onMore: () => void
 }
 
-/** The pages a person on the go needs most, under the thumb; rendered on a phone only. */
+/** The pages a person on the go needs most, at the bottom; rendered on a phone only. */
 export function BottomBar({ items, current, isMenuOpen, onMore }: BottomBarProps): ReactNode {
   const isElsewhere = !items.some(({ href }) => href === current)
   return (

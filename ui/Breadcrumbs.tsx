@@ -8,7 +8,7 @@ export interface Crumb {
   href: string
 }
 
-/** The way to the present page. */
+/** The path to the current page. */
 export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">

@@ -5,7 +5,7 @@ import { RelativeTime } from './RelativeTime.tsx'
 import { fieldWords, type VersionChange, whoChanged } from './versions.ts'
 
 interface ChangesSinceProps {
-  /** What was changed: "this shift". */
+  /** The thing that was changed: "this shift". */
   what: string
   changes: readonly VersionChange[]
   /** What to do next. */
@@ -13,7 +13,7 @@ interface ChangesSinceProps {
   action?: ReactNode
 }
 
-/** Someone else was first: who changed what, when and why, and what the reader can do now. */
+/** Shown when someone else saved first: who changed what, when and why, and what the reader can do now. */
 export function ChangesSince({ what, changes, children, action }: ChangesSinceProps): ReactNode {
   const who = whoChanged(changes)
   return (
@@ -29,7 +29,7 @@ export function ChangesSince({ what, changes, children, action }: ChangesSincePr
   )
 }
 
-/** Each change in lines: "Dana Lopez, 3 minutes ago: Start 7:00 AM → 8:00 AM". */
+/** The changes, one per line: "Dana Lopez, 3 minutes ago: Start 7:00 AM → 8:00 AM". */
 export function ChangeList({ changes }: Pick<ChangesSinceProps, 'changes'>): ReactNode {
   if (changes.length === 0) return null
   return (

@@ -9,13 +9,13 @@ export interface ChecklistStep {
   label: string
   done: boolean
   description?: ReactNode
-  /** Where the step is done. */
+  /** Where to do the step. */
   href?: string
   /** Why it cannot be done yet. */
   blocked?: string | undefined
 }
 
-/** "What now?": steps done and to do, the first open one stressed. */
+/** Steps done and to do, with the first open one highlighted. */
 export function Checklist({
   steps,
   label = 'Next steps',

@@ -8,12 +8,12 @@ import { PlainButton } from './PlainButton.tsx'
 export type ChoiceOption = { value: string; label: string; disabled?: boolean }
 export type ChoiceItem = {
   id: string
-  /** In words, for the list and for the name of its choice. */
+  /** Text for the list and for the name of its select. */
   label: string
   detail?: ReactNode
-  /** Why what was chosen for it was refused. */
+  /** Why its choice was refused. */
   error?: string | undefined
-  /** Its own options, where they differ from those of its group. */
+  /** Its own options, if they differ from those of its group. */
   options?: readonly ChoiceOption[]
 }
 export type ChoiceGroup = {
@@ -30,11 +30,11 @@ type ChoiceGroupsProps = {
   groups: readonly ChoiceGroup[]
   choices: Choices
   onChoose: OnChoose
-  /** On the button that opens a group: "Decide day by day". */
+  /** The label of the button that opens a group: "Decide day by day". */
   openLabel?: string
 }
 
-/** A list of things to decide on in groups: one choice for a group, or one for each of its items. Nothing is preset. */
+/** A list of items to decide on in groups: one choice for a group, or one for each of its items. Nothing is preselected. */
 export function ChoiceGroups({ label, groups, ...rest }: ChoiceGroupsProps): ReactNode {
   return (
     <ul className={classes.list} aria-label={label} tabIndex={-1}>
@@ -113,7 +113,7 @@ type ChoiceSelectProps = {
   'aria-label'?: string
 }
 
-/** One choice for several items; it says so where they were decided one by one. */
+/** One choice for several items; it says so if they were decided one by one. */
 export function ChoiceSelect({ items, options, choices, onChoose, ...labels }: ChoiceSelectProps): ReactNode {
   const value = commonChoice(items, choices)
   const isMixed = !value && items.some(({ id }) => choices[id])

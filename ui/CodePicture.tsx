@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { codePicture } from './code-picture.ts'
 
-/** The QR picture of a text, dark on white also in dark mode: cameras read it so. */
+/** The QR code of a text, dark on white in dark mode too, because cameras need that. */
 export function CodePicture({ text, className }: { text: string; className?: string | undefined }): ReactNode {
   const { size, path } = useMemo(() => codePicture(text), [text])
   return (

@@ -6,16 +6,16 @@ import { PageSection } from './PageSection.tsx'
 
 type Heading = { at: number; heading: string; samples: readonly string[] }
 export interface ColumnChoicesProps<Field extends string> {
-  /** What is needed and what is not, before the table. */
+  /** Shown before the table: which columns are needed and which are not. */
   children: ReactNode
-  /** What a column can hold. */
+  /** The labels of what a column can contain. */
   labels: Record<Field, string>
-  /** Why columns cannot be read as they are chosen; null when they can. */
+  /** Why the chosen columns cannot be read; null if they can. */
   problemOf: (columns: readonly (Field | null)[]) => string | null
   headings: readonly string[]
   /** Up to three values below each heading. */
   samples: readonly (readonly string[])[]
-  /** What each column is taken for so far. */
+  /** What each column is assumed to contain so far. */
   columns: readonly (Field | null)[]
   onChosen: (columns: readonly (Field | null)[]) => void
   onStartOver: () => void
@@ -23,7 +23,7 @@ export interface ColumnChoicesProps<Field extends string> {
 
 const NOT_USED = 'not_used'
 
-/** Asks what each column of a file holds, with what it would be taken for and the first values below it. */
+/** Asks what each column of a file contains, with a suggestion and its first values. */
 export function ColumnChoices<Field extends string>({
   children,
   labels,

@@ -13,10 +13,10 @@ import { pageCommands, paletteHost, type Command, type Found, type PaletteProps 
 
 const [store, spotlight] = createSpotlight()
 
-/** Opens the palette, which stands once this module is loaded. */
+/** Opens the palette, which is mounted once this module is loaded. */
 export const showPalette = () => spotlight.open()
 
-/** The palette itself; mount PaletteHost, which loads it when it is first asked for. */
+/** The palette itself; mount PaletteHost, which loads it when first opened. */
 export function CommandPalette({
   commands,
   placeholder = 'Search people, shifts, sites and pages',
@@ -25,7 +25,7 @@ export function CommandPalette({
   const navigate = useNavigateTo()
   const [words, setWords] = useState('')
   const { found, isSearching, hasFailed } = useFound(find, words)
-  // What the page offers is asked for as it stands when the palette opens.
+  // What the page offers is read when the palette opens.
   const [here, setHere] = useState<readonly Command[]>([])
   const offered = [...here, ...commands]
   const shown =
@@ -49,7 +49,7 @@ export function CommandPalette({
         }}
         query={words}
         onQueryChange={setWords}
-        // What is shown is matched here: what was found on the server may match by more than its name.
+        // The commands are already filtered, because what the server found may match by more than its name.
         filter={(_words, all) => all}
         actions={grouped(shown, navigate, new Set(here))}
         nothingFound={isSearching ? 'Searching…' : hasFailed ? failedWords : noneWords}
@@ -65,12 +65,12 @@ export function CommandPalette({
   )
 }
 
-/** Shorter words find nearly everything, which helps no one. */
+/** Shorter texts match nearly everything. */
 const SHORTEST = 2
 const PAUSE_MS = 120
 const none: Found = { commands: [], hasFailed: false }
 
-/** What is found by the words, a moment after the last key; what was found before stays until then. */
+/** What the server finds for the text, shortly after the last key; the previous results stay until then. */
 function useFound(find: PaletteProps['find'], typed: string) {
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const isAsked = words.length >= SHORTEST
@@ -92,7 +92,7 @@ function useFound(find: PaletteProps['find'], typed: string) {
 const noneWords = 'No matches. Try a name, a site or a page.'
 const failedWords = 'Some results couldn’t be loaded. Try again in a moment.'
 
-/** Things opened from here last, latest first; kept while the page is open, and by no one else. */
+/** The things opened from here, latest first; kept only while the page is open. */
 const recents: Command[] = []
 const MOST_RECENT = 5
 
@@ -118,7 +118,7 @@ function grouped(
           description,
           leftSection: Mark && <Mark size={18} stroke={1.6} aria-hidden />,
           onClick: () => {
-            // What a page offers is gone with it.
+            // A page's own commands are gone with it.
             if (!here.has(command)) remember(command)
             action?.()
             if (href) navigate(href)

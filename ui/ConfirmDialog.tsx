@@ -9,13 +9,13 @@ import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-req
 import { usePatientTick } from './patient-tick.ts'
 import { FormFooter } from './FormFooter.tsx'
 
-/** The one dialog behind `confirm`. */
+/** The dialog that `confirm` shows. */
 export function ConfirmDialog() {
   const request = useSyncExternalStore(confirmRequests.subscribe, confirmRequests.current)
   // The last request stays rendered while the dialog closes.
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
-  // Rendered closed first: on opening, a dialog remembers where the focus was, and gives it back.
+  // Rendered closed first, because an opening dialog notes what had the focus, to return it.
   const isStanding = useSyncExternalStore(confirmHost.subscribe, confirmHost.isStanding)
   useEffect(() => confirmHost.mounted(), [])
   if (!shown) return null

@@ -19,19 +19,19 @@ export interface Column<Row> {
   key: string
   title: string
   render: (row: Row) => ReactNode
-  /** Sorted by the caller: the table only asks. */
+  /** The caller sorts: the table only reports the choice. */
   sortable?: boolean
   align?: 'left' | 'center' | 'right'
   width?: number | string
-  /** On a phone, where rows are cards: 'hide' leaves it out. The first column is the card's title. */
+  /** On a phone, where rows are cards, 'hide' leaves it out. The first column is the card's title. */
   phone?: 'show' | 'hide'
   /** Cuts long text with an ellipsis. */
   ellipsis?: boolean
-  /** Its headings in the file of the list, where they are not its title or key. */
+  /** Its headings in the list's file, if they are not its title or key. */
   file?: readonly string[]
-  /** What a file made of the rows says, one for each heading, where that is not the words that it renders. */
+  /** Its cells in the list's file, one for each heading, if they are not the text that it renders. */
   text?: (row: Row) => CsvCell | readonly CsvCell[]
-  /** Left out of a list until someone chooses it. */
+  /** Hidden until the person shows it. */
   isExtra?: boolean
 }
 
@@ -43,11 +43,11 @@ export interface Sort {
 export interface Selection {
   selected: readonly string[]
   onChange: (ids: string[]) => void
-  /** More than this page holds can be chosen at once. */
+  /** More rows than this page has can be selected at once. */
   all?: { total: number; most?: number; isAll: boolean; onAll: () => void }
   /** Buttons of the bar that appears while something is selected. */
   actions: ReactNode
-  /** Said below the bar: what its buttons leave out. */
+  /** Shown below the bar: which rows its buttons leave out. */
   notes?: readonly string[] | undefined
 }
 
@@ -61,7 +61,7 @@ export interface DataTableProps<Row> {
   rowLabel?: (row: Row) => string
   /** Makes the first column a link. */
   rowHref?: (row: Row) => string | undefined
-  /** A row on a phone, in at most two lines below its title, instead of a fact for each column; the title links to the row. */
+  /** A row on a phone, with at most two lines below its title, instead of a fact for each column; the title links to the row. */
   card?: ((row: Row) => { title: ReactNode; lines: readonly ReactNode[] }) | undefined
   rowActions?: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[])
   sort?: Sort | undefined
@@ -70,25 +70,25 @@ export interface DataTableProps<Row> {
   page?: number
   pageSize?: number
   total?: number | undefined
-  /** There are more than the total, which stopped counting. */
+  /** There are more rows than the total, which stopped counting. */
   isMore?: boolean
   onPageChange?: (page: number) => void
   isLoading?: boolean
   empty?: EmptyStateProps
   selection?: Selection
-  /** Cells hold fields whose values the caller keeps. */
+  /** Cells contain fields whose values the caller keeps. */
   hasFields?: boolean
   /** Rows closer together. */
   isCompact?: boolean
-  /** The row that something next to the table points at, and what the pointer or focus is on: a list next to its map. */
+  /** The row that something next to the table highlights, and a callback for the row under the pointer or focus: a list next to its map. */
   pointed?: string | undefined
   onPoint?: (id: string | undefined) => void
 }
 
-/** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
+/** Rows as a table, or as cards on a phone; the caller handles page, sort and filter (kept in the address). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  // Rendered between frames: what is typed or pressed meanwhile does not wait for fifty rows. A box that is ticked is rendered at once, on the
-  // rows as they were: their cells are not made again for it.
+  // Rendered between frames, so that typing and pressing do not wait for fifty rows. A checkbox is rendered at once, on the previous rows,
+  // whose cells are not rendered again for it.
   const later = useDeferredValue(props)
   const ticked =
     String(props.selection?.selected) === String(later.selection?.selected) ? undefined : props.selection
@@ -156,7 +156,7 @@ function Grid<Row>({
         noRecordsIcon={<span />}
         noRecordsText=""
         highlightOnHover
-        // However wide the rows are, what can be done with one is in sight.
+        // The row's actions stay visible, however wide the rows are.
         pinLastColumn={rowActions !== undefined}
         {...(onPoint && {
           customRowAttributes: (row: Row) => ({
@@ -179,7 +179,7 @@ function Grid<Row>({
                 column.title
               ),
             textAlign: column.align ?? ('left' as const),
-            // Figures stand in one line, or they cannot be compared.
+            // Numbers stay on one line, so that they can be compared.
             ...(column.align === 'right' && { cellsClassName: classes.figure }),
             ...(column.width !== undefined && { width: column.width }),
             ...(column.ellipsis && { ellipsis: true as const }),
@@ -228,7 +228,7 @@ function selectedOf<Row>(
   return rows.filter((row) => ids.has(rowKey(row)))
 }
 
-/** What is selected after a page's selection changed: other pages keep theirs. */
+/** The selection after a page's part of it changed: other pages keep theirs. */
 export function mergeSelection(
   before: readonly string[],
   onPage: readonly string[],
@@ -250,7 +250,7 @@ function CellContent<Row>({
   return <RowLink href={href}>{contentOf(column, row)}</RowLink>
 }
 
-/** What a cell shows; a plain number as people read it. */
+/** What a cell shows; a plain number is formatted. */
 function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
   const content = column.render(row)
   return typeof content === 'number' ? formatNumber(content) : content
@@ -266,7 +266,7 @@ function RowLink({ href, children }: { href: string | undefined; children: React
   )
 }
 
-/** A cell of the grid; not made again for as long as its row and column are the same. */
+/** A cell of the grid; not rendered again while its row and column are the same. */
 const GridCell = memo(CellContent<unknown>)
 
 interface ActionsCellProps {
@@ -293,7 +293,7 @@ function SortButton<Row>({ column, sort, onSortChange }: SortButtonProps<Row>) {
       type="button"
       className={classes.sort}
       data-active={dir !== undefined || undefined}
-      // The table library gives no way to its header cell, where aria-sort belongs.
+      // The table library gives no access to its header cell, which needs aria-sort.
       ref={(button) =>
         button
           ?.closest('th')

@@ -20,7 +20,7 @@ interface DateFieldProps extends Omit<
 export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
   return (
     <DateInput
-      // A refused field gets the focus, which opens the calendar: not over the reason.
+      // A refused field gets the focus, which opens the calendar: above the field, so that it does not cover the reason.
       {...(props.error && { popoverProps: { position: 'top-start' } })}
       {...props}
       value={value === undefined ? undefined : value || null}

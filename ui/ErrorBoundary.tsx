@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { MessageScreen } from './MessageScreen.tsx'
 import { PlainButton } from './PlainButton.tsx'
 
-/** What the boundary says after so many retries: one text up to the second, another after more than 2 (Spec §8). */
+/** What the boundary says after this many retries: one text up to the second, another after more than 2 (Spec §8). */
 export function boundaryText(retries: number): string {
   return retries > 2
     ? "We're having trouble loading this page. Please try refreshing or go back to the home page."
@@ -11,13 +11,13 @@ export function boundaryText(retries: number): string {
 }
 
 interface ErrorBoundaryProps {
-  /** By default the home page is loaded afresh. */
+  /** By default a page load of the home page. */
   onHome?: () => void
-  /** With it, "Report This Error" is offered. */
+  /** If set, "Report This Error" is offered. */
   onReport?: (error: Error) => void
-  /** What an error shows that is no fault of the page, such as a lost connection; nothing for all others. */
+  /** What to show for an error that is not the page's fault, such as a lost connection; undefined for all others. */
   screenFor?: (error: Error) => ReactNode
-  /** Told of each error caught. */
+  /** Called with each caught error. */
   onError?: (error: Error, info: ErrorInfo) => void
   children: ReactNode
 }
@@ -27,7 +27,7 @@ interface ErrorBoundaryState {
   retries: number
 }
 
-/** Catches what a page throws while drawing; Try Again raises a counter that changes the advice (Spec §4, §8). */
+/** Catches what a page throws while rendering; Try Again increments a counter that changes the advice (Spec §4, §8). */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: undefined, retries: 0 }
 

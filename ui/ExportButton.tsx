@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type ExportButtonProps = { isPending: boolean; disabled?: boolean; onClick: () => void }
 
-/** Takes a list along as a CSV file; as narrow as the menu of formats (ExportMenu), so that filters stay on one line. */
+/** Exports a list as a CSV file; as narrow as the menu of formats (ExportMenu), so that filters stay on one line. */
 export function ExportButton({ isPending, disabled = false, onClick }: ExportButtonProps): ReactNode {
   return (
     <ActionIcon

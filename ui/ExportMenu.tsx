@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 
 type ExportMenuProps = {
   hrefOf: (format: 'csv' | 'xlsx') => string
-  /** Where the same lies as a PDF, where there is one. */
+  /** The URL of the same list as a PDF, if there is one. */
   pdfHref?: string | undefined
 }
 
-/** Downloads what a list holds, in the format chosen; `hrefOf` says where a format's file lies. */
+/** Downloads a list in the chosen format; `hrefOf` returns the URL of a format's file. */
 export function ExportMenu({ hrefOf, pdfHref }: ExportMenuProps): ReactNode {
   return (
     <Menu>

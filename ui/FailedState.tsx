@@ -6,13 +6,13 @@ import classes from './EmptyState.module.css'
 
 interface FailedStateProps {
   title?: string
-  /** What went wrong: its message is shown, and the id of the request that failed, to quote to support. */
+  /** The error: shows its message, and the id of the request that failed, to quote to support. */
   error: unknown
   onRetry?: () => void
   isRetrying?: boolean
 }
 
-/** What couldn’t be loaded, with Try again. */
+/** What couldn’t be loaded, with a Try again button. */
 export function FailedState({
   title = 'This couldn’t be loaded',
   error,

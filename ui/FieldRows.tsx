@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './FieldRows.module.css'
 
-/** Rows of a form that people add and take away, with what adds them below. */
+/** Rows of a form that people add and remove, with a button below that adds one. */
 export function FieldRows({ rows, add }: { rows: ReactNode; add: ReactNode }): ReactNode {
   return (
     <div className={classes.rows}>
@@ -14,14 +14,14 @@ export function FieldRows({ rows, add }: { rows: ReactNode; add: ReactNode }): R
 }
 
 type FieldRowProps = {
-  /** "Blackout 1": read to anyone who does not see that the fields stand together. */
+  /** "Blackout 1": read aloud, for people who do not see that the fields belong together. */
   name: string
   columns: number
   onRemove: () => void
   children: ReactNode
 }
 
-/** One row: its fields side by side, below one another on a phone, and a button that takes it away. */
+/** One row: its fields next to each other, or below each other on a phone, and a button that removes it. */
 export function FieldRow({ name, columns, onRemove, children }: FieldRowProps): ReactNode {
   return (
     <fieldset className={classes.row} style={{ '--columns': columns } as never}>
@@ -34,7 +34,7 @@ export function FieldRow({ name, columns, onRemove, children }: FieldRowProps): 
   )
 }
 
-/** Adds a row. */
+/** A button that adds a row. */
 export function AddRow({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
   return (
     <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>

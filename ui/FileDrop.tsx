@@ -9,7 +9,7 @@ interface FileDropProps {
   description?: string
   files: readonly File[]
   onChange: (files: File[]) => void
-  /** As the native attribute: ".pdf,.png". */
+  /** Same as the native attribute: ".pdf,.png". */
   accept?: string
   multiple?: boolean
   /** Per file; larger ones are refused with a message. */
@@ -19,7 +19,7 @@ interface FileDropProps {
   disabled?: boolean
 }
 
-/** Files by button, keyboard or drop; a native file input underneath. */
+/** Choosing files by button, keyboard or drop, with a native file input underneath. */
 export function FileDrop(props: FileDropProps) {
   const {
     label,
@@ -88,7 +88,7 @@ export function FileDrop(props: FileDropProps) {
           required={required}
           onChange={(event) => {
             take(event.currentTarget.files)
-            // The same file may be chosen again after it was removed.
+            // So that the same file can be chosen again after it was removed.
             event.currentTarget.value = ''
           }}
         />
@@ -119,7 +119,7 @@ export function FileDrop(props: FileDropProps) {
   )
 }
 
-/** A size in words: "340 kB", "2.4 MB" (1 kB = 1000 bytes). */
+/** A size as text: "340 kB", "2.4 MB" (1 kB = 1000 bytes). */
 export function bytesWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -8,13 +8,13 @@ interface FilterBarProps {
   /** SearchField, selects, SegmentedFilter. */
   children: ReactNode
   /**
-   * What each filter next to the search holds, nothing or '' where none is set. A phone folds them behind one button, which
-   * counts those set where they are given; the search (`data-stays`), or the tabs the bar begins with, stay.
+   * The value of each filter next to the search, undefined or '' if not set. A phone folds the filters behind one button, which shows how
+   * many are set if this is given; the search (`data-stays`), or the tabs the bar begins with, stay.
    */
   chosen?: readonly unknown[]
-  /** With it, "Clear filters" is rendered. */
+  /** If set, "Clear filters" is rendered. */
   onClear?: (() => void) | undefined
-  /** At the far end: how many were found, an export button. */
+  /** At the end of the line: how many were found, an export button. */
   end?: ReactNode
 }
 

@@ -9,21 +9,21 @@ interface FormProps {
   form: Pick<SchemaForm<Record<string, unknown>>, 'submit' | 'isPending' | 'failure' | 'errors' | 'attach'>
   /** The fields. */
   children: ReactNode
-  /** With it, Form draws the buttons. */
+  /** If set, Form renders the buttons. */
   submitLabel?: string
-  /** The button removes or refuses something. */
+  /** The submit button removes or refuses something. */
   danger?: boolean
   onCancel?: () => void
-  /** Why it cannot be sent yet: the submit button is disabled and says so; null when it can. */
+  /** Why it cannot be sent yet: the submit button is disabled and says so; null if it can. */
   blocker?: ReactNode
   cancelLabel?: string
-  /** The submit button as wide as the form. */
+  /** Makes the submit button as wide as the form. */
   fullWidth?: boolean
   /** Names the form as a landmark. */
   label?: string
 }
 
-/** Draws a form made by useSchemaForm: what is wrong (read aloud), fields, buttons. */
+/** Renders a form made by useSchemaForm: its errors (read aloud), fields and buttons. */
 export function Form({
   form,
   children,
@@ -71,7 +71,7 @@ interface FormErrorsProps {
   failure: string | undefined
 }
 
-/** The summary above a form: how many fields are wrong, and what belongs to no field. */
+/** The summary above a form: how many fields are wrong, and errors that belong to no field. */
 export function FormErrors({ errors, failure }: FormErrorsProps) {
   const wrong = Object.entries(errors).filter(([path, message]) => path !== '' && Boolean(message))
   const about = failure ?? errors['']

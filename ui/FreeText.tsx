@@ -5,15 +5,18 @@ import { PatientDataNotice } from './PatientDataNotice.tsx'
 import { tooLong } from './too-long.ts'
 
 interface FreeTextProps extends TextareaProps {
-  /** `usePatientTick()` of the form; what it gives as `sent` goes with the values. */
+  /** The form's `usePatientTick()`, whose `sent` is sent with the values. */
   tick: PatientTick
-  /** The name that the text is sent under; 'reason' unless told. */
+  /** The field name of the text in the input; 'reason' by default. */
   sentAs?: string
-  /** The text tells of what happened to people in care. */
+  /** The text describes what happened to people in care. */
   clinical?: boolean
 }
 
-/** The text area for reasons, notes and messages: takes what `form.field(path)` gives, and warns while a patient seems to be named (Domain 2.20). */
+/**
+ * The text area for reasons, notes and messages: takes the props of `form.field(path)`, and warns while a patient seems to be named (Domain
+ * 2.20).
+ */
 export function FreeText({
   tick,
   sentAs,

@@ -8,13 +8,13 @@ interface InitialsProps {
   size?: number
 }
 
-/** A person as a disc with initials; decoration next to the name. */
+/** A person as a circle with initials; decoration next to the name. */
 export function Initials({ fullName, email, size = 32 }: InitialsProps) {
   return (
     <span
       className={classes.disc}
       style={{ width: size, height: size, fontSize: size * 0.4 }}
-      // Rendered, not written: as text they would have to be part of the name of the button they stand in.
+      // Rendered by CSS, because as text the initials would have to be part of the button's name.
       data-initials={initialsOf(fullName, email)}
       aria-hidden
     />

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 import classes from './Kbd.module.css'
 
-/** Keys of a shortcut; 'mod' is ⌘ on Apple systems and Ctrl elsewhere. */
+/** The keys of a shortcut; 'mod' is ⌘ on Apple systems and Ctrl elsewhere. */
 export function Kbd({ keys }: { keys: readonly string[] }) {
   const mod = useSyncExternalStore(never, modKey, () => 'Ctrl')
   return (
@@ -14,6 +14,6 @@ export function Kbd({ keys }: { keys: readonly string[] }) {
   )
 }
 
-/** The keyboard stays what it is. */
+/** The keyboard never changes. */
 const never = () => () => {}
 const modKey = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')

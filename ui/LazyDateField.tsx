@@ -4,7 +4,7 @@ import type { DateField } from './DateField.tsx'
 
 const Field = lazy(() => import('./DateField.tsx').then((file) => ({ default: file.DateField })))
 
-/** A date filter of a list: its calendar is fetched next to the list, and not before it. */
+/** A date filter of a list: the calendar's code is loaded next to the list, not before it. */
 export function LazyDateField(props: ComponentProps<typeof DateField>): ReactNode {
   return (
     <Suspense

@@ -7,7 +7,7 @@ import {
   type Ref,
 } from 'react'
 
-/** What the product's router gives the kit: an anchor that navigates without a page load. */
+/** The props of the router's link: an anchor that navigates without a page load. */
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
   ref?: Ref<HTMLAnchorElement> | undefined
@@ -28,26 +28,26 @@ const NavigationContext = createContext<Navigation>({
   isReturning: () => false,
 })
 
-/** Hands the router's link and its imperative navigation to every piece of the kit below. */
+/** Provides the router's link and its navigate function to all components below. */
 export function NavigationProvider({ value, children }: { value: Partial<Navigation>; children: ReactNode }) {
   const outer = use(NavigationContext)
   return <NavigationContext value={{ ...outer, ...value }}>{children}</NavigationContext>
 }
 
-/** Goes to an address through the router given to UiProvider, or by a page load where there is none. */
+/** Goes to an address through the router given to UiProvider, or by a page load if there is none. */
 export function useNavigateTo(): Navigate {
   return use(NavigationContext).navigate
 }
 
-/** Was the present address come to by Back or Forward? */
+/** True if the current address was reached by Back or Forward. */
 export function useIsReturning(): boolean {
   return use(NavigationContext).isReturning()
 }
 
-/* Other origins, downloads and mail never belong to the router. */
+/* The router does not handle other origins, downloads and mail links. */
 const isOurs = (href: string) => href.startsWith('/') && !href.startsWith('//')
 
-/** An anchor to `href`; use it as Mantine's `component` too: `<Button component={Link} href="/shifts">`. */
+/** An anchor to `href`; also works as Mantine's `component`: `<Button component={Link} href="/shifts">`. */
 export function Link({ href, children, ...props }: LinkProps) {
   const { LinkComponent } = use(NavigationContext)
   if (LinkComponent && isOurs(href) && !props.target && props.download === undefined)

@@ -10,7 +10,7 @@ interface LinkButtonProps extends PlainButtonLook {
   children: ReactNode
 }
 
-/** A link that looks like a button: it goes somewhere, it does nothing. Needs no Mantine. */
+/** A link that looks like a button, for navigation only. Needs no Mantine. */
 export function LinkButton({ href, leftSection, rightSection, children, ...look }: LinkButtonProps) {
   return (
     <Link href={href} {...plainButtonProps(look)}>

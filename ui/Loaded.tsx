@@ -9,13 +9,13 @@ import { LinkButton } from './LinkButton.tsx'
 import { OfflineState } from './OfflineState.tsx'
 import { Skeletons } from './Skeletons.tsx'
 
-/** What the kit needs to know of a query (TanStack Query's result fits). */
+/** The parts of a query that the kit needs (TanStack Query's result fits). */
 export interface QueryLike<Data> {
   isPending: boolean
   isError: boolean
   error?: unknown
   isFetching?: boolean
-  /** 'paused': there is no connection to ask with. */
+  /** 'paused': there is no connection. */
   fetchStatus?: string
   refetch?: () => unknown
   data?: Data | undefined
@@ -25,11 +25,11 @@ export interface LoadedProps<Data> {
   query: QueryLike<Data>
   /** Rendered while pending; a table by default. */
   skeleton?: ReactNode
-  /** When the data counts as empty: by default an array, or a page's `items` or `rows`, of length 0. */
+  /** Whether the data counts as empty: by default if it is an array, or has `items` or `rows`, of length 0. */
   isEmpty?: (data: Data) => boolean
   empty?: EmptyStateProps
   failedTitle?: string
-  /** The way to the page, the nearest last: where to go when what it is about is not there. */
+  /** The path to the page, the nearest last: where to go if its subject does not exist. */
   breadcrumbs?: readonly Crumb[]
   children: ReactNode | ((data: Data) => ReactNode)
 }
@@ -42,7 +42,7 @@ function seemsEmpty(data: unknown): boolean {
   return ('items' in data && lengthZero(data.items)) || ('rows' in data && lengthZero(data.rows))
 }
 
-/** The states of something fetched: loading, offline, failed (with Try again), empty, ready. */
+/** The states of a query: loading, offline, failed (with Try again), empty, ready. */
 export function Loaded<Data>({
   query,
   skeleton,
@@ -52,10 +52,10 @@ export function Loaded<Data>({
   breadcrumbs,
   children,
 }: LoadedProps<Data>) {
-  // A failed refresh keeps what is already on screen.
+  // After a failed refresh, what is already on screen stays.
   if (query.data === undefined && query.isError) {
     const way = breadcrumbs?.at(-1)
-    // Trying again would not find it.
+    // A retry would not find it.
     if (way && isMissing(query.error))
       return (
         <EmptyState

@@ -1,7 +1,7 @@
 import { Mark } from './Mark.tsx'
 import classes from './Screens.module.css'
 
-/** Fills the window while the session or a page is being loaded; "Loading page..." by default (Spec §8). */
+/** Fills the window while the session or a page is loading; "Loading page..." by default (Spec §8). */
 export function LoadingScreen({ text = 'Loading page...' }: { text?: string }) {
   return (
     <output className={classes.screen}>

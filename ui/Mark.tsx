@@ -5,7 +5,7 @@ interface MarkProps {
   label?: string
 }
 
-/** Placewell's mark: a map marker whose inside is a well-set check. Takes its ground from `currentColor`. */
+/** Placewell's mark: a map marker with a check mark inside. Its background is `currentColor`. */
 export function Mark({ size = 28, label }: MarkProps) {
   return (
     <svg

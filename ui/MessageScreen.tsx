@@ -16,11 +16,11 @@ export interface MessageScreenProps {
   code?: string
   /** Where to go from here; the first is the main one. */
   steps?: readonly NextStep[]
-  /** Buttons, where a link is not enough. */
+  /** Buttons, if a link is not enough. */
   actions?: ReactNode
 }
 
-/** A whole screen that says one thing and where to go next. */
+/** A whole screen with one message and where to go next. */
 export function MessageScreen({ title, text, code, steps = [], actions }: MessageScreenProps) {
   return (
     <div className={classes.screen}>

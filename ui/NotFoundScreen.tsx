@@ -1,6 +1,6 @@
 import { MessageScreen, type MessageScreenProps } from './MessageScreen.tsx'
 
-/** The address leads nowhere. */
+/** The screen for an address without a page. */
 export function NotFoundScreen({
   title = 'Page not found',
   text = 'The address may be mistyped, or the page may have moved.',

@@ -4,7 +4,7 @@ import type { BellNotification, NotificationsBellProps } from './notification-be
 
 const load = () => import('./NotificationsPanel.tsx').then((file) => file.NotificationsPanel)
 
-/** The bell with its unread count and the list behind it (Spec §2); it fetches nothing itself. */
+/** The bell with its unread count and its list (Spec §2); it fetches nothing itself. */
 export function NotificationsBell<Item extends BellNotification>(props: NotificationsBellProps<Item>) {
   const { Panel, handlers } = useFirstUse(load)
   return Panel ? (

@@ -8,7 +8,7 @@ import { RelativeTime } from './RelativeTime.tsx'
 import { Link } from './Link.tsx'
 import classes from './NotificationsBell.module.css'
 
-/** The bell with its list, once it has been asked for. */
+/** The bell with its list, once it was opened. */
 export function NotificationsPanel(props: NotificationsBellProps<BellNotification>) {
   const { unread, notifications, isLoading = false, onOpen, onSelect, onMarkAllRead } = props
   const { target, isOpen, setOpen } = useOpensAtOnce(onOpen)
@@ -65,7 +65,7 @@ export function NotificationsPanel(props: NotificationsBellProps<BellNotificatio
   )
 }
 
-/** A message that names an address is answered there: what is in a button cannot be a link itself. */
+/** A link to answer a message that names an address, because the message is a button, which cannot contain a link. */
 function WriteTo({ item: { title, message } }: { item: BellNotification }) {
   const address = addressIn(message)
   if (asksPlacewell(message))

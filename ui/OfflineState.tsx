@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 
 import { EmptyState } from './EmptyState.tsx'
 
-/** In place of what was never loaded on this device, while there is no connection. */
+/** Shown while there is no connection, in place of data that was never loaded on this device. */
 export function OfflineState() {
   return (
     <EmptyState

@@ -10,9 +10,9 @@ import classes from './Page.module.css'
 interface Heading {
   title: string
   description?: ReactNode
-  /** The way here, the first page first; this page itself is not in it. */
+  /** The path to the page, the first page first, without this page. */
   breadcrumbs?: readonly Crumb[]
-  /** Buttons; the main one last. A phone shows that one, and the others behind a button. */
+  /** Buttons; the main one last. A phone shows that one, and a button that opens the others. */
   actions?: ReactNode
   /** Before the title: a logo. */
   mark?: ReactNode
@@ -22,7 +22,7 @@ interface Heading {
   toolbar?: ReactNode
   /** Other views of the page, on the line of the title; on a phone below it. */
   views?: ReactNode
-  /** Every button but the main one is behind a button on wide screens too. */
+  /** Every button but the main one is folded on wide screens too. */
   hasFoldedActions?: boolean
   /** 'narrow' for forms and reading (720 px), 'wide' for tables (no limit). */
   width?: 'narrow' | 'normal' | 'wide'
@@ -31,13 +31,13 @@ interface Heading {
 type PageProps<Data> = Heading & ({ query?: undefined; children?: ReactNode } | LoadedProps<Data>)
 
 /**
- * A page: title, way here, actions, and the content in the state its query is in. Names the browser tab too. The heading
- * answers the click at once; what stands below it follows in the next frame, without holding anything up.
+ * A page: title, breadcrumbs, actions, and the content in the state of its query. Also sets the title of the browser tab. The heading is
+ * rendered at once after a click, and the rest in the next frame.
  */
 export function Page<Data>(props: PageProps<Data>) {
   const { title, description, breadcrumbs, actions, mark, badge, toolbar, width = 'normal' } = props
   const { views, hasFoldedActions = false } = props
-  // Anyone who comes back finds the page whole, because the position they had scrolled to must exist.
+  // After Back or Forward the page is rendered completely, because the scroll position must exist.
   const isBelow = useDeferredValue(true, useIsReturning())
   return (
     <div className={classes.page} data-width={width}>

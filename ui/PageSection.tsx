@@ -8,15 +8,15 @@ interface PageSectionProps {
   title?: string
   description?: ReactNode
   actions?: ReactNode
-  /** 'card' stands on its own surface, 'flush' is a card without inner space (tables), 'plain' has none. */
+  /** 'card' has a surface of its own, 'flush' is a card without padding (tables), 'plain' has no surface. */
   look?: 'card' | 'flush' | 'plain'
   titleOrder?: 2 | 3
-  /** A phone shows its title alone until it is pressed: for what is read now and then. */
+  /** A phone shows only its title until it is pressed: for what is rarely read. */
   folds?: boolean
   children?: ReactNode
 }
 
-/** A titled part of a page, a landmark of its own when it has a title. */
+/** A titled part of a page, a landmark of its own if it has a title. */
 export function PageSection({
   title,
   description,

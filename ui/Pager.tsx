@@ -12,11 +12,11 @@ interface PagerProps {
   onPageChange: (page: number) => void
   /** What is paged: "Semesters". */
   label?: string
-  /** There are more than the total, which stopped counting. */
+  /** There are more rows than the total, which stopped counting. */
   isMore?: boolean
 }
 
-/** Which rows are shown of how many, and the way to the others. */
+/** Which rows are shown out of how many, and buttons to the other pages. */
 export function Pager({ page, pageSize, total, onPageChange, label = 'Rows', isMore = false }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1

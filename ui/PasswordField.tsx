@@ -6,7 +6,10 @@ interface PasswordFieldProps extends PasswordInputProps {
   hint?: string | undefined
 }
 
-/** A password that can be shown, pasted and filled by a manager; `autoComplete` says which one ("current-password", "new-password"). */
+/**
+ * A password field that can be shown, pasted into and filled by a manager; `autoComplete` says which password ("current-password",
+ * "new-password").
+ */
 export function PasswordField({ hint, description, ...props }: PasswordFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (
@@ -14,7 +17,7 @@ export function PasswordField({ hint, description, ...props }: PasswordFieldProp
       {...props}
       visible={isVisible}
       onVisibilityChange={setVisible}
-      // Mantine takes the button out of the keyboard's way; everyone may look.
+      // Mantine makes the button unreachable by keyboard; here everyone can use it.
       visibilityToggleButtonProps={{
         tabIndex: 0,
         'aria-label': isVisible ? 'Hide password' : 'Show password',

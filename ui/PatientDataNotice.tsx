@@ -5,17 +5,19 @@ import classes from './PatientDataNotice.module.css'
 interface PatientDataNoticeProps {
   /** What is written so far. */
   text: string
-  /** The name that the text is sent under: it says what is meant to stand there. */
+  /** The field name of the text in the input, which decides what may be in it. */
   name?: string
   tick: PatientTick
-  /** The text tells of what happened to people in care: notice and tick stand there from the first. */
+  /** The text describes what happened to people in care: notice and checkbox are always shown. */
   clinical?: boolean
 }
 
-/** Below a free text: what in it looks as if it named a patient, and the tick by which the person says that no one is; needs no Mantine. */
+/**
+ * Below a free text: what in it seems to name a patient, and the checkbox with which the person says that none is named; needs no Mantine.
+ */
 export function PatientDataNotice({ text, name = 'reason', tick, clinical = false }: PatientDataNoticeProps) {
   const signs = patientDataSigns(text, freeTexts[name])
-  // Read aloud when it appears, so the element for it is there from the first.
+  // Read aloud when it appears, so its element is always rendered.
   return (
     <output className={classes.message}>
       {(clinical || signs.length > 0) && (

@@ -13,7 +13,7 @@ interface PhoneMenuProps {
   children: ReactNode
 }
 
-/** The navigation of a signed-in area where the window is too narrow for it. */
+/** The navigation of a signed-in area if the window is too narrow for it. */
 export function PhoneMenu({ opened, onClose, brand, tone, children }: PhoneMenuProps) {
   return (
     <Drawer

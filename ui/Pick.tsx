@@ -15,8 +15,8 @@ import { fittingPicks, type PickItem } from './picks.ts'
 type Own = 'data' | 'filter' | 'renderOption' | 'searchable' | 'limit'
 
 /**
- * One of those that are all here already, found by typing a part of the name: what may be chosen depends on more than a name. Any of a
- * kind is chosen by `EntitySelect` of features/entities, which asks the server.
+ * A select for one of several loaded items, found by part of the name, for choices that depend on more than a name. To choose any item of a
+ * kind, use `EntitySelect` of features/entities, which asks the server.
  */
 export function PickOne({
   among,
@@ -30,14 +30,14 @@ export function PickOne({
       maxDropdownHeight={300}
       nothingFoundMessage="No matches for this name"
       {...props}
-      // Forms hold what is not chosen as an empty text too.
+      // Forms also store an empty choice as an empty text.
       {...(props.value !== undefined && { value: props.value || null })}
       {...optionsOf(among)}
     />
   )
 }
 
-/** Several of those that are all here already. */
+/** A select for several of the loaded items. */
 export function PickSeveral({
   among,
   ...props
@@ -77,7 +77,7 @@ function optionsOf(among: readonly PickItem[]) {
   }
 }
 
-/** A line to choose: the name, and below it what tells it from others. */
+/** An option: the name, and below it what distinguishes it from others. */
 export function PickOption({
   name,
   detail,

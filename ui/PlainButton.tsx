@@ -7,7 +7,7 @@ interface PlainButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Plai
   leftSection?: ReactNode
 }
 
-/** A button that needs no Mantine, for the public pages and the screens of last resort. */
+/** A button that needs no Mantine, for the public pages and error screens. */
 export function PlainButton({
   variant,
   size,

@@ -13,17 +13,17 @@ export interface ComboboxOption {
 interface PlainComboboxProps extends Around {
   required?: boolean
   placeholder?: string
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string
   onType: (text: string) => void
-  /** What the text may mean. */
+  /** The suggestions for the text. */
   options: readonly ComboboxOption[]
   onChoose: (option: ComboboxOption) => void
-  /** Said where there are no options: why, or what to do. */
+  /** Shown if there are no options: why, or what to do. */
   note: string
 }
 
-/** A text field with a list of what it may mean (WAI-ARIA combobox); needs no Mantine. */
+/** A text field with a list of suggestions (WAI-ARIA combobox); needs no Mantine. */
 export function PlainCombobox(props: PlainComboboxProps) {
   const { label, description, error, required, placeholder, text, onType, options, onChoose, note } = props
   const id = useId()

@@ -18,7 +18,7 @@ export interface Around {
 
 type PlainFieldProps = Around & InputHTMLAttributes<HTMLInputElement>
 
-/** A text field that needs no Mantine, for the public pages; takes what `form.field(path)` gives. */
+/** A text field that needs no Mantine, for the public pages; takes the props of `form.field(path)`. */
 export function PlainField({ label, description, error, maxLength, ...props }: PlainFieldProps) {
   return (
     <Field
@@ -32,7 +32,7 @@ export function PlainField({ label, description, error, maxLength, ...props }: P
   )
 }
 
-/** The same for a password, with a button to see it. */
+/** The same for a password, with a button that shows it. */
 export function PlainPassword({ label, description, error, ...props }: PlainFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (
@@ -77,7 +77,7 @@ export function PlainTextarea({ label, description, error, maxLength, ...props }
   )
 }
 
-/** A box to tick, its label next to it. */
+/** A checkbox with its label next to it. */
 export function PlainCheckbox({ label, description: _none, error, ...props }: PlainFieldProps) {
   return (
     <label className={classes.box}>
@@ -89,11 +89,11 @@ export function PlainCheckbox({ label, description: _none, error, ...props }: Pl
 
 interface PlainSelectProps extends Around, SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly { value: string; label: string }[]
-  /** Rendered first and stands for ''. */
+  /** Rendered first; its value is ''. */
   placeholder?: string
 }
 
-/** The same for a choice: the browser's own list. */
+/** The same for a select: the browser's own list. */
 export function PlainSelect({ label, description, error, options, placeholder, ...props }: PlainSelectProps) {
   return (
     <Field label={label} description={description} error={error} required={props.required}>
@@ -122,7 +122,7 @@ interface FieldProps extends Around {
   children: (wiring: Wiring) => ReactNode
 }
 
-/** Label, description and error around an input of any kind; `children` gets what ties them together. */
+/** Label, description and error around an input of any kind; `children` receives the ids that connect them. */
 export function Field({ label, description, error, required, children }: FieldProps) {
   const id = useId()
   const describedBy = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -5,7 +5,7 @@ interface PrintButtonProps {
   label?: string
 }
 
-/** Prints the page as print.css draws it: without the frame, black on white. */
+/** Prints the page with print.css: without the layout, black on white. */
 export function PrintButton({ label = 'Print' }: PrintButtonProps) {
   return (
     <Button

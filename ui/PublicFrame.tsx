@@ -18,7 +18,7 @@ export interface FooterGroup {
 interface PublicFrameProps {
   nav: readonly PublicLink[]
   currentPath?: string
-  /** At the end of the header: sign in (plain) and sign up (filled), or the way back to the dashboard. */
+  /** At the end of the header: sign in (plain) and sign up (filled), or the link to the dashboard. */
   signIn?: PublicLink
   signUp?: PublicLink
   footer?: readonly FooterGroup[]
@@ -27,7 +27,7 @@ interface PublicFrameProps {
   children: ReactNode
 }
 
-/** The frame of the public pages: header with a disclosure menu on phones, main, footer. */
+/** The layout of the public pages: header with a disclosure menu on phones, main, footer. */
 export function PublicFrame({
   nav,
   currentPath = '',

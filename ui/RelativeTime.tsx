@@ -11,7 +11,7 @@ interface RelativeTimeProps {
 export function RelativeTime({ value, now }: RelativeTimeProps) {
   const instant = new Date(value)
   return (
-    // What a server drew a moment ago may be a minute behind.
+    // What a server rendered a moment ago may be a minute old.
     <time dateTime={instant.toISOString()} title={formatInFull(instant)} suppressHydrationWarning>
       {timeAgo(instant, now)}
     </time>

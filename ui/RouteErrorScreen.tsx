@@ -3,11 +3,11 @@ import { MessageScreen } from './MessageScreen.tsx'
 import { PlainButton } from './PlainButton.tsx'
 
 interface RouteErrorScreenProps {
-  /** 'loading' while a failed module load is being repaired by a reload, 'offline' when that cannot work now. */
+  /** 'loading' while a reload repairs a failed module load, 'offline' if that cannot work now. */
   variant?: 'error' | 'loading' | 'offline'
   /** Reloads the page by default. */
   onRefresh?: () => void
-  /** With it, "Report This Error" is offered. */
+  /** If set, "Report This Error" is offered. */
   onReport?: () => void
 }
 

@@ -6,11 +6,11 @@ export type { RowAction } from './row-actions.ts'
 
 const load = () => import('./RowActionsPanel.tsx').then((file) => file.RowActionsPanel)
 
-/** The menu at the end of a row; what cannot be done says why. A long list has many: each is made at its first use. */
+/** The menu at the end of a row; actions that cannot be done say why. A long list has many menus, so each is created when first used. */
 export function RowActions<Row>({ row, name, actions }: RowActionsProps<Row>) {
   const { Panel, handlers } = useFirstUse(load)
   if (actions.length === 0) return null
   if (!Panel) return <RowActionsButton name={name} aria-haspopup="menu" aria-expanded={false} {...handlers} />
-  // It gives the row to these actions alone.
+  // It passes the row only to these actions.
   return <Panel {...({ row, name, actions } as unknown as RowActionsProps<unknown>)} />
 }

@@ -5,7 +5,7 @@ import { Link } from './Link.tsx'
 import type { RowActionsProps } from './row-actions.ts'
 import { RowActionsButton } from './RowActionsButton.tsx'
 
-/** The three dots of a row with their menu, once it has been asked for. */
+/** The three dots of a row with their menu, once it was opened. */
 export function RowActionsPanel({ row, name, actions }: RowActionsProps<unknown>) {
   const { target, isOpen, setOpen } = useOpensAtOnce()
   return (
@@ -34,7 +34,7 @@ export function RowActionsPanel({ row, name, actions }: RowActionsProps<unknown>
               key={label}
               disabled={reason !== undefined}
               onClick={() => {
-                // The item goes with the menu: a dialog that opens now gives the focus back to the button.
+                // The item is removed with the menu, so a dialog that opens now returns the focus to the button.
                 target.current?.focus({ preventScroll: true })
                 onClick?.(row)
               }}

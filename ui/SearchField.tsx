@@ -12,18 +12,18 @@ interface SearchFieldProps {
   delay?: number
 }
 
-/** A search box that waits for a pause in typing before it tells. */
+/** A search box that waits for a pause in typing before it calls onChange. */
 export function SearchField({ value, onChange, label, placeholder = label, delay = 250 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address changed by other means (Back, "Clear filters").
+  // The address was changed by something else (Back, "Clear filters").
   if (value !== known) {
     setKnown(value)
     setTyped(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Told by the newest onChange: the caller may have chosen another filter during the pause.
+  // Calls the newest onChange: the caller may have chosen another filter during the pause.
   const newest = useRef(onChange)
   useEffect(() => {
     newest.current = onChange

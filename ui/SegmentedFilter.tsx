@@ -24,7 +24,7 @@ export function SegmentedFilter<Value extends string>({
   onChange,
 }: SegmentedFilterProps<Value>) {
   const row = useRef<HTMLDivElement>(null)
-  // Counts come later, and make what is before it wider.
+  // Counts load later and make the options before it wider.
   const shown = `${value} ${options.map(({ label: words, count }) => `${words} ${count}`).join()}`
   useEffect(() => {
     if (shown) showChosen(row.current)
@@ -52,7 +52,7 @@ export function SegmentedFilter<Value extends string>({
   )
 }
 
-/** Scrolls the row, and nothing else, so far that the chosen option is seen. */
+/** Scrolls only the row, until the chosen option is visible. */
 function showChosen(row: HTMLElement | null): void {
   const option = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
   if (!row || !option || row.scrollWidth <= row.clientWidth) return

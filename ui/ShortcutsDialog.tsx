@@ -28,7 +28,7 @@ const groups: readonly { title: string; keys: readonly (readonly [readonly strin
 
 type ShortcutsDialogProps = { opened: boolean; onClose: () => void }
 
-/** The keys that do something, and the switch that turns single ones off. */
+/** The list of shortcuts, and the switch that turns single keys off. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps): ReactNode {
   const isOn = useSingleKeys()
   return (

@@ -45,7 +45,7 @@ function Entries({ group, current }: { group: NavGroup; current: string | undefi
   )
 }
 
-/** Rendered again only where the current entry was or is. */
+/** Rendered again only for the previous and the new current entry. */
 const Entry = memo(function Entry({
   label,
   href,

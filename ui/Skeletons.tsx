@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import classes from './Skeletons.module.css'
 
 interface SkeletonsProps {
-  /** The shape of what is coming. */
+  /** The shape of what is loading. */
   shape?: 'text' | 'table' | 'cards' | 'form'
   count?: number
 }
 
-/** Grey shapes in place of what is being loaded; read aloud as "Loading". */
+/** Gray shapes in place of what is loading; read aloud as "Loading". */
 export function Skeletons({ shape = 'text', count }: SkeletonsProps) {
   return (
     <output className={classes.root}>

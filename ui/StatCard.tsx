@@ -9,7 +9,7 @@ import classes from './StatCard.module.css'
 interface StatCardProps {
   label: string
   value: ReactNode
-  /** What it means, or how it moved: "12 of 40 approved". */
+  /** What it means, or how it changed: "12 of 40 approved". */
   hint?: ReactNode
   /** Makes the whole card a link. */
   href?: string
@@ -17,7 +17,7 @@ interface StatCardProps {
   hue?: Hue
 }
 
-/** One figure with its name. */
+/** One number with its name. */
 export function StatCard({ label, value, hint, href, icon: Mark, hue = 'evergreen' }: StatCardProps) {
   return (
     <div className={classes.card}>
@@ -44,7 +44,7 @@ export function StatCard({ label, value, hint, href, icon: Mark, hue = 'evergree
   )
 }
 
-/** Figures side by side, as many as fit. */
+/** Stat cards next to each other, as many as fit. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>
 }

@@ -7,7 +7,7 @@ interface StateBadgeProps {
   label?: string
 }
 
-/** A state in the product's one colour language: icon, word, colour. */
+/** A state in the product's color language: icon, word, color. */
 export function StateBadge({ state, label }: StateBadgeProps) {
   const look = stateLook(state)
   const Icon = look.icon

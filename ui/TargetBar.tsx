@@ -4,13 +4,13 @@ interface TargetBarProps {
   done: number
   /** Done and planned together. */
   projected: number
-  /** Without one there is no bar. */
+  /** Null means there is no bar. */
   target: number | null
-  /** The same in words, which are all that assistive technology reads. */
+  /** The same as text, which is all that assistive technology reads. */
   children: string
 }
 
-/** How much of a target is done, in words, and below them a bar of it that goes on with what is planned. */
+/** How much of a target is done, as text, and below it a bar that continues with what is planned. */
 export function TargetBar({ done, projected, target, children }: TargetBarProps): ReactNode {
   const whole = Math.max(target ?? 0, projected)
   return (

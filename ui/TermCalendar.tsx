@@ -6,7 +6,7 @@ export type TermMarkKind = 'holiday' | 'break' | 'exam' | 'shift' | 'event'
 export interface TermMark {
   /** YYYY-MM-DD, the first day. */
   date: string
-  /** The last day, when there are several. */
+  /** The last day, if there are several. */
   endDate?: string
   kind: TermMarkKind
   label: string
@@ -30,7 +30,7 @@ const kindLabels: Record<TermMarkKind, string> = {
   event: 'Event',
 }
 
-/** A term as months of days with what is marked; the same in words below, which is what assistive technology reads. */
+/** A term as months of days with marks; the same as text below, which is what assistive technology reads. */
 export function TermCalendar({ startDate, endDate, marks = [], today, label }: TermCalendarProps) {
   const byDay = new Map<string, TermMark>()
   for (const mark of marks)

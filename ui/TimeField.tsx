@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { clockWords, readTime } from '#core/clock-time.ts'
 
 interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
-  /** '07:00', '' for none; what was typed where that is no time. */
+  /** '07:00', '' for none; what was typed if that is not a time. */
   value?: string
   onChange: (value: string) => void
 }
@@ -13,11 +13,11 @@ const wordsOf = (value: string): string => {
   return time ? clockWords(time) : value
 }
 
-/** A time, typed as people write it (7:00 AM, 7p, 0700, 19:30) and shown as its reader reads times; its value is '07:00'. */
+/** A time, typed as people write it (7:00 AM, 7p, 0700, 19:30) and shown in the reader's format; its value is '07:00'. */
 export function TimeField({ value = '', onChange, onBlur, ...props }: TimeFieldProps): ReactNode {
   const [typed, setTyped] = useState(() => wordsOf(value))
   const [known, setKnown] = useState(value)
-  // Another value came from elsewhere, not from typing.
+  // Another value came from the caller, not from typing.
   if (value !== known) {
     setKnown(value)
     setTyped(wordsOf(value))
@@ -32,7 +32,7 @@ export function TimeField({ value = '', onChange, onBlur, ...props }: TimeFieldP
       onChange={({ currentTarget }) => {
         const text = currentTarget.value
         const next = readTime(text) ?? text.trim()
-        // A form that asks the browser alone must not send what is no time.
+        // A form that relies on the browser's own validation must not send what is not a time.
         currentTarget.setCustomValidity(
           next && !readTime(next) ? 'Enter a time, such as 7:00 AM or 0700.' : '',
         )

@@ -15,18 +15,18 @@ export interface TimelineEvent {
   at: string
   /** The reason or comment given. */
   note?: ReactNode
-  /** Takes that state's icon and colour. */
+  /** Uses that state's icon and color. */
   state?: string
 }
 
 interface TimelineProps {
   events: readonly TimelineEvent[]
   label?: string
-  /** So many of the newest are asked for: where there are that many, it says so. */
+  /** The limit of the query: a list that reaches it says that only the newest are shown. */
   most?: number
 }
 
-/** What happened to something, the newest where the caller puts it. */
+/** What happened to something, in the caller's order. */
 export function Timeline({ events, label = 'History', most }: TimelineProps) {
   const list = (
     <ol className={classes.list} aria-label={label}>

@@ -9,10 +9,10 @@ import classes from './Toasts.module.css'
 
 const { visible, durationMs, widthPx, gapPx } = constants.toasts
 
-// Over a dialog, whose outcome it may tell; under a menu, whose items it would cover for as long as it stays.
+// Above a dialog, whose outcome it may announce; below a menu, whose items it would cover.
 const layer = (getDefaultZIndex('modal') + getDefaultZIndex('popover')) / 2
 
-/** Where the header has room between its controls for a toast, which then covers none of the page, of a form's foot or of a list's last row. */
+/** The room between the header's controls for a toast, where it covers nothing of the page; null if there is none. */
 function roomInHeader(): { top: number; left: number } | null {
   const header = globalThis.document?.querySelector('header')
   if (!header) return null
@@ -32,7 +32,7 @@ function roomInHeader(): { top: number; left: number } | null {
 export function Toasts() {
   useEffect(() => toastHost.mounted(), [])
   const theme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current, () => 'light' as const)
-  // Looked at again with each toast.
+  // Checked again with each toast.
   useSonner()
   const room = roomInHeader()
   return (

@@ -3,13 +3,13 @@ import classes from './TwoLines.module.css'
 
 interface TwoLinesProps {
   first: ReactNode
-  /** Smaller, below the first; left out where there is nothing. */
+  /** Smaller, below the first; left out if empty. */
   second?: ReactNode
-  /** Keeps each of both in one line, as a day and its hours. */
+  /** Keeps each of the two on one line, such as a day and its hours. */
   isWhole?: boolean
 }
 
-/** A cell of a list in two lines: what it is, and what goes with it. */
+/** A cell of a list with two lines: the main fact, and a detail. */
 export function TwoLines({ first, second, isWhole }: TwoLinesProps): ReactNode {
   return (
     <span className={isWhole ? classes.whole : undefined}>

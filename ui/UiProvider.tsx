@@ -26,12 +26,12 @@ function ToastHost() {
   ) : null
 }
 
-/** The names of icon-only buttons come with the first pointer or focus that moves: no one waits for them. */
+/** Loads the tooltips of icon-only buttons at the first pointer or focus movement, because nothing waits for them. */
 function tipsAtFirstMove(): () => void {
   const stop = new AbortController()
   const load = () => {
     stop.abort()
-    void import('./first-move.ts').then((file) => file.atFirstMove()).catch(() => {}) // a page works without it as well
+    void import('./first-move.ts').then((file) => file.atFirstMove()).catch(() => {}) // the page works without it
   }
   for (const type of ['pointermove', 'focusin'])
     document.addEventListener(type, load, { signal: stop.signal })
@@ -39,18 +39,18 @@ function tipsAtFirstMove(): () => void {
 }
 
 interface UiProviderProps {
-  /** The router's link; without it, the one given further out, or links that load the page. */
+  /** The router's link; defaults to the one given further out, or to links that load the page. */
   LinkComponent?: LinkComponent
-  /** The router's navigation, for what is not an anchor (palette, notifications). */
+  /** The router's navigation, for components that are not anchors (palette, notifications). */
   navigate?: Navigate
-  /** Was the present address come to by Back or Forward? */
+  /** True if the current address was reached by Back or Forward. */
   isReturning?: () => boolean
   children: ReactNode
 }
 
 /**
- * Styles, colour scheme (system, light or dark, remembered), navigation, toasts and confirmations; wraps the whole product
- * once. Mantine's own provider comes with the frames (MantineScope): the public pages do without.
+ * Styles, color scheme (system, light or dark, remembered), navigation, toasts and confirmations; wraps the whole product once. Mantine's
+ * own provider comes with the layouts (MantineScope), so the public pages do without it.
  */
 export function UiProvider({ LinkComponent, navigate, isReturning, children }: UiProviderProps) {
   const navigation = useMemo(

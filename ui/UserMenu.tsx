@@ -4,7 +4,7 @@ import type { UserMenuProps } from './user-menu.ts'
 
 const load = () => import('./UserMenuPanel.tsx').then((file) => file.UserMenuPanel)
 
-/** The avatar and its menu: full name (or "User"), e-mail, own entries, colour scheme, Sign out (Spec §2). */
+/** The avatar and its menu: full name (or "User"), email, own entries, color scheme, Sign out (Spec §2). */
 export function UserMenu(props: UserMenuProps) {
   const { Panel, handlers } = useFirstUse(load)
   if (Panel) return <Panel {...props} />

@@ -7,7 +7,7 @@ import type { UserMenuProps } from './user-menu.ts'
 import { UserButton } from './UserButton.tsx'
 import classes from './UserMenu.module.css'
 
-/** The avatar with its menu, once it has been asked for. */
+/** The avatar with its menu, once it was opened. */
 export function UserMenuPanel(props: UserMenuProps) {
   const { fullName, email, roleLabel, items = [], onSignOut } = props
   const { target, isOpen, setOpen } = useOpensAtOnce()

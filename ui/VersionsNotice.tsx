@@ -6,21 +6,21 @@ import type { VersionChange } from './versions.ts'
 import classes from './VersionsNotice.module.css'
 
 export type Whose = 'mine' | 'theirs'
-/** What two versions say differently, in words, and whose is taken. */
+/** A difference between two versions as text, and whose value is taken. */
 export type Difference = { key: string; label: string; mine: string; theirs: string; whose: Whose }
 
 type VersionsNoticeProps = {
-  /** What both changed: "this semester". */
+  /** What both people changed: "this semester". */
   what: string
   differences: readonly Difference[]
   /** Who saved it since, the newest first. */
   changes: readonly VersionChange[]
-  /** Why it can no longer be saved, whichever version is taken: then there is nothing to choose. */
+  /** Why it can no longer be saved, whichever version is taken; there is then nothing to choose. */
   ended?: string | undefined
   onChoose: (keys: readonly string[], whose: Whose) => void
 }
 
-/** Two people changed one thing: both versions, and for each difference a choice that acts in the form at once. */
+/** Shown if two people changed one thing: both versions, and for each difference a choice that applies to the form at once. */
 export function VersionsNotice({
   what,
   differences,

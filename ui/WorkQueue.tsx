@@ -10,10 +10,10 @@ import { singleKeys } from './shortcuts.ts'
 import { Skeletons } from './Skeletons.tsx'
 import classes from './WorkQueue.module.css'
 
-/** What can be done with a line in place. */
+/** An action on a line without leaving the list. */
 export interface WorkAction {
   label: string
-  /** For assistive technology, where the label does not say of what. */
+  /** For assistive technology, if the label does not name the thing. */
   name?: string
   onPress: () => void
 }
@@ -22,20 +22,20 @@ export interface WorkItem {
   id: string
   /** How many; an item with none is left out. */
   count: number
-  /** What needs the person, without the number: "shifts without an instructor". */
+  /** What needs attention, without the number: "shifts without an instructor". */
   label: string
-  /** A thing with a name, in place of its number and label: "Northwoods · Complex Care". */
+  /** The name of one thing, in place of number and label: "Northwoods · Complex Care". */
   title?: ReactNode
-  /** One line more, where the label does not say enough. */
+  /** One more line, if the label does not say enough. */
   detail?: ReactNode
-  /** Late or blocking someone else; shown first by anyone who builds the list. */
+  /** Late, or blocking someone else. The caller lists these first. */
   isUrgent?: boolean
-  /** Where it is worked on, and the button that leads there. */
+  /** The page to work on it, and the label of the button that opens it. */
   href?: string
   action?: string
-  /** What can be done without leaving, the usual one first. */
+  /** Actions without leaving the list, the usual one first. */
   actions?: readonly WorkAction[]
-  /** Worked on in place: rendered when the line is opened. */
+  /** Content to work on in the list: rendered when the line is opened. */
   content?: () => ReactNode
 }
 
@@ -47,8 +47,8 @@ type WorkQueueProps = {
 }
 
 /**
- * What needs a person, most urgent first, one line each: a line leads to its page or opens in place. In the list, j and k or the
- * arrows move, Enter opens, a does the first action, z takes back what was just decided.
+ * What needs a person's attention, most urgent first, one line each: a line links to its page or opens in the list. In the list, j and k or
+ * the arrows move, Enter opens, a does the first action, z undoes the last decision.
  */
 export function WorkQueue({ items, label, empty }: WorkQueueProps): ReactNode {
   const [openId, setOpen] = useState<string>()
@@ -75,7 +75,7 @@ export function WorkQueue({ items, label, empty }: WorkQueueProps): ReactNode {
   )
 }
 
-/** How many things the items stand for together. */
+/** The sum of the items' counts. */
 export const workCount = (items: readonly WorkItem[]): number =>
   items.reduce((sum, { count }) => sum + count, 0)
 
@@ -160,7 +160,7 @@ function Actions({ actions }: { actions: readonly WorkAction[] }): ReactNode {
 
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-/** Moves the focus from line to line, does its first action, takes it back; keys pressed inside an opened line stay there. */
+/** Moves the focus from line to line, does a line's first action or undoes it; keys pressed inside an opened line stay there. */
 function workByKey(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || (event.key.length === 1 && !singleKeys.isOn())) return
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-work-line]')]

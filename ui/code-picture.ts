@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 
-/** A QR code as one path of an SVG in units of its squares, and how many squares it is wide. */
+/** A QR code as one SVG path in units of its modules, and its width in modules. */
 export function codePicture(text: string): { size: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const { size } = modules

@@ -1,4 +1,4 @@
-/** What a person chose, and what Mantine's own manager reads too. */
+/** The storage key of the person's choice, which Mantine's own manager reads too. */
 export const schemeKey = 'placewell-colour-scheme'
 
 const dark = () => window.matchMedia('(prefers-color-scheme: dark)')
@@ -7,7 +7,7 @@ function chosen(): string | null {
   try {
     return localStorage.getItem(schemeKey)
   } catch {
-    // Storage may be forbidden; the system decides then.
+    // Storage may be forbidden; the system's setting then applies.
     return null
   }
 }
@@ -18,7 +18,7 @@ function apply() {
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
 }
 
-/** What is rendered now, for components that must be told (toasts); subscribe hears of every change. */
+/** The current scheme, for components that need to know it (toasts); subscribe reports every change. */
 export const colourScheme = {
   subscribe(listener: () => void): () => void {
     const observer = new MutationObserver(listener)
@@ -29,7 +29,10 @@ export const colourScheme = {
     document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light',
 }
 
-/** Draws the page light or dark, as chosen or as the system says, and follows both; call it once before the first paint. Returns how to stop. */
+/**
+ * Renders the page light or dark, as chosen or as the system says, and follows both; call it once before the first paint. Returns a
+ * function that stops it.
+ */
 export function followColourScheme(): () => void {
   apply()
   const media = dark()

@@ -11,9 +11,9 @@ export interface ConfirmOptions {
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
-  /** Enter keeps things as they are: the button that leads back has the focus. */
+  /** Enter keeps things as they are: the cancel button has the focus. */
   isCancelFirst?: boolean
-  /** Asks why, in a text area. */
+  /** Asks for a reason, in a text area. */
   reason?: { label: string; required?: boolean; placeholder?: string; minLength?: number }
 }
 
@@ -21,12 +21,12 @@ export type Confirmed =
   | false
   | {
       reason?: string
-      /** Goes with the reason to the server. */
+      /** Sent to the server with the reason. */
       tick: NoPatientNamed
     }
 
 export interface ConfirmRequest extends ConfirmOptions {
-  /** What had the focus when it was asked, and gets it back while it is still there. */
+  /** What had the focus when the question was asked; it gets the focus back if it still exists. */
   asker: HTMLElement | undefined
   settle: (answer: Confirmed) => void
 }
@@ -36,16 +36,16 @@ export const confirmHost = onDemand()
 let request: ConfirmRequest | undefined
 const listeners = new Set<() => void>()
 
-/** Puts a question up, or takes it down. */
+/** Shows a question, or removes it. */
 export function showRequest(next: ConfirmRequest | undefined) {
   request = next
   for (const listener of listeners) listener()
 }
 
-/** What the newest other dialog with a question does at Escape. */
+/** What Escape does in the newest other dialog with a question. */
 let closer: (() => void) | undefined
 
-/** While a dialog with a question stands, Escape closes it and nothing that lies below; gives the way out. */
+/** While a dialog with a question is open, Escape closes only that dialog; returns a function that ends this. */
 export function takeEscape(close: () => void): () => void {
   const before = closer
   closer = close
@@ -53,8 +53,8 @@ export function takeEscape(close: () => void): () => void {
 }
 
 /**
- * Escape while a question stands is its answer "no" and no one else's: what lies below stays open. The Escape that asked
- * comes before the question stands, and one that is held down counts once. A list that is open in a field closes first.
+ * Escape while a question is open answers "no" and does nothing else: dialogs below stay open. The Escape that caused the question comes
+ * before it opens, and a held key counts once. An open list in a field closes first.
  */
 export function answerEscape(
   event: Pick<KeyboardEvent, 'key' | 'repeat' | 'isComposing' | 'stopImmediatePropagation'> & {

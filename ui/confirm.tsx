@@ -9,14 +9,14 @@ import {
   showRequest,
 } from './confirm-requests.ts'
 
-/** Asks before something that matters; resolves false, or the answer with the reason given. A second question refuses the first. */
+/** Asks before something important; resolves to false, or to the answer with the reason given. A second question refuses the first. */
 export function confirm(options: ConfirmOptions): Promise<Confirmed> {
   confirmRequests.current()?.settle(false)
   return new Promise((resolve) => {
     const asker = focused()
     const settle = (answer: Confirmed) => {
       if (confirmRequests.current()?.settle === settle) showRequest(undefined)
-      // At once, and not by the dialog: on a slow machine it takes its own button for what had the focus before.
+      // At once, and not by the dialog, which on a slow machine takes its own button for what had the focus before.
       if (asker?.isConnected) asker.focus({ preventScroll: true })
       resolve(answer)
     }
@@ -37,7 +37,7 @@ const ConfirmDialog = lazy(() =>
 /** Mounted once by UiProvider; loads the dialog at the first question. */
 export function ConfirmHost() {
   const wanted = useSyncExternalStore(confirmHost.subscribe, confirmHost.isWanted, confirmHost.isWanted)
-  // First in line: the drawers and dialogs below listen too, and stand there before the question does.
+  // Registered first, because the drawers and dialogs below listen too and are mounted before the question.
   useEffect(() => {
     window.addEventListener('keydown', answerEscape, { capture: true })
     return () => window.removeEventListener('keydown', answerEscape, { capture: true })

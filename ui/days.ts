@@ -1,16 +1,16 @@
-/* Calendar arithmetic on YYYY-MM-DD text; UTC only, so no zone can move a day. */
+/* Calendar arithmetic on YYYY-MM-DD text; only in UTC, so that no zone can shift a day. */
 
 const dayMs = 86_400_000
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The day `count` days after (before, when negative) a day. */
+/** The day `count` days after a day (before it if negative). */
 export const shiftDay = (day: string, count: number): string => text(utc(day) + count * dayMs)
 
 /** 0 for Sunday to 6 for Saturday. */
 export const weekdayOf = (day: string): number => new Date(utc(day)).getUTCDay()
 
-/** Days from the first to the second, both included, empty when they are the wrong way round. */
+/** Days from the first to the second, both included; empty if the second is earlier. */
 export function daysBetween(first: string, last: string): string[] {
   const count = Math.round((utc(last) - utc(first)) / dayMs) + 1
   return count > 0 ? Array.from({ length: count }, (_, index) => shiftDay(first, index)) : []
@@ -28,7 +28,7 @@ export function daysOfMonth(month: string): string[] {
   return daysBetween(first, shiftDay(`${next}-01`, -1))
 }
 
-/** A day in words; the default is "Jan 15, 2026". */
+/** A day as text; the default is "Jan 15, 2026". */
 export function dayWords(
   day: string,
   options: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' },
@@ -39,10 +39,10 @@ export function dayWords(
   return words.format(utc(day))
 }
 
-// Making a formatter costs a hundred times what using it does, and a calendar has one for every day.
+// Creating a formatter takes a hundred times as long as using it, and a calendar needs one for every day.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Reads 2026-01-15, 1/15/2026, 1/15/26 and "Jan 15, 2026" as 2026-01-15; undefined for anything else, and for days that do not exist. */
+/** Parses 2026-01-15, 1/15/2026, 1/15/26 and "Jan 15, 2026" as 2026-01-15; undefined for anything else, and for days that do not exist. */
 export function parseDay(typed: string): string | undefined {
   const trimmed = typed.trim()
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(trimmed)

@@ -1,13 +1,13 @@
 const fields = ':is(input:not([type="hidden"]), select, textarea, [role="combobox"]):not(:disabled)'
 const reachable = `${fields}, a[href], button:not(:disabled), summary, [tabindex="0"]`
-/** So long (ms) a dialog that opened is watched for a form that is still being loaded. */
+/** How long (ms) an opened dialog waits for a form that is still loading. */
 const PATIENCE_MS = 5_000
 
 const seen = new WeakSet<Element>()
 
 /**
- * A dialog without a field marked `data-autofocus` opens with the focus on its Close button, the first thing in it. Where a form
- * begins in it, its first field gets the focus instead, or its main button where it only asks.
+ * A dialog without a field marked `data-autofocus` opens with the focus on its Close button, the first thing in it. If it contains a form,
+ * this moves the focus to the form's first field, or to its main button if it has no field.
  */
 export function startDialogFocus(): void {
   document.addEventListener('focusin', onFocus)
@@ -19,11 +19,11 @@ function onFocus({ target }: FocusEvent): void {
   seen.add(dialog)
   const close = (target as Element).closest<HTMLElement>('.mantine-Modal-close, .mantine-Drawer-close')
   if (!close) return
-  // The library puts it there twice.
+  // The library sets the focus twice.
   requestAnimationFrame(() => move(dialog, close) || whenLoaded(dialog, close))
 }
 
-/** Moves the focus into the form; says whether nothing is left to wait for. */
+/** Moves the focus into the form; returns true if there is nothing left to wait for. */
 function move(dialog: Element, close: HTMLElement): boolean {
   if (document.activeElement !== close || !close.isConnected) return true
   const first = [...dialog.querySelectorAll<HTMLElement>(reachable)].find(
@@ -38,7 +38,7 @@ function move(dialog: Element, close: HTMLElement): boolean {
   return true
 }
 
-/** Of a group of choices the one that is chosen, as with the Tab key. */
+/** The chosen one of a group of radio buttons, as with the Tab key. */
 function chosenOf(field: HTMLElement): HTMLElement {
   if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return field
   const group = field.closest('[role="radiogroup"], fieldset, form')

@@ -2,7 +2,7 @@ import { startDialogFocus } from './dialog-focus.ts'
 import { startLeaving } from './leaving.ts'
 import { startTips } from './tips.ts'
 
-/** What comes with the first pointer or focus that moves: the names of icon-only buttons, where dialogs begin, and how they are left. */
+/** What loads at the first pointer or focus movement: tooltips of icon-only buttons, the focus of dialogs, and asking before they close. */
 export function atFirstMove(): void {
   startTips()
   startLeaving()

@@ -1,20 +1,20 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** What a button needs whose panel is loaded by its first use. */
+/** What a button needs whose panel is loaded when first used. */
 interface FirstUse<Props> {
-  /** Draws button and panel, once it has been asked for. */
+  /** Renders button and panel, once the button was used. */
   Panel: ComponentType<Props> | undefined
-  /** For the plain button until then: pointing at it or focusing it fetches the code, pressing it opens. */
+  /** For the plain button until then: hover or focus loads the code, a press opens the panel. */
   handlers: { onPointerEnter: () => void; onFocus: () => void; onClick: () => void }
 }
 
 /**
- * Keeps a menu out of a page's first bytes: a plain button stands there until someone uses it; then `Panel` replaces
- * it with the same button, and opens (useOpensAtOnce).
+ * Keeps a menu out of a page's first code: shows a plain button until someone uses it; then `Panel` replaces it with the same button and
+ * opens (useOpensAtOnce).
  */
 export function useFirstUse<Props>(load: () => Promise<ComponentType<Props>>): FirstUse<Props> {
   const [Panel, setPanel] = useState<ComponentType<Props>>()
-  const fetchCode = () => void load().catch(() => {}) // pressing the button tries again
+  const fetchCode = () => void load().catch(() => {}) // a press tries again
   return {
     Panel,
     handlers: {
@@ -25,7 +25,7 @@ export function useFirstUse<Props>(load: () => Promise<ComponentType<Props>>): F
   }
 }
 
-/** The state of a panel that comes by useFirstUse: it takes the focus its plain button had, and is open. */
+/** The state of a panel loaded by useFirstUse: it takes the focus of its plain button and opens. */
 export function useOpensAtOnce(onOpen?: () => void): {
   target: RefObject<HTMLButtonElement | null>
   isOpen: boolean
@@ -37,7 +37,7 @@ export function useOpensAtOnce(onOpen?: () => void): {
     show(next)
     if (next) onOpen?.()
   }
-  // Opened only after it stands: who opens remembers where the focus was, and gives it back.
+  // Opened only after it is mounted, because opening notes what had the focus, to return it.
   useEffect(() => {
     target.current?.focus()
     setOpen(true)

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 
-/** What on the page itself asked last: where a dialog was opened from another that is gone, the focus goes there. */
+/** The element on the page itself that last opened something: if a dialog was opened from another that is gone, the focus returns here. */
 let pageAsker: HTMLElement | undefined
 
 const headings = 'h1, h2, h3'
 
 /**
- * Gives the focus back, on leaving, to what had it before: for dialogs that are mounted open, which the library's own
- * return does not know. A menu hands over to its button before it starts what it offers (RowActionsPanel).
+ * On unmount, returns the focus to the element that had it before: for dialogs that are mounted open, which the library does not handle. A
+ * menu focuses its button before it runs an item (RowActionsPanel).
  */
 export function useFocusBack(): void {
-  // Read while rendering: once it is mounted, the dialog has taken the focus.
+  // Read while rendering, because a mounted dialog has taken the focus.
   const [asker] = useState(rememberAsker)
   const [giveBack] = useState(keepFocus)
   useEffect(
     () => () => {
-      // The dialog is still in the document, and so is the button that is disabled until it closes.
+      // The dialog is still in the document, and the button is still disabled until it closes.
       setTimeout(() => {
         if (focusedNow()) return
         const back = [asker, pageAsker].find((one) => one?.isConnected)
@@ -39,8 +39,8 @@ function focusedNow(): HTMLElement | undefined {
 }
 
 /**
- * Remembers what has the focus now; called when something is done, it gives the focus back if it was lost: to what had it, or, where
- * that is gone with what was done, to the heading of what it was in.
+ * Remembers what has the focus now. The returned function restores a lost focus: to that element or, if it is gone, to the heading of its
+ * section.
  */
 export function keepFocus(): () => void {
   const asker = focusedNow()

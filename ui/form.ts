@@ -9,8 +9,8 @@ interface Issue {
 }
 
 /**
- * A schema in plain words, for what loads no schema library: `problemsOf` says what is wrong with which field; texts are
- * trimmed in the output, passwords aside.
+ * A schema without a schema library: `problemsOf` returns what is wrong with which field; texts are trimmed in the output, except
+ * passwords.
  */
 export function plainSchema<Values extends Record<string, unknown>>(
   problemsOf: (values: Values) => Partial<Record<keyof Values & string, string | false>>,
@@ -36,7 +36,7 @@ function trimmed<Values extends Record<string, unknown>>(values: Values): Values
   return Object.fromEntries(entries) as Values
 }
 
-/** What the helper needs of a schema: zod 4 and zod/mini both fit. */
+/** The parts of a schema that the helper needs: zod 4 and zod/mini both fit. */
 export interface FormSchema<Output> {
   safeParse: (
     value: unknown,
@@ -45,7 +45,7 @@ export interface FormSchema<Output> {
 
 export type FieldErrors = Record<string, string>
 
-/** Checks values against a schema: the first message of each field, its path joined by dots; a message about the whole stands under ''. */
+/** Checks values against a schema: the first message of each field, by its path joined by dots; a message about the whole is under ''. */
 export function schemaErrors(schema: FormSchema<unknown>, values: unknown): FieldErrors {
   const result = schema.safeParse(values)
   if (result.success) return {}
@@ -54,7 +54,7 @@ export function schemaErrors(schema: FormSchema<unknown>, values: unknown): Fiel
   return errors
 }
 
-/** The field errors a server answered with (`error.data.fieldErrors`), or undefined when the failure is about no field. */
+/** The field errors in a server's answer (`error.data.fieldErrors`), or undefined if the failure is not about a field. */
 export function fieldErrorsOf(error: unknown): FieldErrors | undefined {
   const data = (error as { data?: { fieldErrors?: unknown } } | undefined)?.data
   const found = data?.fieldErrors
@@ -67,27 +67,30 @@ export function fieldErrorsOf(error: unknown): FieldErrors | undefined {
 
 export interface SchemaFormOptions<Values, Output> {
   initialValues: Values
-  /** Gets what the schema made of the values; may reject with field errors. */
+  /** Receives the schema's output; may reject with field errors. */
   onSubmit: (output: Output, values: Values) => unknown
-  /** Words for a failure that belongs to no field; by default the error's message. */
+  /** The text for a failure that belongs to no field; by default the error's message. */
   failureText?: (error: unknown) => string
 }
 
 export interface SchemaForm<Values extends Record<string, unknown>> extends UseFormReturnType<Values> {
-  /** Goes on Form, or on a form element. */
+  /** Passed to Form, or to a form element. */
   submit: (event?: FormEvent<HTMLFormElement>) => void
   isPending: boolean
-  /** Failure that belongs to no field. */
+  /** A failure that belongs to no field. */
   failure: string | undefined
-  /** Everything an input needs: `<TextInput label="Name" {...form.field('name')} />`. */
+  /** All props of an input: `<TextInput label="Name" {...form.field('name')} />`. */
   field: UseFormReturnType<Values>['getInputProps']
-  /** Puts the focus on the first wrong field of the form, in the order of the page. */
+  /** Focuses the first wrong field of the form, in the order of the page. */
   focusFirstError: () => void
-  /** Goes on the form element as its ref; Form does it. */
+  /** The ref of the form element; Form sets it. */
   attach: (element: HTMLFormElement | null) => void
 }
 
-/** One form over one schema: checks on submit, then on blur of a wrong field; keeps what was typed; shows the server's field errors in place; never submits twice. */
+/**
+ * A form with a schema: checks on submit, then on blur of a wrong field; keeps what was typed; shows the server's field errors at their
+ * fields; never submits twice.
+ */
 export function useSchemaForm<Values extends Record<string, unknown>, Output>(
   schema: FormSchema<Output>,
   { initialValues, onSubmit, failureText = messageOf }: SchemaFormOptions<Values, Output>,

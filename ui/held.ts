@@ -5,7 +5,7 @@ import { toast } from './toast.ts'
 
 type Held = { label: string; isSent: boolean; send: () => void; cancel: () => void }
 
-/** What was decided and is sent in a moment, or is under way, by the id of what it is about; the last one stands last. */
+/** Decisions that are about to be sent, or are being sent, by the id of what they are about; the newest is last. */
 const held = new Map<string, Held>()
 const listeners = new Set<() => void>()
 const changed = () => {
@@ -13,9 +13,9 @@ const changed = () => {
 }
 
 /**
- * Sends a decision once its message is gone, so that it can be taken back until then: no one else has seen it yet. Anyone who leaves the
- * page or closes it sends it at once. `label` says what happens: "Approving 12 shifts"; `onUndo` leads back to what was decided. What is
- * about several is held for each of them.
+ * Sends a decision once its toast is gone, so that it can be undone until then, while no one else has seen it. Leaving or closing the page
+ * sends it at once. `label` says what happens: "Approving 12 shifts"; `onUndo` returns to what was decided. A decision about several things
+ * is held for each of them.
  */
 export function hold(
   about: string | readonly string[],
@@ -40,7 +40,7 @@ export function hold(
       entry.isSent = true
       dismiss()
       changed()
-      // What it is answered is said by the command itself.
+      // The command itself announces its result.
       void send().then(end, end)
     },
     cancel: () => {
@@ -53,11 +53,11 @@ export function hold(
   }
   for (const one of ids) held.set(one, entry)
   changed()
-  // The pointer keeps a message in view: without this it would offer what is too late.
+  // A toast stays while the pointer is over it: without this, it would offer an undo that is too late.
   const dismiss = toast.undo(`${label}…`, () => undoLast(id))
 }
 
-/** Takes back what is held for this, or what was decided last; false where nothing can be taken back any more. */
+/** Undoes the decision held for this id, or else the last one; returns false if nothing can be undone any more. */
 export function undoLast(id?: string): boolean {
   const key = id ?? [...held].findLast(([, { isSent }]) => !isSent)?.[0]
   const entry = key === undefined ? undefined : held.get(key)
@@ -66,15 +66,15 @@ export function undoLast(id?: string): boolean {
   return true
 }
 
-/** Has this been decided, and can perhaps still be taken back? */
+/** True if this was decided and can perhaps still be undone. */
 export const isHeld = (id: string): boolean => held.has(id)
 
-/** Sends at once whatever is held. */
+/** Sends all held decisions at once. */
 export function sendHeld(): void {
   for (const entry of held.values()) entry.send()
 }
 
-/** What is being decided about this, in words; undefined where nothing is. */
+/** What is being decided about this, as text; undefined if nothing is. */
 export const useHeld = (id: string): string | undefined =>
   useSyncExternalStore(
     (listener) => {

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 const underWay = new Set<Promise<unknown>>()
 
 interface LaterParts<File> {
-  /** Asks for the file now; drawing a part asks as well. */
+  /** Loads the file now; rendering a part loads it too. */
   fetch: () => void
   /** One component of the file. */
   part: <Props extends object>(
@@ -12,8 +12,8 @@ interface LaterParts<File> {
 }
 
 /**
- * Parts of a page whose code comes next to the page: `laterParts(() => import('./Now.tsx'))`. What is there already is rendered at
- * once; React's own `lazy` waits even then, and leaves a gap for up to 300 ms.
+ * Parts of a page whose code loads next to the page: `laterParts(() => import('./Now.tsx'))`. Parts that are already loaded render at once;
+ * React's own `lazy` waits even then, and leaves a gap for up to 300 ms.
  */
 export function laterParts<File>(load: () => Promise<File>): LaterParts<File> {
   let here: File | undefined
@@ -27,7 +27,7 @@ export function laterParts<File>(load: () => Promise<File>): LaterParts<File> {
     }
   }
   return {
-    fetch: () => void fetch().catch(() => {}), // drawing it tries again, and tells
+    fetch: () => void fetch().catch(() => {}), // rendering it tries again, and reports the error
     part: (pick) =>
       lazy(() =>
         here ? atOnce({ default: pick(here) }) : fetch().then((file) => ({ default: pick(file) })),
@@ -35,10 +35,10 @@ export function laterParts<File>(load: () => Promise<File>): LaterParts<File> {
   }
 }
 
-/** Resolves when nothing that was asked for is still on its way. */
+/** Resolves when all requested code has loaded or failed. */
 export const partsAreHere = (): Promise<unknown> => Promise.allSettled(underWay)
 
-/** A promise as far as `lazy` looks, that has no need to be waited for. */
+/** Looks like a promise to `lazy`, but resolves synchronously. */
 function atOnce<Value>(value: Value): Promise<Value> {
   // oxlint-disable-next-line unicorn/no-thenable -- React calls it, and takes what it is given at once
   return { then: (take: (value: Value) => void) => take(value) } as unknown as Promise<Value>

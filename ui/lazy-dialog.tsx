@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 
 /**
- * A dialog or drawer that is fetched the first time it opens; `closed` names the properties by which it is closed:
- * `lazyDialog(() => import('./Invite.tsx').then((file) => file.Invite), { opened: false })`.
+ * A dialog or drawer that is loaded when it first opens; `closed` has the properties that keep it closed: `lazyDialog(() =>
+ * import('./Invite.tsx').then((file) => file.Invite), { opened: false })`.
  */
 export function lazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -12,7 +12,7 @@ export function lazyDialog<Props extends object>(
     Object.entries(closed).some(([name, value]) => props[name as never] !== value)
   const Fetched = lazy(async () => {
     const Dialog = await load()
-    // Rendered closed first: on opening, a dialog remembers where the focus was, and gives it back.
+    // Rendered closed first, because an opening dialog notes what had the focus, to return it.
     function Dialogue(props: Props) {
       const [isStanding, stand] = useState(false)
       useEffect(() => stand(true), [])

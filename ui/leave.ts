@@ -7,6 +7,6 @@ export const discardWords = {
   cancelLabel: 'Keep editing',
 }
 
-/** May what was typed in a dialog and not saved be given up? */
+/** Asks whether unsaved text in a dialog may be discarded. */
 export const mayDiscard = async (): Promise<boolean> =>
   (await confirm({ ...discardWords, danger: true, isCancelFirst: true })) !== false

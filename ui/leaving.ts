@@ -7,34 +7,34 @@ const LEAVES = `${CLOSE}, .mantine-Modal-overlay, .mantine-Drawer-overlay, [data
 
 const rootsOpen = (): Element[] =>
   [...document.querySelectorAll(ROOT)].filter((root) => root.querySelector('[role="dialog"]'))
-/** A question asks about what others hold. */
+/** A question is about the text of other dialogs. */
 const isQuestion = (root: Element): boolean => root.hasAttribute('data-question')
 const wouldLose = (root: Element): boolean =>
   !isQuestion(root) &&
   (root.hasAttribute('data-typed') || hasTyped(root.querySelector('[role="dialog"]') ?? root))
 
 /**
- * Every dialog and drawer is left the same way, by Escape, a press next to it, its close button, the button of its form that leads back
- * (`data-leaves`), or Back in the browser: at once where nothing was typed, otherwise after asking. What closes it by itself, as a form
- * that was sent, asks no one.
+ * Every dialog and drawer closes the same way, by Escape, a press outside, its close button, its form's cancel button (`data-leaves`), or
+ * Back in the browser: at once if nothing was typed, otherwise after asking. Code that closes it, such as a form that was sent, does not
+ * ask.
  */
 export function startLeaving(): void {
   for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
     document.addEventListener(type, noteTouch, { capture: true, passive: true })
   document.addEventListener('saved', noteSaved, { capture: true })
   back.hasTyped = () => hasTyped(document.body)
-  // On the window: the library listens there, and a dialog only for as long as it is open.
+  // On the window, where the library listens too, but only while a dialog is open.
   window.addEventListener('click', onClick, { capture: true })
   window.addEventListener('keydown', onKey, { capture: true })
   back.history?.block({
-    // What the product itself goes to has been decided already.
+    // The product's own navigation was already decided.
     blockerFn: async ({ action }) =>
       !/PUSH|REPLACE/.test(action) && rootsOpen().some(wouldLose) && !(await mayDiscard()),
     enableBeforeUnload: () => rootsOpen().some(wouldLose),
   })
 }
 
-// Loaded when it is asked: pages share it, and would share what comes with the first move.
+// Loaded when needed, so that pages, which share it, do not load the code of the first movement.
 const mayDiscard = async (): Promise<boolean> => (await import('./leave.ts')).mayDiscard()
 
 let isLeaving = false
@@ -60,7 +60,7 @@ function onClick(event: MouseEvent): void {
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return
   const target = event.target instanceof Element ? event.target : document.body
-  // A list that is open in a field closes first.
+  // An open list in a field closes first.
   if (target.getAttribute('data-mantine-stop-propagation') === 'true') return
   const root = target.closest(ROOT) ?? rootsOpen().at(-1)
   const close = root?.querySelector<HTMLElement>(CLOSE)

@@ -1,6 +1,6 @@
 export type Located = { latitude: number; longitude: number; accuracy_m: number }
 
-/** Where the device is; rejects with a sentence that says why it does not tell. */
+/** The device's location; rejects with a sentence that says why it is not available. */
 export function locate(): Promise<Located> {
   return new Promise((resolve, reject) => {
     const failed = (text: string) => reject(new Error(text))

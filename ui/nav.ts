@@ -4,17 +4,17 @@ export interface NavItem {
   label: string
   href: string
   icon: Icon
-  /** A count at the end of the entry; 0 and undefined draw nothing. */
+  /** A count at the end of the entry; 0 and undefined render nothing. */
   badge?: number | undefined
 }
 
 export interface NavGroup {
-  /** Without it, the entries stand on top. */
+  /** If not set, the entries come first, without a heading. */
   label?: string
   items: readonly NavItem[]
 }
 
-/** The entry the path belongs to: the longest address that is the path or a folder above it. */
+/** The entry of a path: the one with the longest address that is the path or a parent of it. */
 export function activeHref(groups: readonly NavGroup[], path: string): string | undefined {
   return groups
     .flatMap((group) => group.items.map((item) => item.href))

@@ -1,4 +1,4 @@
 import { formatNumber } from '#core/number-text.ts'
 
-/** What a list says that is cut after so many of the newest. */
+/** The notice of a list that only shows the newest entries. */
 export const newestOnly = (most: number): string => `Only the newest ${formatNumber(most)} are shown.`

@@ -15,9 +15,9 @@ export interface NotificationsBellProps<Item extends BellNotification> {
   unread: number
   notifications: readonly Item[] | undefined
   isLoading?: boolean
-  /** Told when the popover opens: the time to fetch. */
+  /** Called when the popover opens: the time to fetch. */
   onOpen?: () => void
-  /** A row was chosen: mark it read, go where it leads. The popover closes. */
+  /** A row was chosen: mark it read and open its page. The popover closes. */
   onSelect: (notification: Item) => void
   onMarkAllRead: () => void
 }

@@ -1,14 +1,14 @@
-/** A host that is loaded by its first use: `wake` asks for it and resolves once it has mounted. */
+/** A host that is loaded when first used: `wake` loads it and resolves once it has mounted. */
 export interface OnDemand {
   wake: () => Promise<void>
   mounted: () => void
   subscribe: (listener: () => void) => () => void
   isWanted: () => boolean
-  /** Has it mounted? */
+  /** True once it has mounted. */
   isStanding: () => boolean
 }
 
-/** Keeps heavy hosts (toasts, dialogs) out of the first bytes of a page. */
+/** Keeps heavy hosts (toasts, dialogs) out of a page's first code. */
 export function onDemand(): OnDemand {
   const listeners = new Set<() => void>()
   const ready = Promise.withResolvers<void>()

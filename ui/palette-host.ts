@@ -7,17 +7,17 @@ import { onDemand } from './on-demand.ts'
 export interface Command {
   id: string
   label: string
-  /** Heading it stands under: "Go to", "Create". */
+  /** The heading it is listed under: "Go to", "Create". */
   group?: string
   description?: string
   keywords?: readonly string[]
   icon?: Icon
-  /** Where it leads, or what it does. */
+  /** Where it goes, or what it does. */
   href?: string
   action?: () => void
 }
 
-/** What was found by name, and whether something could not be asked. */
+/** What a search by name found, and whether part of it failed. */
 export interface Found {
   commands: readonly Command[]
   hasFailed: boolean
@@ -26,7 +26,7 @@ export interface Found {
 export interface PaletteProps {
   commands: readonly Command[]
   placeholder?: string
-  /** Finds things by name while someone types. */
+  /** Searches by name while someone types. */
   find: (words: string, signal: AbortSignal) => Promise<Found>
 }
 
@@ -34,10 +34,10 @@ export const paletteHost = onDemand()
 
 const contributions = new Set<() => readonly Command[]>()
 
-/** What the page that is open offers right now; asked each time the palette opens. */
+/** The commands of the open page right now; read each time the palette opens. */
 export const pageCommands = (): Command[] => [...contributions].flatMap((give) => give())
 
-/** Offers commands for as long as a component is on the page; `give` is asked when the palette opens. */
+/** Offers commands while a component is mounted; `give` is called when the palette opens. */
 export function usePageCommands(give: () => readonly Command[]): void {
   const newest = useRef(give)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Command } from './palette-host.ts'
 
 type Named = Pick<Command, 'label' | 'description' | 'keywords'>
 
-/** Pages and actions whose words have all that was typed; first those that are called so, for Enter takes the first. */
+/** Pages and actions that contain all typed words; those with the closest names first, because Enter takes the first. */
 export function matching<Offered extends Named>(commands: readonly Offered[], typed: string): Offered[] {
   const asked = typed.trim().toLowerCase()
   const words = asked.split(/\s+/).filter(Boolean)
@@ -15,7 +15,7 @@ export function matching<Offered extends Named>(commands: readonly Offered[], ty
     .toSorted((a, b) => a.distance - b.distance)
     .map(({ command }) => command)
 
-  /** How far a name is from what was typed; the area before it ("School: Cohorts") is no part of it. */
+  /** How far a name is from the typed text; the area before it ("School: Cohorts") does not count. */
   function distanceOf(label: string): number {
     const name = label.slice(label.indexOf(': ') + 1).trim()
     if (name === asked) return 0

@@ -5,7 +5,7 @@ import { lazyDialog } from './lazy-dialog.tsx'
 import { type Command, paletteHost } from './palette-host.ts'
 import { useSingleKey } from './shortcuts.ts'
 
-/** Opens the command palette; the first time it is loaded for it. */
+/** Opens the command palette, and loads it the first time. */
 export async function openPalette(): Promise<void> {
   const [{ showPalette }] = await Promise.all([import('./CommandPalette.tsx'), paletteHost.wake()])
   showPalette()
@@ -17,8 +17,8 @@ const ShortcutsDialog = lazyDialog(
 )
 
 /**
- * Mounted once in the signed-in shell: ⌘K or Ctrl-K anywhere, fields included, opens the palette; outside of fields a slash does too,
- * and a question mark shows the keys. `palette` is loaded when it is first asked for, and also offers `more`.
+ * Mounted once in the signed-in layout: ⌘K or Ctrl-K anywhere, fields included, opens the palette; outside of fields a slash does too, and
+ * a question mark shows the shortcuts. `palette` is loaded when first opened, and also offers `more`.
  */
 export function PaletteHost({ palette: Palette }: { palette: ComponentType<{ more: readonly Command[] }> }) {
   const wanted = useSyncExternalStore(paletteHost.subscribe, paletteHost.isWanted, paletteHost.isWanted)

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 
-/** One tick for all free texts of a form. */
+/** One checkbox for all free texts of a form. */
 export interface PatientTick {
   checked: boolean
   set: (checked: boolean) => void
-  /** Goes with what is sent: `mutateAsync({ ...values, ...tick.sent })`. */
+  /** Sent with the values: `mutateAsync({ ...values, ...tick.sent })`. */
   sent: NoPatientNamed
 }
 
-/** Keeps whether the person said that no patient is named in what they write. */
+/** Whether the person said that no patient is named in their text. */
 export function usePatientTick(): PatientTick {
   const [checked, set] = useState(false)
   return { checked, set, sent: checked ? { no_patient_named: true } : {} }

@@ -1,13 +1,13 @@
-/** One of the schools, facilities, people, cohorts or shifts that a field chooses among. */
+/** One of the schools, facilities, people, cohorts or shifts that can be chosen in a field. */
 export interface PickItem {
   id: string
   name: string
-  /** What tells it from others of its name: the site of a unit. It is searched too. */
+  /** What distinguishes it from others with its name: the site of a unit. It is searched too. */
   detail?: string | null | undefined
   isDisabled?: boolean | undefined
 }
 
-/** So many are rendered at once; of more the person types a part of the name. */
+/** At most this many are rendered at once; to find others, the person types part of the name. */
 const MOST_RENDERED = 100
 
 /** Those with every typed word in their name or detail, and how many more there are than are rendered. */

@@ -6,7 +6,7 @@ export interface RowAction<Row> {
   onClick?: (row: Row) => void
   href?: (row: Row) => string
   danger?: boolean
-  /** The reason why it cannot be done now; rendered below the label. */
+  /** Why it cannot be done now; rendered below the label. */
   disabled?: (row: Row) => string | false | undefined
 }
 

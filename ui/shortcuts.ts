@@ -3,7 +3,9 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 const KEY = 'placewell:single-keys'
 const listeners = new Set<() => void>()
 
-/** Do single keys do something? Who types by voice, or by accident, turns them off in this browser (WCAG 2.1.4). */
+/**
+ * Whether single-key shortcuts are on. People who use voice control, or press keys by accident, turn them off in this browser (WCAG 2.1.4).
+ */
 export const singleKeys = {
   isOn(): boolean {
     try {
@@ -16,13 +18,13 @@ export const singleKeys = {
     try {
       localStorage.setItem(KEY, isOn ? 'on' : 'off')
     } catch {
-      // Where nothing may be kept they stay on.
+      // Without storage they stay on.
     }
     for (const listener of listeners) listener()
   },
 }
 
-/** The same for a screen. */
+/** The same as a hook. */
 export const useSingleKeys = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -35,7 +37,7 @@ export const useSingleKeys = (): boolean =>
 
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="dialog"]'
 
-/** Hears single keys, unless someone types, a dialog is open, or single keys are off; `press` says whether a key does something. */
+/** Listens for single keys, unless someone types, a dialog is open, or single keys are off; `press` returns whether a key did something. */
 export function useAnyKey(press: (key: string) => boolean): void {
   const newest = useRef(press)
   useEffect(() => {
@@ -52,7 +54,7 @@ export function useAnyKey(press: (key: string) => boolean): void {
   }, [])
 }
 
-/** Does something at a single key, as `useAnyKey` hears it. */
+/** Runs `act` for a single key, under the conditions of `useAnyKey`. */
 export function useSingleKey(key: string, act: () => void): void {
   useAnyKey((pressed) => {
     if (pressed !== key) return false

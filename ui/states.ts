@@ -31,8 +31,10 @@ export interface StateLook {
   icon: Icon
 }
 
-/* The language: gray = not in force, yellow = someone waits, blue = open to others, teal = under way,
-   green = good, orange = back with you, red = no, violet = held. Colour never speaks alone: icon and word go with it. */
+/*
+ * The color language: gray = not in force, yellow = someone is waiting, blue = open to others, teal = in progress, green = good, orange =
+ * back with you, red = no, violet = held. Color is never the only sign: icon and word go with it.
+ */
 export const states = {
   draft: { label: 'Draft', hue: 'gray', icon: IconPencil },
   invited: { label: 'Invited', hue: 'yellow', icon: IconMail },
@@ -88,7 +90,9 @@ const readable = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Label, colour and icon of a state; "Needs-Info" and "needs_info" are one, an unknown name is rendered gray under its own name. */
+/**
+ * Label, color and icon of a state; "Needs-Info" and "needs_info" are the same, and an unknown name is rendered gray under its own name.
+ */
 export function stateLook(name: string): StateLook {
   const key = name
     .trim()

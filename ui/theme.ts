@@ -6,11 +6,13 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core'
 
-/* The ten shades of each hue share one lightness ladder (OKLCH .97 → .335), so any shade 8 carries
-   white text at 7:1 or more and any shade 3–4 carries ink on the dark surfaces; theme.test.ts computes it. */
+/*
+ * The ten shades of each hue share one lightness scale (OKLCH .97 → .335), so any shade 8 carries white text at 7:1 or more and any shade
+ * 3–4 carries ink on the dark surfaces; theme.test.ts computes it.
+ */
 const shades = (...hex: string[]) => hex as unknown as MantineColorsTuple
 
-/** Every hue of the product; the names Mantine uses itself (gray, dark, red, green, …) are ours too. */
+/** Every hue of the product, including the names that Mantine uses itself (gray, dark, red, green, …). */
 export const palette = {
   evergreen: shades(
     '#eef9f5',
@@ -146,16 +148,18 @@ export const palette = {
   ),
 } as const
 
-/** A hue a screen may name for a state, a figure or a mark. */
+/** A hue a screen may use for a state, a number or a mark. */
 export type Hue = Exclude<keyof typeof palette, 'dark'>
 
 const hues = Object.keys(palette).filter((name): name is Hue => name !== 'dark')
 
-/* Mantine picks the ink on a filled ground once, for the light scheme. Ours turns: white on shade 8, dark ink on shade 4. */
+/*
+ * Mantine picks the ink on a filled ground once, for the light scheme. Ours depends on the scheme: white on shade 8, dark ink on shade 4.
+ */
 const onSolid = 'var(--pw-on-solid)'
 const inkOf = (part: string, variable: string) => ({ vars: () => ({ [part]: { [variable]: onSolid } }) })
 
-/** The Mantine theme: the one place where colour, space, radius and type are decided. */
+/** The Mantine theme: the one file that defines color, space, radius and type. */
 export const theme: MantineThemeOverride = createTheme({
   colors: palette,
   white: '#ffffff',
@@ -213,7 +217,7 @@ export const theme: MantineThemeOverride = createTheme({
     Loader: { defaultProps: { type: 'oval' } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
-    // What was typed stays, and its error is said: a number is never changed silently.
+    // What was typed stays, and its error is shown: a number is never changed silently.
     NumberInput: { defaultProps: { hideControls: true, clampBehavior: 'none' } },
     PaginationRoot: inkOf('root', '--pagination-active-color'),
     Paper: { defaultProps: { radius: 'lg' } },
@@ -243,7 +247,7 @@ function hueVariables(scheme: 'light' | 'dark'): Record<string, string> {
           light ? of(3) : `color-mix(in oklab, ${of(6)} 60%, var(--mantine-color-dark-7))`,
         ],
         [`--pw-${hue}-solid`, light ? of(7) : of(4)],
-        // Mantine's light, outline and subtle variants speak the same language.
+        // Mantine's light, outline and subtle variants use the same variables.
         [`--mantine-color-${hue}-light`, `var(--pw-${hue}-tint)`],
         [
           `--mantine-color-${hue}-light-hover`,
@@ -257,7 +261,7 @@ function hueVariables(scheme: 'light' | 'dark'): Record<string, string> {
   )
 }
 
-/** Variables Mantine derives from the theme, corrected where its choice would miss WCAG 2.2 AA on our surfaces. */
+/** Variables that Mantine derives from the theme, corrected where its choice would fail WCAG 2.2 AA on our surfaces. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

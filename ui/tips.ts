@@ -4,8 +4,8 @@ import classes from './tips.module.css'
 const { delayMs, skipDelayMs } = constants.tooltips
 
 /**
- * What a button that shows nothing but an icon (or a count) is called; null for every other element, and while what it
- * has opened stands where its tip would.
+ * The name of a button that shows only an icon (or a count); null for every other element, and while the button's popup covers the tip's
+ * position.
  */
 export function iconName(element: Pick<Element, 'getAttribute' | 'textContent'>): string | null {
   const name = element.getAttribute('aria-label')
@@ -14,8 +14,8 @@ export function iconName(element: Pick<Element, 'getAttribute' | 'textContent'>)
 }
 
 /**
- * When a tip comes and goes (Spec §9): 700 ms after it is wanted, at once where another stood less than 300 ms ago or
- * where `atOnce` says so. `draw` is given what it stands at, or nothing.
+ * When a tip appears and disappears (Spec §9): after 700 ms, or at once if another was shown less than 300 ms ago or `atOnce` is set.
+ * `draw` receives the target, or undefined to hide the tip.
  */
 export function tipTiming<Target>(draw: (target: Target | undefined) => void) {
   let wanted: Target | undefined
@@ -43,15 +43,15 @@ export function tipTiming<Target>(draw: (target: Target | undefined) => void) {
 }
 
 /**
- * Shows the name of every icon-only button next to it, to the mouse and the keyboard; a screen reader has the name already.
- * Escape, a press and scrolling take it away; the pointer may move onto it. Returns how to stop.
+ * Shows the name of every icon-only button next to it, for mouse and keyboard; a screen reader already has the name. Escape, a press and
+ * scrolling hide it; the pointer may move onto it. Returns a function that stops it.
  */
 export function startTips(): () => void {
   const tip = Object.assign(document.createElement('div'), { className: classes.tip, hidden: true })
   tip.setAttribute('aria-hidden', 'true')
   document.body.append(tip)
   const timing = tipTiming<Element>((button) => (button ? position(tip, button) : (tip.hidden = true)))
-  // What was pressed keeps quiet until the pointer has been elsewhere.
+  // A pressed button shows no tip until the pointer has been elsewhere.
   let quiet: Element | undefined
   const stop = new AbortController()
   const on = <Type extends keyof DocumentEventMap>(
@@ -93,9 +93,9 @@ function buttonAt(target: EventTarget | null): Element | undefined {
 const GAP = 6
 const EDGE = 8
 
-/** Above the button, or below where there is no room; never over the window's edge. */
+/** Above the button, or below if there is no room; never beyond the window's edge. */
 function position(tip: HTMLElement, button: Element): void {
-  // Rendered by the sheet: the name stands in the document once, on the button itself.
+  // Rendered by CSS, so that the name is in the document only once, on the button itself.
   const name = iconName(button)
   tip.dataset['words'] = name ?? ''
   tip.hidden = !name || !button.isConnected

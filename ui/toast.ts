@@ -21,7 +21,7 @@ export const toast = {
   info(title: string, description?: string) {
     void sonner().then((show) => show.info(title, { description }))
   },
-  /** With what can be done next, the likelier first; two at most. */
+  /** With next steps, the likelier first; at most two. */
   next(
     title: string,
     [first, second]: readonly { label: string; onPress: () => void }[],
@@ -35,7 +35,7 @@ export const toast = {
       }),
     )
   },
-  /** Answers how to take the message away where it can be undone no more. */
+  /** Returns a function that hides the message once it is too late to undo. */
   undo(title: string, onUndo: () => void, label = 'Undo'): () => void {
     const shown = sonner().then(
       (show) => [show, show.success(title, { action: { label, onClick: onUndo } })] as const,

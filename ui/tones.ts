@@ -1,4 +1,4 @@
-/** The areas of the product; each has its own ground for the navigation, so no one mistakes where they are. */
+/** The areas of the product; each has its own navigation color, so that people see where they are. */
 export type Tone = 'default' | 'admin' | 'school' | 'facility' | 'student' | 'proctor' | 'preceptor'
 
 export const toneLabels: Record<Tone, string> = {

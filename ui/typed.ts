@@ -1,6 +1,6 @@
 /**
- * What the fields of each form held before anyone touched it. A form is compared with that and not watched: what was typed and taken
- * back, or sent and emptied, asks no one to discard it.
+ * The original content of each form's fields. Forms are compared with that, not watched, so text that was typed and removed, or sent and
+ * emptied, needs no question.
  */
 const before = new WeakMap<Element, { content: string; isTouched: boolean }>()
 
@@ -8,7 +8,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const isChoice = ({ type }: Field) => type === 'checkbox' || type === 'radio'
 
-/** What the fields of a form hold now; of a dialog what its fields outside of any form hold, but for what is saved at a press. */
+/** The current content of a form's fields; for a dialog, that of its fields outside of any form, except fields that save at once. */
 function contentOf(scope: Element): string {
   const fields = [...scope.querySelectorAll<Field>('input:not([type="search"]), select, textarea')]
   const own = fields.filter((field) => (field.form ? field.form === scope : !isChoice(field)))
@@ -18,29 +18,29 @@ function contentOf(scope: Element): string {
 }
 
 /**
- * Before something in a dialog gets the focus, a press or a key. The first press counts: until then a form may still be filled in with
- * what is being loaded.
+ * Runs before something in a dialog gets the focus, a press or a key. The first press counts, because until then data may still load into a
+ * form.
  */
 export function noteTouch({ target, type }: Pick<Event, 'target' | 'type'>): void {
   const scope = target instanceof Element && (target.closest('form') ?? target.closest('[role="dialog"]'))
   if (!scope) return
   const known = before.get(scope)
   if (known?.isTouched) return
-  // A value that is set without a key, by a password manager or by dictation, is heard after it has changed.
+  // A value that is set without a key, by a password manager or by dictation, is noticed only after it has changed.
   const content = type === 'input' && known ? known.content : contentOf(scope)
   before.set(scope, { content, isTouched: !type.startsWith('focus') })
 }
 
-/** What a form holds is saved (`useSchemaForm` says so by an event): from here on it is compared with that. */
+/** A form was saved (`useSchemaForm` dispatches an event): it is compared with its saved content from now on. */
 export function noteSaved({ target }: Pick<Event, 'target'>): void {
   before.delete(target as Element)
 }
 
-/** Was something typed or chosen here, a dialog or the whole page, that is not saved? */
+/** True if something was typed or chosen in this dialog or page that is not saved. */
 export function hasTyped(here: Element): boolean {
   return [here, ...here.querySelectorAll('form, [role="dialog"]')].some((scope) => {
     const known = before.get(scope)
-    // Where nothing was pressed, what is different has been loaded.
+    // If nothing was pressed, the difference comes from loaded data.
     return known?.isTouched === true && known.content !== contentOf(scope)
   })
 }

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(max-width: 40em)'
 
-/** Is the window as narrow as a phone? Known at once; what a server drew takes a wide one for granted until it is taken over. */
+/**
+ * True if the window is as narrow as a phone. Correct at the first render in the browser; the server assumes a wide window until hydration.
+ */
 export const useIsPhone = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being put on paper: what a screen draws in part is rendered whole then. */
+/** Whether the page is being printed: partially rendered content is then rendered completely. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // Paper is rendered right after the event, from what stands in the page then.
+    // The browser prints right after the event, so the update must be synchronous.
     const print = () => flushSync(() => setPrinting(true))
     const printed = () => setPrinting(false)
     const paper = window.matchMedia('print')

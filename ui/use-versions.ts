@@ -10,7 +10,7 @@ export type VersionField<Values> = {
   take: (into: Values, from: Values) => Values
 }
 
-/** A field that is one value of the form, in words of its own or as it is. */
+/** A field that is one value of the form, shown with `words` or unchanged. */
 export function versionField<Values extends Record<string, unknown>>(
   key: keyof Values & string,
   label: string,
@@ -20,8 +20,8 @@ export function versionField<Values extends Record<string, unknown>>(
 }
 
 /**
- * Where two versions differ, in words. What only they changed begins with theirs, everything else with mine: neither person's
- * work is lost unless someone says so. `base` is the version that mine was typed over.
+ * The differences between two versions, as text. What only they changed starts with their value, everything else with mine, so neither
+ * person's work is lost by default. `base` is the version that my changes started from.
  */
 export function differencesIn<Values>(
   fields: readonly VersionField<Values>[],
@@ -37,7 +37,7 @@ export function differencesIn<Values>(
     .filter((difference) => difference.mine !== difference.theirs)
 }
 
-/** My version with theirs where that one is taken. */
+/** My version, with their values where those were chosen. */
 export function mergedFrom<Values>(
   fields: readonly VersionField<Values>[],
   mine: Values,
@@ -56,8 +56,8 @@ type Met<Row, Values> = {
 }
 
 /**
- * For a form on a row with a version: the version that the next save names, and what to show when someone else saved first.
- * What only they changed comes into the form, what was typed stays, and each difference can be settled either way.
+ * For a form on a row with a version: the version that the next save sends, and what to show if someone else saved first. What only they
+ * changed is put into the form, what was typed stays, and each difference can be settled either way.
  */
 export function useVersions<Row extends { version: number; updated_at?: string }, Values>({
   row,
@@ -67,7 +67,7 @@ export function useVersions<Row extends { version: number; updated_at?: string }
   setValues,
 }: {
   row: Row | undefined
-  /** What the form began with. */
+  /** The form's initial values. */
   start: Values
   valuesOf: (row: Row) => Values
   fields: readonly VersionField<Values>[]
@@ -78,7 +78,7 @@ export function useVersions<Row extends { version: number; updated_at?: string }
   return {
     version,
     met,
-    /** Of a failed save, with what was typed: true when someone else saved first. */
+    /** Takes a failed save, with what was typed; returns true if someone else saved first. */
     meet(error: unknown, mine: Values): boolean {
       const conflict = conflictOf<Row>(error)
       if (!conflict) return false
@@ -97,7 +97,7 @@ export function useVersions<Row extends { version: number; updated_at?: string }
       setValues(mergedFrom(fields, met.mine, valuesOf(met.current), differences))
       setMet({ ...met, differences })
     },
-    /** Saved: the next change is of this version. */
+    /** After a save, the next change is based on this version. */
     follow(saved: number): void {
       setVersion(saved)
       setMet(undefined)

@@ -10,7 +10,7 @@ export interface UserMenuItem {
 export interface UserMenuProps {
   fullName: string | null | undefined
   email: string
-  /** Below the address: "School administrator". */
+  /** Below the email address: "School administrator". */
   roleLabel?: string
   items?: readonly UserMenuItem[]
   onSignOut: () => void

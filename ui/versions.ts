@@ -6,7 +6,7 @@ import { formatDate, formatInFull, isPlainDate } from '#core/plain-date.ts'
 export type VersionChange = {
   version: number
   at: string
-  /** Null is Placewell itself. */
+  /** Null means Placewell itself. */
   by: string | null
   is_me: boolean
   reason: string | null
@@ -14,7 +14,7 @@ export type VersionChange = {
 }
 export type VersionConflict<Row> = { current: Row; changes: readonly VersionChange[] }
 
-/** What a refusal says of the newer version, or undefined when it is a refusal of another kind. */
+/** What a refusal says about the newer version, or undefined if it is a refusal of another kind. */
 export function conflictOf<Row>(error: unknown): VersionConflict<Row> | undefined {
   const data = (error as { data?: Partial<VersionConflict<Row>> & { kind?: string } } | null)?.data
   return data?.kind === 'version' && data.current !== undefined
@@ -22,13 +22,13 @@ export function conflictOf<Row>(error: unknown): VersionConflict<Row> | undefine
     : undefined
 }
 
-/** "Dana Lopez", "You, in another tab", "Dana Lopez and Placewell": anyone who changed it, the last first. */
+/** "Dana Lopez", "You, in another tab", "Dana Lopez and Placewell": everyone who changed it, the last first. */
 export function whoChanged(changes: readonly VersionChange[]): string {
   const people = [...new Set(changes.map(({ by, is_me: isMe }) => (isMe ? 'You' : (by ?? 'Placewell'))))]
   return people.length === 0 ? 'Someone' : people.join(' and ')
 }
 
-/** A value of the trail in words; undefined for what is too large to be read in a line. */
+/** A value of the audit trail as text; undefined if it is too large for one line. */
 export function valueWords(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -44,15 +44,15 @@ export function valueWords(value: unknown): string | undefined {
   return value
 }
 
-/** "Start 7:00 AM → 8:00 AM", "Proposal": one field of a change in a line. */
+/** "Start 7:00 AM → 8:00 AM", "Proposal": one field of a change on one line. */
 export function fieldWords({ label, before, after }: VersionChange['fields'][number]): string {
   const [old, now] = [valueWords(before), valueWords(after)]
   return old === undefined || now === undefined ? label : `${label} ${old} → ${now}`
 }
 
 /**
- * For a form or dialog on one row: the version that its next call names, and the conflict it has met. `meet` takes a failed
- * call; when someone else was first it answers true, and the next call is on what there is now.
+ * For a form or dialog on one row: the version that its next call sends, and the conflict it has met. `meet` takes a failed call; if
+ * someone else saved first it returns true, and the next call is based on the current row.
  */
 export function useConflict<Row extends { version: number }>(start: Row | undefined) {
   const [conflict, setConflict] = useState<VersionConflict<Row>>()
@@ -60,7 +60,7 @@ export function useConflict<Row extends { version: number }>(start: Row | undefi
   return {
     conflict,
     version,
-    /** The row as it is known to be now. */
+    /** The latest known row. */
     row: conflict?.current ?? start,
     meet(error: unknown): boolean {
       const met = conflictOf<Row>(error)
@@ -69,12 +69,12 @@ export function useConflict<Row extends { version: number }>(start: Row | undefi
       setVersion(met.current.version)
       return true
     },
-    /** Saved: the next change is of this version. */
+    /** After a save, the next change is based on this version. */
     follow(saved: number): void {
       setVersion(saved)
       setConflict(undefined)
     },
-    /** The other version was taken over, or looked at: it is no news any more. */
+    /** The other version was accepted or viewed, so the conflict is over. */
     settle: (): void => setConflict(undefined),
   }
 }

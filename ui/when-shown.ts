@@ -1,8 +1,8 @@
 type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
 /**
- * Calls `act` now, or, in a hidden tab, once the tab is shown: what is fetched ahead of need is not fetched for a page
- * that no one looks at. Returns how to cancel.
+ * Calls `act` now, or in a hidden tab once the tab is shown, so that nothing is prefetched for a page that no one looks at. Returns a
+ * function that cancels it.
  */
 export function whenShown(act: () => void, page: Page = document): () => void {
   const turn = () => {

@@ -22,7 +22,7 @@ interface CalendarGridProps {
   date: PlainDate
   today: PlainDate
   onDay: (day: PlainDate) => void
-  /** Asked for what is movable; everything else goes to its page at once. */
+  /** Called for a movable event; every other event opens its page at once. */
   onOpen: (event: CalendarEvent) => void
   onMove: OnMove | undefined
 }
@@ -30,7 +30,7 @@ interface CalendarGridProps {
 const plugins = [dayGrid, timeGrid, list, interaction, theme]
 const views = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' } as const
 
-/** FullCalendar, dressed as the kit: it draws, and everything that is decided is decided around it. */
+/** FullCalendar in the kit's design: it only renders, and its callers make all decisions. */
 export function CalendarGrid(props: CalendarGridProps): ReactNode {
   const { label, shown, view, date, today, onDay, onOpen, onMove } = props
   const navigate = useNavigateTo()
@@ -45,13 +45,13 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
   return (
     <div className={classes.calendar}>
       <FullCalendar
-        // Other days are another calendar, rendered once: told to change, it would draw the new events in the old days first.
+        // Other days are a new calendar, rendered once: an updated one would first render the new events in the old days.
         key={`${view} ${daysShown(view, date).start}`}
         plugins={plugins}
         initialView={views[view]}
         initialDate={date}
         headerToolbar={false}
-        // Wall times: no zone moves them, and the night in which clocks change is as long as any other.
+        // Local times: no zone shifts them, and the night of a clock change is as long as any other.
         timeZone="UTC"
         now={today}
         events={events}
@@ -76,7 +76,7 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
         scrollTime="06:00:00"
         slotEventOverlap={false}
         nowIndicator={false}
-        // Its label would hide from those who speak to it what they see: "Sun 1".
+        // Its aria-label would hide the visible text from people who use voice control: "Sun 1".
         dayHeaderDidMount={({ el }) => {
           for (const named of [el, ...el.querySelectorAll('[aria-label]')])
             named.removeAttribute('aria-label')
@@ -106,7 +106,7 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
 function inputOf(event: CalendarEvent, mayMove: boolean, view: CalendarView): EventInput {
   const hue = event.hue ?? 'evergreen'
   const day = dayOf(event.start)
-  // A list names a night once, on the day it begins.
+  // A list shows a night once, on the day it begins.
   const isCut = view === 'list' && dayOf(event.end) > day
   return {
     id: event.id,
@@ -115,14 +115,14 @@ function inputOf(event: CalendarEvent, mayMove: boolean, view: CalendarView): Ev
     end: isCut ? `${day}T23:59` : event.end,
     ...(event.href && { url: event.href }),
     startEditable: mayMove && event.isMovable === true,
-    // In a list it is the dot alone, which in its tint is lost on a dark ground.
+    // In a list, only the dot has the color, and the tint would be invisible on a dark ground.
     color: `var(--pw-${hue}-${view === 'list' ? 'solid' : 'tint'})`,
     contrastColor: `var(--pw-${hue}-ink)`,
     extendedProps: { of: event, hue },
   }
 }
 
-/** Stands for what a day has no room for, and leads there. */
+/** An event that stands for those a day has no room for, and links to that day. */
 function restOf([day, count]: [PlainDate, number]): EventInput {
   return {
     id: `rest of ${day}`,

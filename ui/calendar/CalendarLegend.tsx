@@ -5,7 +5,7 @@ import classes from './CalendarLegend.module.css'
 
 export type LegendEntry = { hue: CalendarHue; words: string; count: number }
 
-/** What each color of a calendar or board stands for, and how many are shown of each; nothing where nothing is shown. */
+/** What each color of a calendar or board means, and how many are shown of each; nothing if nothing is shown. */
 export function CalendarLegend({
   label,
   entries,

@@ -10,7 +10,7 @@ interface CalendarPaperProps {
   date: PlainDate
 }
 
-/** A calendar on paper: every event of the days shown in a table, where the cells of a grid would cut off words and events. */
+/** A calendar for printing: every event of the shown days in a table, because a grid's cells would cut off text and events. */
 export function CalendarPaper({ label, events, view, date }: CalendarPaperProps): ReactNode {
   return (
     <Table aria-label={label}>

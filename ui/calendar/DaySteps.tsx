@@ -7,13 +7,13 @@ interface DayStepsProps {
   /** "This week", and whether it is shown. */
   now: string
   isNow: boolean
-  /** What one step is: "week". */
+  /** The unit of one step: "week". */
   word: string
   onNow: () => void
   onStep: (step: 1 | -1) => void
 }
 
-/** The days that are shown, and the way to those before and after. */
+/** The days that are shown, and buttons to those before and after. */
 export function DaySteps({ title, now, isNow, word, onNow, onStep }: DayStepsProps): ReactNode {
   return (
     <Group gap="xs" data-no-print>

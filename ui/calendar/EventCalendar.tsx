@@ -26,25 +26,25 @@ interface EventCalendarProps {
   /** At least those of the days shown; see daysShown. */
   events: readonly CalendarEvent[] | undefined
   view: CalendarView
-  /** Any day of what is shown; both are kept in the address. */
+  /** Any day that is shown; both are kept in the address. */
   date: PlainDate
   onShow: (shown: { view: CalendarView; date: PlainDate }) => void
-  /** The day it is where the reader is. */
+  /** The current day in the reader's time zone. */
   today?: PlainDate
-  /** With it, what is movable is moved by dragging or by "Move…"; it resolves with the reason where it cannot be. */
+  /** If set, movable events are moved by dragging or by "Move…"; it resolves with the reason if an event cannot be moved. */
   onMove?: OnMove
-  /** With it, "Move…" also puts a copy on another day. */
+  /** If set, "Move…" also puts a copy on another day. */
   onCopy?: OnMove
-  /** The next step where nothing is shown: a sentence or a button. */
+  /** The next step if nothing is shown: a sentence or a button. */
   empty?: ReactNode
-  /** What the colors stand for, between the count and the days. */
+  /** What the colors mean, between the count and the days. */
   legend?: ReactNode
 }
 
 const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' }
 /**
- * Events as a month, a week, a day or a list; on a phone as a day or a list. Its height is the same whatever it holds,
- * and everything in it is reached by keyboard. The grid is fetched when the first calendar is rendered.
+ * Events as a month, a week, a day or a list; on a phone as a day or a list. Its height is always the same, and everything in it can be
+ * reached by keyboard. The grid's code is loaded when the first calendar is rendered.
  */
 export function EventCalendar(props: EventCalendarProps) {
   const { label, events, view, date, onShow, onMove, onCopy, empty, legend } = props
@@ -137,7 +137,7 @@ export function EventCalendar(props: EventCalendarProps) {
   )
 }
 
-/** How much there is; a list that is cut says so, and what to do. */
+/** How many events there are; a list that is cut says so, and what to do. */
 function countOf({ total, more }: Shown, view: CalendarView, label: string): string {
   const all = `${formatNumber(total)} ${label}`
   return view === 'list' && more.size > 0 ? `${all}, the first of them below. Filter, or choose a day.` : all

@@ -9,11 +9,11 @@ interface EventDialogProps {
   event: CalendarEvent | undefined
   onClose: () => void
   onMove: (day: string) => Promise<string | undefined>
-  /** With it, a copy can be put on another day. */
+  /** If set, a copy can be put on another day. */
   onCopy?: ((day: string) => Promise<string | undefined>) | undefined
 }
 
-/** What a movable event is, the way to it, and moving it without a pointer. */
+/** A movable event's facts, a link to it, and a form to move it without a pointer. */
 export function EventDialog({ event, onClose, onMove, onCopy }: EventDialogProps): ReactNode {
   return (
     <Modal

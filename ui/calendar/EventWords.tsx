@@ -1,7 +1,7 @@
 import { type CalendarEvent, shortHoursOf, whenOf } from './event.ts'
 import classes from './EventWords.module.css'
 
-/** What a card says: hours, title, seats, state and whose it is; and for those who do not see where it stands, the day. */
+/** The text of a card: hours, title, seats, state and whose it is; and the day, for people who do not see where the card is. */
 export function EventWords({ event }: { event: CalendarEvent }) {
   const { count, status, subtitle } = event
   return (
@@ -10,7 +10,7 @@ export function EventWords({ event }: { event: CalendarEvent }) {
       <span className={classes.title}>{event.title}</span>
       {(count || status || subtitle) && (
         <span>
-          {/* First: a line that is too long loses its end, and a number is not to be guessed. */}
+          {/* First, because a line that is too long loses its end, and a number must be complete. */}
           {count}
           {count && (status || subtitle) && ' · '}
           {status && <b>{status}</b>}

@@ -7,19 +7,19 @@ import { FormFooter } from '#ui/FormFooter.tsx'
 
 interface MoveFormProps {
   day: string
-  /** Where else it may go, and where it is: units of a board. */
+  /** The rows it may go to, and its current one: units of a board. */
   rows?: { value: string; label: string }[]
   row?: string
   onMove: (to: { day: string; row: string }) => Promise<string | undefined>
   /** Makes a copy there instead. */
   onCopy?: (to: { day: string; row: string }) => Promise<string | undefined>
-  /** What is worth knowing of a day or row before it is chosen: that it is full. */
+  /** A warning about a day or row before it is chosen, such as that it is full. */
   warningOf?: (to: { day: string; row: string }) => string | undefined
   onDone: () => void
   onCancel: () => void
 }
 
-/** Moves to another day, or row, by keyboard; where that is refused it says why and stays. */
+/** Moves an event to another day or row by keyboard; if that is refused, it says why and stays open. */
 export function MoveForm({
   day,
   rows,

@@ -36,24 +36,24 @@ interface WeekBoardProps {
   today?: PlainDate
   /** What a row is called: "Unit". */
   rowWord?: string
-  /** Why a card may not stand there, known before it is let go; undefined where it may. */
+  /** Why a card may not be dropped there, known before it is dropped; undefined if it may. */
   refusalOf?: Drops['refusalOf']
-  /** What is worth knowing where it may: a holiday, a unit that is full. */
+  /** A warning if it may: a holiday, a unit that is full. */
   warningOf?: Drops['warningOf']
-  /** With it, movable cards are dragged, or moved by "Move…"; resolves with the reason where it cannot be. */
+  /** If set, movable cards are dragged, or moved by "Move…"; resolves with the reason if a card cannot be moved. */
   onMove?: (move: BoardMove) => Promise<string | undefined>
-  /** With it, movable cards are copied as well: dragged with Alt or Ctrl, or by "Copy here". */
+  /** If set, movable cards can be copied too: dragged with Alt or Ctrl, or by "Copy here". */
   onCopy?: (move: BoardMove) => Promise<string | undefined>
-  /** How full it is on a day of a row: a line below its cards, stressed where it needs someone's eye. */
+  /** How full a row's day is: a line below its cards, highlighted if it needs attention. */
   noteOf?: (rowId: string, day: PlainDate) => BoardNote | undefined
-  /** Where there are no rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode
 }
 export type BoardNote = { text: string; isWarning?: boolean }
 
 /**
- * Rows by days with a card for each shift: rendered as far as it is seen, so that 200 units with 10,000 shifts scroll
- * smoothly; on paper it is rendered whole. Headings stay in sight. What a drag does, "Move…" on each card does as well.
+ * Rows by days with a card for each shift. Only the visible part is rendered, so that 200 units with 10,000 shifts scroll smoothly; for
+ * printing it is rendered completely. Headings stay visible. Everything a drag does, "Move…" on each card does too.
  */
 export function WeekBoard(props: WeekBoardProps) {
   const { label, rows, days, cards, today, rowWord = 'Unit', noteOf, empty } = props
@@ -205,7 +205,7 @@ function Note({ note }: { note: BoardNote | undefined }): ReactNode {
 
 type CardProps = {
   card: BoardCard
-  /** Its row and day: tells it from others of the same title. */
+  /** Its row and day, which distinguish it from others with the same title. */
   where: string
   onMove: RowProps['onMove']
 }
@@ -245,7 +245,7 @@ const Card = memo(function Card({ card, where, onMove }: CardProps) {
   )
 })
 
-/** The rows that are seen, come to one row a frame; all of them while the page is printed. */
+/** The rows to render, which follow the visible ones by one row per frame; all of them while the page is printed. */
 function useWindow(scroller: HTMLElement | null, tops: readonly number[]): Window {
   const [shown, setShown] = useState(() => rowsWithin(tops, 0, 900))
   const isPrinting = usePrinting()
@@ -256,7 +256,7 @@ function useWindow(scroller: HTMLElement | null, tops: readonly number[]): Windo
     let frame = 0
     const show = () => setShown((before) => (isSame(before, rendered) ? before : rendered))
     show()
-    // Most steps of a scroll show the same rows: nothing is rendered again then.
+    // Most steps of a scroll show the same rows, so nothing is rendered again.
     const look = () => {
       cancelAnimationFrame(frame)
       const next = seen()

@@ -5,54 +5,54 @@ import type { CalendarHue } from './hues.ts'
 export type CalendarView = 'month' | 'week' | 'day' | 'list'
 export const calendarViews: readonly CalendarView[] = ['month', 'week', 'day', 'list']
 
-/** Something that happens at a facility, in the wall time of that facility. */
+/** Something that happens at a facility, in the facility's local time. */
 export type CalendarEvent = {
   id: string
-  /** Wall times, '2026-03-07T19:00'; an end on the next day is a night shift. */
+  /** Local times, '2026-03-07T19:00'; an end on the next day is a night shift. */
   start: string
   end: string
-  /** What the facility calls its time: 'CST'. Said where times are read out. */
+  /** The facility's time zone: 'CST'. Included where times are read aloud. */
   zone?: string
   title: string
-  /** Whose it is and where: a school's name. Stands next to the colour, which never speaks alone. */
+  /** Whose it is and where: a school's name. Shown with the color, which is never the only sign. */
   subtitle?: string
-  /** Said before the state: "3/5" seats. */
+  /** Shown before the state: "3/5" seats. */
   count?: string
   hue?: CalendarHue
-  /** Another state than the usual, in a word: 'Pending', 'Canceled'. */
+  /** A state that is not the usual one: 'Pending', 'Canceled'. */
   status?: string
   /** Rendered as struck out. */
   isOff?: boolean
   href?: string
-  /** May it be moved? Only where onMove is given. */
+  /** True if it may be moved, which also needs onMove. */
   isMovable?: boolean
 }
 
-/** Where something was moved to, in wall time. */
+/** Where something was moved to, in local time. */
 export type CalendarMove = { id: string; start: string; end: string }
 
-/** Moves, or resolves with the reason why it cannot be. */
+/** Moves it, or resolves with the reason why it cannot be moved. */
 export type OnMove = (move: CalendarMove) => Promise<string | undefined>
 
-/** The same event on another day, its wall times kept: a night stays a night. */
+/** The same event on another day, with the same local times: a night stays a night. */
 export function movedTo(event: Pick<CalendarEvent, 'id' | 'start' | 'end'>, date: PlainDate): CalendarMove {
   const days = diffDays(dayOf(event.start), date)
   const moved = (time: string) => `${addDays(dayOf(time), days)}${time.slice(10)}`
   return { id: event.id, start: moved(event.start), end: moved(event.end) }
 }
 
-/** The day of a wall time. */
+/** The day of a local time. */
 export const dayOf = (time: string): PlainDate => time.slice(0, 10)
 
 /** '7:00 AM–3:30 PM', or '7:00 PM–7:00 AM next day'. */
 export const hoursOf = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string =>
   clockRange(start.slice(11, 16), end.slice(11, 16))
 
-/** '7 AM–3:30 PM', or '7 PM–7 AM +1': what a cell of a board or a month has room for. */
+/** '7 AM–3:30 PM', or '7 PM–7 AM +1': short enough for a cell of a board or a month. */
 export const shortHoursOf = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string =>
   clockRangeShort(start.slice(11, 16), end.slice(11, 16))
 
-/** What a grid says by where an event stands, in words: its day, its zone, and that a night ends on the next day. */
+/** What a grid shows by an event's position, as text: its day, its zone, and that a night ends on the next day. */
 export function whenOf(event: Pick<CalendarEvent, 'start' | 'end' | 'zone'>): string {
   const isNight = dayOf(event.end) > dayOf(event.start)
   return [formatDate(dayOf(event.start), 'full'), event.zone, isNight && 'ends on the next day']
@@ -60,7 +60,7 @@ export function whenOf(event: Pick<CalendarEvent, 'start' | 'end' | 'zone'>): st
     .join(', ')
 }
 
-/** The days that a view shows around a date: a month's, the week's from Sunday, the day alone; a list shows a month. */
+/** The days that a view shows around a date: its month, its week from Sunday, or the day alone; a list shows a month. */
 export function daysShown(view: CalendarView, date: PlainDate): { start: PlainDate; end: PlainDate } {
   if (view === 'day') return { start: date, end: date }
   if (view === 'week') {
@@ -76,7 +76,7 @@ export function weekStart(date: PlainDate): PlainDate {
   return addDays(date, -((diffDays('1970-01-04', date) % 7) + 7) % 7)
 }
 
-/** The date by which the view goes on (1) or back (-1). */
+/** The date to which the view moves forward (1) or back (-1). */
 export function nextStart(view: CalendarView, date: PlainDate, step: 1 | -1): PlainDate {
   if (view === 'day') return addDays(date, step)
   if (view === 'week') return addDays(weekStart(date), 7 * step)
@@ -84,21 +84,21 @@ export function nextStart(view: CalendarView, date: PlainDate, step: 1 | -1): Pl
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
 }
 
-/** How many events a day, or a list, can show before they only stand in each other's way. */
+/** How many events a day, or a list, can show before they overlap. */
 const MOST = { month: 4, week: 9, day: 40, list: 80 } as const satisfies Record<CalendarView, number>
 
 export type Shown = {
   events: CalendarEvent[]
-  /** Of the days that hold more: how many more. For a list, by its first day. */
+  /** For days with more events: how many more. For a list, by its first day. */
   more: ReadonlyMap<PlainDate, number>
-  /** All that begin within the view. */
+  /** All events that begin within the view. */
   total: number
 }
 
-/** What a view draws of its events, earliest first: of ten thousand in a month no one reads more than the first of each day. */
+/** The events that a view renders, earliest first: of ten thousand in a month, only the first of each day. */
 export function shownOf(events: readonly CalendarEvent[], view: CalendarView, date: PlainDate): Shown {
   const { start, end } = daysShown(view, date)
-  // A month's first and last weeks show days of its neighbours; what began on the day before reaches into the first.
+  // A month's first and last weeks show days of the neighboring months; an event that began on the day before extends into the first.
   const [from, until] = view === 'month' ? [addDays(start, -7), addDays(end, 14)] : [addDays(start, -1), end]
   const days = new Map<PlainDate, CalendarEvent[]>()
   let total = 0
@@ -119,7 +119,7 @@ export function shownOf(events: readonly CalendarEvent[], view: CalendarView, da
   return { events: shown.sort(byStart), more, total }
 }
 
-/** All events that begin in the days of a view, none left out, in order: for paper. */
+/** All events that begin in the days of a view, in order: for printing. */
 export function eventsOfDays(
   events: readonly CalendarEvent[],
   view: CalendarView,

@@ -1,18 +1,17 @@
 import type { Hue } from '../theme.ts'
 
-/** The colours that tell schools apart; neighbours in this list are far from each other. */
+/** The colors that distinguish schools; neighbors in this list are easy to tell apart. */
 export const calendarHues = [
   'blue', 'clay', 'teal', 'violet', 'yellow', 'evergreen', 'orange', 'green', 'red',
 ] as const satisfies readonly Hue[] // prettier-ignore
 export type CalendarHue = (typeof calendarHues)[number]
 
-/** Red says "refused" as well, and comes last: to whom all others are given already. */
+/** Red also means "refused", so it comes last, when all others are taken. */
 const usual = calendarHues.length - 1
 
 /**
- * A colour for each key (a school's id). A key keeps its colour from page to page as far as it can: its own is derived from
- * the key alone, and only when another has it is the next one taken. Up to nine are all different; colour never speaks
- * alone, so the name stands next to it.
+ * A color for each key (a school's id). A key keeps its color on all pages as far as possible: the color is derived from the key alone, and
+ * only if another key has it, the next one is taken. Up to nine are all different; color is never the only sign, so the name is next to it.
  */
 export function huesOf(keys: Iterable<string>): ReadonlyMap<string, CalendarHue> {
   const taken = new Set<number>()
@@ -27,7 +26,7 @@ export function huesOf(keys: Iterable<string>): ReadonlyMap<string, CalendarHue>
   return found
 }
 
-/** FNV-1a: short keys that differ little come far apart. */
+/** FNV-1a: short keys that differ little get distant values. */
 function hash(key: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < key.length; at++) value = Math.imul(value ^ key.charCodeAt(at), 0x01000193)

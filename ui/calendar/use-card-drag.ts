@@ -2,35 +2,35 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { BoardCard } from './week-board.ts'
 
-/** What a board knows of a cell before a card is let go there. */
+/** What a board says about a cell before a card is dropped there. */
 export type Drops = {
-  /** Why a card, or a copy of it, may not stand there; undefined where it may. */
+  /** Why a card, or a copy of it, may not be dropped there; undefined if it may. */
   refusalOf: (card: BoardCard, rowId: string, day: PlainDate, isCopy: boolean) => string | undefined
-  /** What is worth knowing where it may. */
+  /** A warning if it may. */
   warningOf: Drops['refusalOf']
 }
 
 type CardDrag = {
   isOn: boolean
-  /** The movable card of an id. */
+  /** The movable card with this id. */
   findCard: (id: string) => BoardCard | undefined
   refusalOf: Drops['refusalOf'] | undefined
   warningOf: Drops['warningOf'] | undefined
   move: (card: BoardCard, rowId: string, day: PlainDate) => Promise<string | undefined>
-  /** With it, Alt or Ctrl makes a copy. */
+  /** If set, Alt or Ctrl makes a copy. */
   copy: CardDrag['move'] | undefined
 }
 
-/** Pixels that a press may tremble before it is a drag. */
+/** How many pixels a press may move before it is a drag. */
 const TREMBLE = 6
-/** How near to an edge the board begins to scroll, and how far each frame. */
+/** How near to an edge the board begins to scroll, and how far per frame. */
 const EDGE = 48
 const STEP = 14
 
 /**
- * Dragging of cards with a mouse or pen by plain pointer events; a finger scrolls, and moves by "Move…". What is dragged
- * is a copy that React does not know, so that nothing is rendered again while it moves; the cell below it says at once
- * whether it would be taken, and why not. Escape lets go where it began.
+ * Drags cards with a mouse or pen by plain pointer events; a finger scrolls, and moves cards by "Move…". The dragged element is a copy that
+ * React does not know, so that nothing is rendered while it moves; the cell below it says at once whether it accepts the card, and why not.
+ * Escape cancels the drag.
  */
 export function useCardDrag(board: HTMLElement | null, drag: CardDrag): void {
   const latest = useRef(drag)
@@ -79,7 +79,7 @@ function follow(
     note = document.createElement('div')
     note.dataset['note'] = ''
     copy.append(note)
-    // Not next to the card: its row is moved, and what is fixed in it would be moved along.
+    // Not next to the card: its row is transformed, and fixed elements in it would move along.
     document.body.append(copy)
     source.dataset['dragged'] = ''
     frame = requestAnimationFrame(scroll)
@@ -97,7 +97,7 @@ function follow(
     note.textContent = words.join(' · ')
     note.dataset['note'] = refusal ? 'refusal' : 'words'
   }
-  // Alt or Ctrl, pressed or let go at any moment of the drag, makes it a copy.
+  // Alt or Ctrl, pressed or released at any moment of the drag, switches between move and copy.
   const keyed = (event: PointerEvent | KeyboardEvent) => {
     const wants = latest.current.copy !== undefined && (event.altKey || event.ctrlKey)
     if (wants === isCopy) return
@@ -149,7 +149,7 @@ function follow(
       const target = copy && cell
       const wasDragged = copy !== undefined
       over()
-      // The press ends on a link: it was no click.
+      // The press ends on a link, but it was not a click.
       if (wasDragged) {
         const stop = (event: Event) => {
           event.preventDefault()

@@ -2,14 +2,14 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { CalendarEvent } from './event.ts'
 import { dayOf } from './event.ts'
 
-export type BoardRow = { id: string; name: string; /** The site it is part of. */ above?: string }
-/** A card stands in the row it belongs to, on the day it begins. */
+export type BoardRow = { id: string; name: string; /** The site it belongs to. */ above?: string }
+/** A card is in the row it belongs to, on the day it begins. */
 export type BoardCard = CalendarEvent & { rowId: string }
 
-/** Cards by row and day, in the order in which they begin; what belongs to no row or day shown is left out. */
+/** Cards by row and day, by their start; cards of rows or days that are not shown are left out. */
 export type Cells = ReadonlyMap<string, readonly (readonly BoardCard[])[]>
 
-/** Puts cards where they stand on the board, in one pass. */
+/** Sorts cards into the cells of the board, in one pass. */
 export function cellsOf(cards: readonly BoardCard[], days: readonly PlainDate[]): Cells {
   const columns = new Map(days.map((day, at) => [day, at]))
   const cells = new Map<string, BoardCard[][]>()
@@ -28,29 +28,29 @@ export function cellsOf(cards: readonly BoardCard[], days: readonly PlainDate[])
 
 export const CARD_HEIGHT = 74
 const ROW_PADDING = 12
-/** Two lines of a name and two of the site above it. */
+/** Two lines of the name and two of the site above it. */
 const LEAST_ROW = 84
 
-/** The line below the cards that says how full it is there. */
+/** The line below the cards that says how full the cell is. */
 export const NOTE_HEIGHT = 20
 
-/** How high a row is, in pixels: known beforehand, so that nothing jumps while it scrolls. */
+/** The height of a row in pixels, known in advance, so that nothing jumps while scrolling. */
 export function heightOf(row: readonly (readonly BoardCard[])[] | undefined, note = 0): number {
   const most = row ? Math.max(...row.map((cell) => cell.length)) : 0
   return Math.max(LEAST_ROW, most * CARD_HEIGHT + ROW_PADDING + note)
 }
 
-/** Where each row begins, in pixels from the first; one more for the end of the last. */
+/** Where each row begins, in pixels from the first, plus the end of the last. */
 export function topsOf(rows: readonly BoardRow[], cells: Cells, note = 0): number[] {
   const tops = [0]
   for (const { id } of rows) tops.push(tops.at(-1)! + heightOf(cells.get(id), note))
   return tops
 }
 
-/** Rows from `first` to before `end`. */
+/** Rows from `first` up to, but not including, `end`. */
 export type Window = { first: number; end: number }
 
-/** The rows that are within a window of so many pixels, and a few around it. */
+/** The rows within a window of this height, and a few around it. */
 export function rowsWithin(tops: readonly number[], top: number, height: number, around = 1): Window {
   const last = tops.length - 1
   const at = (pixel: number): number => {
@@ -67,8 +67,8 @@ export function rowsWithin(tops: readonly number[], top: number, height: number,
 }
 
 /**
- * The next step from the rows that are rendered to those that are seen: what is out of sight goes, and one row comes. A row may
- * hold fifty cards: two of them in one frame would hold up the scroll.
+ * The next step from the rendered rows to the visible ones: rows out of sight are removed, and one row is added. A row may have fifty
+ * cards, so two rows in one frame would slow down scrolling.
  */
 export function oneRowNearer(rendered: Window, seen: Window): Window {
   const first = Math.max(rendered.first, seen.first)

@@ -1,34 +1,34 @@
 import type { ReactNode } from 'react'
 import classes from './BarChart.module.css'
 
-/** A part of a bar; its pattern tells it from the others without color. */
+/** A part of a bar; its pattern distinguishes it without color. */
 export type BarPart = { value: number; pattern: 'solid' | 'striped' }
 
 export type Bar = {
   key: string
   label: string
-  /** Under the label: the site of a unit. */
+  /** Below the label: the site of a unit. */
   note?: string
   parts: BarPart[]
-  /** What the bar says, written at its end. */
+  /** The text at the end of the bar. */
   words: string
   /** The same as cells of the table. */
   cells: (string | number)[]
 }
 
 interface BarChartProps {
-  /** What the chart is called; the section above it may say more. */
+  /** The name of the chart; the section above it may say more. */
   label: string
-  /** The heads of the table: of the label, then of the cells. */
+  /** The headings of the table: of the label, then of the cells. */
   heads: [string, ...string[]]
   bars: readonly Bar[]
-  /** What a whole bar stands for; the longest bar by default. */
+  /** The value of a full bar; the longest bar by default. */
   whole?: number | undefined
-  /** Names the patterns, where there are two. */
+  /** The names of the patterns, if there are two. */
   legend?: { solid: string; striped: string }
 }
 
-/** Bars with their labels and figures written next to them, and the same as a table. */
+/** Bars with their labels and numbers next to them, and the same as a table. */
 export function BarChart({ label, heads, bars, whole, legend }: BarChartProps): ReactNode {
   const most = whole ?? Math.max(1, ...bars.map(lengthOf))
   return (
