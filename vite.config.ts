@@ -3,19 +3,19 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
 
-/** Which file each module goes into (scripts/chunk-plan.ts); what is decided by a first pass, which has none. */
+/** The file for each module (scripts/chunk-plan.ts), from the first pass, which has no plan itself. */
 const plan = process.env['CHUNK_PLAN']
   ? (JSON.parse(readFileSync(process.env['CHUNK_PLAN'], 'utf8')) as Record<string, string>)
   : undefined
 
-/** What the browser is sent. */
+/** The build for the browser. */
 const ofBrowser = {
-  // The pages people work on, the auth pages that lead to them (app/auth.tsx), and the pages that tell of the product (app/site.tsx).
+  // The signed-in app, the auth pages (app/auth.tsx), and the public pages (app/site.tsx).
   input: ['index.html', 'auth.html', 'site.html'],
   output: {
-    // The entry names the files of every address: short names are kilobytes that everyone saves.
+    // The entry names the files of every address, so short names save everyone kilobytes.
     chunkFileNames: 'assets/[hash:7].js',
-    // Fewer letters are fewer bits of each name, and two names that differ by their case alone are one on some disks.
+    // Fewer different letters compress better, and on some disks two names that differ only by case are the same.
     hashCharacters: 'base36',
     assetFileNames: ({ names: [name = ''] }) =>
       name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',
@@ -27,16 +27,16 @@ const ofBrowser = {
   },
 } satisfies BuildEnvironmentOptions['rolldownOptions']
 
-/** What renders pages while building (app/prerender.tsx), and where the product runs (app/render-thread.ts). */
+/** The code that renders pages during the build (app/prerender.tsx), and on the server (app/render-thread.ts). */
 const ofServer = {
   input: ['app/prerender.tsx', 'app/render-thread.ts'],
-  // Wherever the folder is copied to.
+  // Works wherever the folder is copied to.
   output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[hash].mjs' },
 } satisfies BuildEnvironmentOptions['rolldownOptions']
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    // The pages that are rendered while building (app/prerender.tsx) are no routes.
+    // The pages that are rendered during the build (app/prerender.tsx) are not routes.
     !isSsrBuild &&
       tanstackRouter({
         target: 'react',
@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     chunkSizeWarningLimit: 700,
     rolldownOptions: isSsrBuild ? ofServer : ofBrowser,
   },
-  // In few files that need no other, and that do not depend on how the server was started.
+  // A few files that need no others and do not depend on how the server was started.
   ...(isSsrBuild && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: { strictPort: true },
 }))
 
-/** The two faces every page is set in, Latin only, are asked for with the page and not when its styles are read. */
+/** Loads the two fonts of every page, Latin only, with the page, not only after its styles are read. */
 function earlyFonts(): Plugin {
   return {
     name: 'placewell:early-fonts',
@@ -87,7 +87,7 @@ function earlyFonts(): Plugin {
   }
 }
 
-/** For the plan: what is in each file. */
+/** For the plan: lists what is in each file. */
 function chunksOfFirstPass(): Plugin {
   return {
     name: 'placewell:chunks',

@@ -4,7 +4,7 @@ import { ResultsReporter } from './scripts/results-reporter.ts'
 
 const ours = ['node_modules/**', 'dist/**', '.data/**', 'scripts/law-fixtures/**']
 
-/** What takes longest begins first, or it would run on alone at the end; short files, but every page of the product. */
+/** Starts the tests of all pages first: their files are short but take longest, and would otherwise run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => /\/e2e\/pages/.test(moduleId)
@@ -13,15 +13,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Trials that judge how long people wait: nothing may run beside them. */
+/** Tests that measure how long people wait: nothing may run at the same time. */
 const JUDGE_TIME = ['bench/reliability/{r06,r11,r21}-*.db.test.ts']
 
-/** Room for what is young: with Node's 16 MB its collection took a tenth of the processor of a run. */
+/** Memory for young objects: with Node's 16 MB, garbage collection took a tenth of the CPU time of a run. */
 const YOUNG_ROOM = ['--max-semi-space-size=64']
 
 const ON_A_DATABASE = {
   globalSetup: ['database/test-server.ts'],
-  // A worker keeps what it has loaded; each file has a database of its own all the same.
+  // A worker keeps loaded modules; each file still has a database of its own.
   isolate: false,
   execArgv: YOUNG_ROOM,
   testTimeout: 60_000,
@@ -37,18 +37,18 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          // A test whose assertions all stand in a loop over nothing proves nothing: it fails.
+          // A test whose assertions are all in a loop over an empty list proves nothing, so it fails.
           expect: { requireAssertions: true },
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ours, '**/*.db.test.ts'],
           setupFiles: ['scripts/each-rules-file.ts'],
-          // A worker keeps what it has loaded: a process of its own for each file cost two fifths of the processor.
+          // A worker keeps loaded modules: a process for each file took two fifths of the CPU time.
           isolate: false,
-          // One would take twice as long where the steps beside it are done.
+          // One worker would take twice as long when the steps next to it are done.
           maxWorkers: 2,
-          // Where they run with those of the database, in a group of their own: it has another number of workers.
+          // In a group of their own when they run with the database tests, because their number of workers differs.
           sequence: { groupOrder: 1 },
-          // However busy the machine: those that read the whole tree took longer than ten seconds on one at ten times its load.
+          // For a busy machine: tests that read the whole tree took longer than ten seconds at ten times its load.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -70,7 +70,7 @@ export default defineConfig({
           expect: { requireAssertions: true },
           include: JUDGE_TIME,
           ...ON_A_DATABASE,
-          // Three: they wait for what they have killed or held up to come back.
+          // Three: they wait for processes that they killed or held up.
           maxWorkers: 3,
         },
       },
@@ -80,14 +80,14 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
           setupFiles: ['e2e/each-file.ts'],
-          // A worker keeps what it has loaded; each file has a product of its own all the same.
+          // A worker keeps loaded modules; each file still has a server of its own.
           isolate: false,
           execArgv: YOUNG_ROOM,
-          // Two: with three the run is no shorter, both processors are busy throughout.
+          // Two: with three the run is no shorter, because both CPUs are always busy.
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A page may take its time: what a journey looks for comes within this, or not at all.
+          // A page may be slow: what a journey looks for appears within this time, or not at all.
           expect: { poll: { timeout: 15_000 } },
         },
       },

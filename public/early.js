@@ -1,17 +1,17 @@
-// Before the first paint, and before any other code is here.
-// Light or dark as the person chose (ui/colour-scheme.ts keeps to it), else as the system says.
+// Runs before the first paint and before any other code. Light or dark as the person chose (ui/colour-scheme.ts does the same), else as the
+// system says.
 ;(function () {
   let choice
   try {
     choice = localStorage.getItem('placewell-colour-scheme')
   } catch {
-    // Storage may be forbidden: then the system decides.
+    // Storage may be forbidden: the system's setting then applies.
   }
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
-  // A button that came as HTML is pressed when it can answer: the parts of a page hydrate one after the other, and a press before
-  // that would be lost. React has taken an element over when it has left its mark on it.
+  // Repeats a press of a server-rendered button once it is hydrated, because the parts of a page hydrate one after the other, and an
+  // earlier press would be lost. React has hydrated an element once it has set its property on it.
   let rendered
   const note = () => (rendered = new Set(document.querySelectorAll('button')))
   document.addEventListener('readystatechange', note, { once: true }) // before any module runs

@@ -1,5 +1,5 @@
-// Opens the app without a connection: the bare document and the code that this device has used. No answer of the server about anyone is
-// kept here; a page's own answers are kept by platform/web/kept-answers.ts, for one person, and erased with the session.
+// Opens the app without a connection: the bare document and the code that this device has used. No personal data from the server is kept
+// here; platform/web/kept-answers.ts keeps a page's answers, for one person, and erases them with the session.
 const CACHE = 'placewell-shell'
 const SHELL = '/index.html'
 const FILES = ['/early.js', '/favicon.svg', '/favicon.ico', '/manifest.webmanifest']
@@ -21,7 +21,7 @@ self.addEventListener('fetch', (event) => {
   } else if (isCode(pathname)) event.respondWith(openCode(request, pathname))
 })
 
-/** The page as the server sends it; without a connection the bare document, marked. */
+/** The page from the server; without a connection the bare document, marked. */
 async function openPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
@@ -34,7 +34,7 @@ async function openPage(event) {
   }
 }
 
-/** Code whose name says its content comes from here; what has a fixed name is asked for first. */
+/** Code with a content hash in its name comes from the cache; files with a fixed name are requested first. */
 async function openCode(request, path) {
   const kept = () => caches.match(request, { ignoreVary: true })
   if (path.startsWith('/assets/')) return (await kept()) ?? fetch(request)
@@ -51,7 +51,10 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'keep') event.waitUntil(keep(event.data).catch(() => {}))
 })
 
-/** Keeps the document with the code that a page has used. After a deploy the page's code is of another document: the next page keeps both. */
+/**
+ * Stores the document with the code that a page has used. After a deploy the page's code belongs to another document; the next page stores
+ * both.
+ */
 async function keep({ entry, urls }) {
   const shell = await fetch(SHELL, { cache: 'no-cache' })
   const text = await shell.clone().text()

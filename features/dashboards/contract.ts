@@ -23,8 +23,8 @@ const named = z.object({
   state: z.string().nullable(),
 })
 
-/** What each role's own dashboard shows (Spec §2): counts of what they may see, and what waits for them. */
-/** What the first page of a student or proctor begins with. */
+/** What each role's own dashboard shows (Spec §2): counts of what the viewer may see, and their to-dos. */
+/** The data of a student's or proctor's dashboard. */
 const dashboardMember = z.object({
   school: named.nullable(),
   semester: semester.nullable(),
@@ -32,12 +32,12 @@ const dashboardMember = z.object({
   phone: z.string().nullable(),
   graduation_date: z.string().nullable(),
   unread_notifications: z.number(),
-  /** Of a student: the leave of absence that is planned or under way, or that ended lately. */
+  /** For a student: a leave of absence that is planned, current or ended recently. */
   leave: ownLeave.nullable(),
 })
 export type DashboardMember = z.infer<typeof dashboardMember>
 
-/** Steps of the set-up of a school that its own rows answer. */
+/** Steps of a school's setup whose status its own rows show. */
 export const setUpStep = z.enum([
   'semester',
   'activation',
@@ -49,7 +49,7 @@ export const setUpStep = z.enum([
 ])
 export type SetUpStep = z.infer<typeof setUpStep>
 
-/** What the first page of those who run a school begins with. */
+/** The data of a school's dashboard. */
 const dashboardSchool = z.object({
   school: named.nullable(),
   semester: semester.nullable(),
@@ -60,44 +60,44 @@ const dashboardSchool = z.object({
   /** Open slots that facilities offer to the school now. */
   open_offers: z.number(),
   waiting_for_approval: z.number(),
-  /** Submissions of students that no one has decided on. */
+  /** Student submissions without a decision. */
   credentials_to_review: z.number(),
   hours_to_approve: z.number(),
-  /** Incidents of which the school has not said what came of them. */
+  /** Incidents that the school has not closed. */
   open_incidents: z.number(),
-  /** Of the set-up of the school, what is not done yet. */
+  /** The school's setup steps that are not done yet. */
   open_steps: z.array(setUpStep),
 })
 export type DashboardSchool = z.infer<typeof dashboardSchool>
 
-/** What happened lately at a school, in words that name no student. */
+/** A recent event at a school, as text that names no student. */
 const activity = z.object({
   id: z.string(),
   at: z.string(),
   text: z.string(),
-  /** The shift it is about, where it is about one. */
+  /** The shift it is about, if any. */
   shift_id: z.uuid().nullable(),
-  /** The partnership it is about, where it is about one. */
+  /** The partnership it is about, if any. */
   partnership_id: z.uuid().nullable(),
 })
 export type Activity = z.infer<typeof activity>
 
-/** What the superadmin's first page begins with. */
+/** The data of the superadmin's dashboard. */
 const dashboardAdmin = z.object({
   schools: z.number(),
   facilities: z.number(),
   people: z.record(z.string(), z.number()),
   waiting_for_approval: z.number(),
-  /** Of all schools, as their list finds them by that status. */
+  /** Across all schools, same as their list with that status. */
   current_semesters: z.number(),
-  /** Of visitors, that no one has answered. */
+  /** Messages from visitors without an answer. */
   messages: z.number(),
-  /** That wait for the asker's decision. */
+  /** Those that need the viewer's decision. */
   permission_requests: z.number(),
 })
 export type DashboardAdmin = z.infer<typeof dashboardAdmin>
 
-/** What the first page of those who run a facility begins with. */
+/** The data of a facility's dashboard. */
 const dashboardFacility = z.object({
   facility: named.nullable(),
   nodes: z.array(
@@ -114,11 +114,11 @@ const dashboardFacility = z.object({
   /** Open slots that no school has taken yet. */
   open_offers: z.number(),
   waiting_for_approval: z.number(),
-  /** What students sent of the facility's own types, for a verifier. */
+  /** Student submissions for the facility's own credential types, for a verifier. */
   credentials_to_review: z.number(),
-  /** Wishes for permissions that wait for the asker's decision. */
+  /** Permission requests that need the viewer's decision. */
   permission_requests: z.number(),
-  /** Steps of the setup that are not done yet. */
+  /** Setup steps that are not done yet. */
   setup_steps: z.number(),
 })
 export type DashboardFacility = z.infer<typeof dashboardFacility>

@@ -26,7 +26,7 @@ const held = ({ shifts, present, missing, no_shows: noShows }: Review): string =
   return `${count(shifts, 'shift')} ${shifts === 1 ? 'was' : 'were'} held${came}.`
 }
 
-/** What people are notified of: code → text. Numbers only: names stand on the pages, behind their releases. */
+/** The texts of notifications: code → text. Only numbers: names are on the pages, which check releases. */
 export const notificationTexts = {
   'week.ahead': notificationText<Ahead>(
     ({ sites, schools }) =>

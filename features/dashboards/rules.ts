@@ -5,7 +5,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { ShiftFilter } from '#features/shifts/contract.ts'
 import type { Activity, SetUpStep } from './contract.ts'
 
-/** What the week ahead of a school asks: its shifts of seven days from `today` on, but for those that were called off or refused. */
+/** The filter for the week ahead of a school: its shifts of seven days from `today` on, except canceled and refused ones. */
 export function weekAhead(schoolId: string, today: PlainDate) {
   return {
     school_id: schoolId,
@@ -27,7 +27,7 @@ export function weekAhead(schoolId: string, today: PlainDate) {
   } satisfies Partial<ShiftFilter> & { page_size: number }
 }
 
-/** What a school's own figures say that needs someone there. */
+/** The numbers of a school that need attention there. */
 export interface SchoolFigures {
   students: number
   proctors: number
@@ -36,7 +36,7 @@ export interface SchoolFigures {
   credentials_to_review: number
   hours_to_approve: number
   open_incidents: number
-  /** Of the set-up of a school, what is not done yet. */
+  /** The school's setup steps that are not done yet. */
   open_steps: readonly SetUpStep[]
 }
 
@@ -51,23 +51,23 @@ interface ShiftNeeds {
 const needsIn = (counts: ShiftNeeds | undefined): number =>
   counts ? counts.needs_reply + counts.needs_instructor + counts.needs_publishing + counts.needs_students : 0
 
-/** What the lists of shifts and seats say, as far as they are there. */
+/** Counts from the lists of shifts and seats, if loaded. */
 export interface SchoolCounts {
-  /** Of the shifts of the semester shown. */
+  /** For the shifts of the semester shown. */
   counts?: ShiftNeeds | undefined
-  /** Of the shifts of all semesters. */
+  /** For the shifts of all semesters. */
   everywhere?: ShiftNeeds | undefined
   seats?: number | undefined
   swaps?: number | undefined
   makeups?: number | undefined
 }
 
-/** One line of the queue: what needs someone, how often, and where it is done. */
+/** One line of the queue: what needs attention, how many, and where to do it. */
 export interface Work {
   id: string
   count: number
   label: string
-  /** In place of number and label. */
+  /** Replaces number and label. */
   title?: string
   detail?: string
   isUrgent?: boolean
@@ -77,7 +77,7 @@ export interface Work {
 
 const of = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
-/** What needs a school's coordinators, most urgent first: people who wait come before shifts that wait, set-up comes last. */
+/** What needs a school's coordinators, most urgent first: waiting people come before waiting shifts, setup comes last. */
 export function schoolWork(
   figures: SchoolFigures,
   { counts, everywhere, seats, swaps, makeups }: SchoolCounts,
@@ -194,7 +194,7 @@ const step = (id: string, title: string, detail: string, href: string, action: s
   action,
 })
 
-/** The first steps of a new school, while they are open, in the order in which each can be done. */
+/** The open setup steps of a new school, in the order in which they can be done. */
 function setUp(
   { open_steps: open }: SchoolFigures,
   byStatus: Record<string, number> | undefined,
@@ -217,7 +217,7 @@ function setUp(
   ].filter(({ id }) => isOpen[id] ?? open.some((one) => one === id))
 } // prettier-ignore
 
-/** The requests that a facility's home asks for: the five that are due first. */
+/** The query for the requests on a facility's dashboard: the five that are due first. */
 export const facilityInbox = {
   filter: { here: true, needs: 'inbox' },
   page: { page_size: 5 },
@@ -226,9 +226,9 @@ export const facilityInbox = {
 /** What needs the people of a facility besides the requests for shifts. */
 export interface FacilityFigures {
   waiting_for_approval: number
-  /** Of the facility's own types, for those of its people who review them. */
+  /** Submissions for the facility's own credential types, for its people who review them. */
   credentials_to_review: number
-  /** Partnerships that wait for the facility's answer. */
+  /** Partnerships that need the facility's answer. */
   partnerships: readonly string[]
   /** Partnerships whose agreements end within 90 days. */
   ending: readonly string[]
@@ -236,10 +236,10 @@ export interface FacilityFigures {
   setup_steps: number
 }
 
-/** The first of some partnerships, opened: below sites, units and team no one would find it. */
+/** Opens the first of some partnerships, which would be hard to find below sites, units and team. */
 const partnershipHref = ([first]: readonly string[]): string => `/facility/management?partnership=${first}`
 
-/** What needs the people of a facility, most urgent first: who waits, then what runs out, then set-up. */
+/** What needs the people of a facility, most urgent first: waiting people, then what expires, then setup. */
 export function facilityWork({
   waiting_for_approval: signups,
   credentials_to_review: credentials,
@@ -297,7 +297,7 @@ export function facilityWork({
   return work.filter(({ count }) => count > 0)
 }
 
-/** Requests and the other work of a facility in one order: what is urgent, requests first, then the rest. */
+/** A facility's requests and other work in one order: what is urgent, requests first, then the rest. */
 export function inOrder<Item extends { isUrgent?: boolean }>(
   requests: readonly Item[],
   work: readonly Item[],
@@ -313,15 +313,17 @@ export function inOrder<Item extends { isUrgent?: boolean }>(
 
 /** What needs a clinical instructor. */
 export interface ProctorFigures {
-  /** Shifts that ended and have no report yet, and reports that the school returned. */
+  /** Ended shifts without a report, and reports that the school returned. */
   reports: number
   evaluations: number
-  /** Shifts ahead with too few or too many students. */
+  /** Upcoming shifts with too few or too many students. */
   faults: number
   hasPhone: boolean
 }
 
-/** What needs a clinical instructor, most urgent first: hours of students hang on reports, then shifts ahead, then evaluations. */
+/**
+ * What needs a clinical instructor, most urgent first: reports, on which students' hours depend, then upcoming shifts, then evaluations.
+ */
 export function proctorWork({ reports, evaluations, faults, hasPhone }: ProctorFigures): Work[] {
   const work: Work[] = [
     {
@@ -400,7 +402,7 @@ export function adminWork({
   return work.filter(({ count }) => count > 0)
 }
 
-/** Week 13 of 16: which week of a semester a day is in, both counted from its first day; none outside of it. */
+/** Week 13 of 16: a day's week of a semester, counted from the semester's first day; null outside of the semester. */
 export function weekOf(
   { start_date: start, end_date: end }: { start_date: PlainDate; end_date: PlainDate },
   today: PlainDate,
@@ -412,13 +414,13 @@ export function weekOf(
 /** Monday through Sunday. */
 export type Week = { from: PlainDate; to: PlainDate }
 
-/** The week after the one of this day. */
+/** The week after this day's week. */
 export function weekAfter(day: PlainDate): Week {
   const from = addDays(day, 8 - weekdayOf(day))
   return { from, to: addDays(from, 6) }
 }
 
-/** The week before the one of this day. */
+/** The week before this day's week. */
 export function weekBefore(day: PlainDate): Week {
   const from = addDays(day, -6 - weekdayOf(day))
   return { from, to: addDays(from, 6) }
@@ -433,7 +435,7 @@ export type SiteWeek = {
   busiest: { date: PlainDate; students: number }
 }
 
-/** The days of each site together, the site with the most students first; a student who comes twice counts twice. */
+/** Groups the days by site, the site with the most students first; a student who comes twice counts twice. */
 export function sitesOf(days: readonly SiteDay[]): SiteWeek[] {
   const sum = (rows: readonly SiteDay[], what: 'students' | 'shifts') => rows.reduce((total, row) => total + row[what], 0)
   return [...Map.groupBy(days, ({ site }) => site)]
@@ -444,11 +446,11 @@ export function sitesOf(days: readonly SiteDay[]): SiteWeek[] {
     .toSorted((a, b) => b.students - a.students || a.site.localeCompare(b.site))
 } // prettier-ignore
 
-/** The share of those who were expected that came, in whole percent; null when no one was expected. */
+/** The share of the expected students who came, in whole percent; null if none was expected. */
 export const attendanceShare = ({ present, missing }: { present: number; missing: number }): number | null =>
   present + missing === 0 ? null : Math.round((100 * present) / (present + missing))
 
-/** An event of a shift as the activity of a school is made of it; students have no names here. */
+/** An event of a shift, from which a school's activity is made; students have no names here. */
 export interface ActivityFact {
   id: number
   at: string
@@ -462,7 +464,7 @@ export interface ActivityFact {
   date: PlainDate
 }
 
-/** What someone did to a shift. */
+/** The verbs for changes to a shift. */
 const shiftVerbs: Record<string, string> = {
   create: 'planned',
   change: 'changed',
@@ -485,7 +487,7 @@ const shiftVerbs: Record<string, string> = {
   decline_change: 'declined a change to',
 }
 
-/** What happened to seats: what students did themselves, and what someone did for them. */
+/** The verbs for changes to seats: what students did themselves, and what someone did for them. */
 const seatVerbs: Record<string, { own: string; by: readonly [verb: string, preposition: string] }> = {
   seat_assign: { own: 'signed up for', by: ['assigned', 'to'] },
   seat_request: { own: 'requested a seat on', by: ['requested a seat for', 'on'] },
@@ -502,7 +504,7 @@ const facilityEvents = new Set(['approve', 'ask', 'counter', 'decline'])
 const LINES = 20
 const TOGETHER_MS = 10 * 60_000
 
-/** An event of a partnership as the activity of a school is made of it. */
+/** An event of a partnership, from which a school's activity is made. */
 export interface PartnershipFact {
   id: number
   at: string
@@ -513,7 +515,7 @@ export interface PartnershipFact {
   organization: string
 }
 
-/** What a party did to a partnership. */
+/** The verbs for what a party did to a partnership. */
 const partnershipVerbs: Record<string, string> = {
   submitted: 'requested a partnership',
   withdrawn: 'withdrew the request for a partnership',
@@ -528,7 +530,7 @@ const partnershipVerbs: Record<string, string> = {
   ending_canceled: 'took back the notice to end the partnership',
 }
 
-/** What the calendar did to it. */
+/** The verbs for what a date did to it. */
 const partnershipTurns: Record<string, string> = {
   terminated: 'ended',
   expired: 'expired',
@@ -540,7 +542,7 @@ export const partnershipActivityEvents: readonly string[] = [
   ...Object.keys(partnershipTurns),
 ]
 
-/** What happened lately at a school, on its shifts and with its facilities, the newest first. */
+/** The recent events of a school, on its shifts and with its facilities, newest first. */
 export function activityOf(
   facts: readonly ActivityFact[],
   partnerships: readonly PartnershipFact[] = [],
@@ -554,7 +556,7 @@ function partnershipActivity({ id, at, partnership_id, ...fact }: PartnershipFac
   return { id: `partnership ${id}`, at, text: partnershipText(fact), shift_id: null, partnership_id }
 }
 
-/** A facility is named by its organization, never by who acted there. */
+/** A facility is named by its organization, never by the person who acted there. */
 function partnershipText({
   event,
   party,
@@ -567,7 +569,7 @@ function partnershipText({
   return `${(party === 'school' && name) || 'Placewell'} ${verb} with ${organization}`
 }
 
-/** What one person did again and again within ten minutes is one line. Staff of the school by name; facilities and students as such. */
+/** Joins repeated actions of one person within ten minutes into one line. Names the school's staff, but no facilities and students. */
 function shiftActivity(facts: readonly ActivityFact[]): Activity[] {
   const groups: ActivityFact[][] = []
   for (const fact of facts) {

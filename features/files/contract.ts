@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { CHUNK_BYTES } from '#core/file-limits.ts'
 
-// Looks at a file are in the trail before anything is answered: PostgreSQL gives out what opens it only then.
+// Views of a file are in the access trail before anything is answered, because only then does PostgreSQL return the salt that opens it.
 const base = oc.$meta<ApiMeta>({
   access: 'any',
   write: false,
@@ -11,7 +11,7 @@ const base = oc.$meta<ApiMeta>({
 })
 const tags = ['Files']
 
-/** What a file is for; a feature shows the files of its own purpose to others than their owner. */
+/** What a file is for; each feature shows the files of its own purpose to others than their owner. */
 export const filePurpose = z.enum([
   'credential',
   'evidence',
@@ -35,7 +35,7 @@ export const fileType = z.enum([
 ])
 export type FileType = z.infer<typeof fileType>
 
-/** Why someone opens a file: kept in the access trail, where the student reads it. */
+/** Why someone opens a file: kept in the access trail, where the student can read it. */
 export const openingReason = z.string().trim().min(3).max(200)
 
 /** A file as its owner and its reviewers see it. */
@@ -44,11 +44,11 @@ export const fileSummary = z.object({
   name: z.string(),
   purpose: filePurpose,
   status: z.enum(['uploading', 'ready', 'kept', 'refused', 'removed']),
-  /** What it is by its content; null until it is whole and checked. */
+  /** Its type by its content; null until it is complete and checked. */
   mime_type: fileType.nullable(),
   bytes: z.number().int(),
   pages: z.number().int().nullable(),
-  /** Parts that are here: an upload goes on from there. */
+  /** Parts that have arrived; an upload continues from there. */
   received_chunks: z.number().int(),
 })
 export type FileSummary = z.infer<typeof fileSummary>
@@ -57,7 +57,7 @@ const writing = base.meta({ access: 'any', write: true, whileReadOnly: true })
 const id = z.uuid()
 
 export const filesContract = {
-  /** The browser chooses the id: begun twice, it is one upload, which goes on. */
+  /** The browser chooses the id, so that beginning twice resumes the same upload. */
   begin: writing
     .route({ method: 'POST', path: '/files', tags, summary: 'Begin or resume an upload' })
     .input(
@@ -109,7 +109,7 @@ export const filesContract = {
     .input(z.object({ id }))
     .output(z.object({})),
 
-  /** What one has uploaded and not submitted yet: a form that was left finds its files again. */
+  /** What the person has uploaded and not submitted yet, so that a form they left finds its files again. */
   unkept: oc
     .$meta<ApiMeta>({ access: 'any', write: false })
     .route({

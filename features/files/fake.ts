@@ -2,17 +2,17 @@ import { createCanvas } from '@napi-rs/canvas'
 
 type PdfParts = {
   pages?: number
-  /** What stands on each page. */
+  /** The text of each page. */
   text?: string
   /** More entries of the catalog and of the trailer. */
   catalog?: string
   trailer?: string
-  /** A stream more, and what its dictionary says of it. */
+  /** An extra stream, and the filter in its dictionary. */
   stream?: Uint8Array
   filter?: string
 }
 
-/** A PDF for tests and seeds, small and whole. */
+/** A small and complete PDF for tests and seeds. */
 export function pdf({
   pages = 1,
   text = 'Hepatitis B, 2026-03-01',

@@ -3,7 +3,7 @@ import { sizeText } from '#core/number-text.ts'
 import type { FileType } from './contract.ts'
 import { extensions, MOST_PAGES, typeLabels } from './rules.ts'
 
-/** What people read when a file is not taken, or cannot be opened. */
+/** The texts for a file that is refused, or cannot be opened. */
 export const fileRefusals = {
   'file.missing': notFound(() => 'We can’t find that file. It may have been removed.'),
   'file.settled': conflict(() => 'This file was checked already and cannot be changed. Add a new one.'),

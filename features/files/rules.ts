@@ -6,8 +6,8 @@ import type { FilePurpose, FileType } from './contract.ts'
 export type FileStatus = 'uploading' | 'ready' | 'kept' | 'refused' | 'removed'
 
 /**
- * Uploaded in chunks, checked, and kept once a form is submitted with it; who may change the row is said by its policies. The system
- * removes what no one kept.
+ * A file is uploaded in chunks, checked, and kept once a form is submitted with it; its policies say who may change the row. The system
+ * removes files that no one kept.
  */
 export const fileSteps = [
   { event: 'finish', from: 'uploading', to: 'ready', parties: ['person'] },
@@ -18,7 +18,7 @@ export const fileSteps = [
   ),
 ] as const satisfies readonly Step<FileStatus>[]
 
-/** What a file is called when it is saved, by what it is. */
+/** The extension of a saved file, by its type. */
 export const extensions: Record<FileType, string> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
@@ -28,7 +28,7 @@ export const extensions: Record<FileType, string> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 
-/** Which of a person's uploads a feature may keep: checked, for this purpose, and no one has removed it meanwhile. */
+/** Why a feature may not keep a file, or null if it may: the file must be checked, for this purpose, and not removed meanwhile. */
 export function keepingBlocker(
   file: { status: string; purpose: string; name: string } | undefined,
   purpose: FilePurpose,
@@ -37,7 +37,7 @@ export function keepingBlocker(
   return file.status === 'ready' ? null : refusal('file.not_ready', { name: file.name })
 }
 
-/** What a type is called: "a PDF", "a JPEG picture". */
+/** The label of a type: "a PDF", "a JPEG picture". */
 export const typeLabels: Record<FileType, string> = {
   'application/pdf': 'a PDF',
   'image/jpeg': 'a JPEG picture',
@@ -55,11 +55,11 @@ export function sizeBlocker(
   return bytes > MAX_FILE_BYTES ? refusal('file.too_large', { bytes }) : null
 }
 
-/** Pictures of at most 50 megapixels: what phones take at their best. */
+/** Pictures have at most 50 megapixels, the most that phones take. */
 export const MOST_PIXELS = 50_000_000
-/** Pages of a document that someone has to review. */
+/** The most pages of a document that someone has to review. */
 export const MOST_PAGES = 100
-/** What a person may have uploaded and not handed in anywhere. */
+/** The most that a person may have uploaded without submitting it. */
 const MOST_UNKEPT_BYTES = 200 * 1024 * 1024
 
 const kinds: Readonly<Record<string, FileType>> = {
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<string, FileType>> = {
   'image/heif': 'image/heic',
 }
 
-/** Which of the types that people may upload a file's content is; null for all others. */
+/** The file type of a content type that people may upload; null for all others. */
 export function typeOfKind(mime: string | undefined): FileType | null {
   return (mime && kinds[mime]) || null
 }
@@ -85,14 +85,14 @@ const claims: Readonly<Record<string, FileType>> = {
   heif: 'image/heic',
 }
 
-/** What a file's name says it is, with the ending that says so; null for what no one may upload. */
+/** The type and extension that a file's name claims; null for what no one may upload. */
 export function claimOf(name: string): { extension: string; type: FileType } | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const type = claims[extension]
   return type ? { extension, type } : null
 }
 
-/** Why an upload cannot begin: PDF, JPEG, PNG or HEIC of at most 20 MB, under a name without folders (Domain §2.8). */
+/** Why an upload cannot begin: only PDF, JPEG, PNG or HEIC of at most 20 MB, with a name without folders (Domain §2.8). */
 export function uploadBlocker({ name, bytes, unkept }: { name: string; bytes: number; unkept: number }) {
   if (/[/\\]/.test(name)) return refusal('file.name_with_folder')
   if (!claimOf(name))
@@ -101,12 +101,12 @@ export function uploadBlocker({ name, bytes, unkept }: { name: string; bytes: nu
   return sizeBlocker(bytes)
 }
 
-/** How many chunks a file of so many bytes has. */
+/** How many chunks a file of this size has. */
 export function chunksOf(bytes: number): number {
   return Math.ceil(bytes / CHUNK_BYTES)
 }
 
-/** Chunks come in order and whole; one that is here already is fine. */
+/** Why a chunk is refused: chunks come in order and complete; one that has already arrived is fine. */
 export function chunkBlocker(
   file: { status: string; declared_bytes: number; received_chunks: number },
   { chunk, length }: { chunk: number; length: number },
@@ -117,12 +117,12 @@ export function chunkBlocker(
   return length === whole ? null : refusal('file.not_whole')
 }
 
-/** People remove what they have not submitted; what is kept with a form is the form's to remove. */
+/** Why a file cannot be removed: people remove what they have not submitted, and a form removes what was submitted with it. */
 export function removalBlocker({ status }: { status: string }): Refusal<'file.submitted'> | null {
   return status === 'kept' ? refusal('file.submitted') : null
 }
 
-/** Is an opening in the access trail? One's own is not, and the pages of one look are one line. */
+/** True if an opening is recorded in the access trail. A person's own file is not, and the pages of one view are one line. */
 export const isNotedOpening = (opening: {
   what: string
   opened_by: string

@@ -8,11 +8,11 @@ const tags = ['Jobs']
 
 export const jobStatus = z.enum(['queued', 'running', 'done', 'failed', 'canceled'])
 
-/** What became of one row: waiting, done, refused by a rule, or failed for a reason that is no rule's. */
+/** The outcome of one row: waiting, done, refused by a rule, or failed for another reason. */
 export const jobItemStatus = z.enum(['waiting', 'done', 'refused', 'failed'])
 export type JobItemStatus = z.infer<typeof jobItemStatus>
 
-/** Work that runs after the answer: what it is, who asked for it, and how far it is. */
+/** Work that runs after the answer: what it is, who asked for it, and its progress. */
 export const job = z.object({
   id: z.uuid(),
   kind: z.string(),
@@ -21,13 +21,13 @@ export const job = z.object({
   asked_by: z.uuid(),
   asked_by_name: z.string().nullable(),
   is_mine: z.boolean(),
-  /** Rows there are; null while that is not known. */
+  /** The number of rows; null while it is not known. */
   total: z.int().nullable(),
-  /** Rows that are through, refused ones included. */
+  /** Finished rows, including refused ones. */
   done: z.int(),
   refused: z.int(),
   cancel_requested: z.boolean(),
-  /** What its kind says of itself when it is done. */
+  /** The result that its kind returns when it is done. */
   result: z.record(z.string(), z.unknown()).nullable(),
   error_code: z.string().nullable(),
   error_message: z.string().nullable(),
@@ -47,7 +47,7 @@ export const jobItem = z.object({
 })
 export type JobItem = z.infer<typeof jobItem>
 
-/** Rows with the same answer, counted. */
+/** Rows with the same outcome, counted. */
 export const jobReason = z.object({ status: jobItemStatus, code: z.string().nullable(), message: z.string().nullable(), count: z.int() }) // prettier-ignore
 export type JobReason = z.infer<typeof jobReason>
 
@@ -84,13 +84,13 @@ export const jobsContract = {
     )
     .output(z.object({ rows: z.array(jobItem), total: z.int() })),
 
-  /** Rows that are through stay as they are; the others are left alone. */
+  /** Finished rows stay as they are; the others are left alone. */
   cancel: write
     .route({ method: 'POST', path: '/jobs/{id}/cancel', tags, summary: 'Stop a job after the row under way' })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
 
-  /** Goes on with the rows that are still waiting. */
+  /** Continues with the rows that are still waiting. */
   resume: write
     .route({
       method: 'POST',

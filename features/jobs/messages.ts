@@ -1,6 +1,6 @@
 import { conflict } from '#core/refusal.ts'
 
-/** Why a job is not changed: code → text. */
+/** Why a job cannot be changed: code → text. */
 export const jobRefusals = {
   'job.ended': conflict(() => 'This job has ended.'),
   'job.not_now': conflict(

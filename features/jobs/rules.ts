@@ -1,19 +1,19 @@
 import { formatNumber } from '#core/number-text.ts'
 import type { Job } from './contract.ts'
 
-/** Is nothing more to come of it, unless someone resumes it? */
+/** True if the job is over, unless someone resumes it. */
 export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
   return status === 'done' || status === 'failed' || status === 'canceled'
 }
 
-/** How far a job is, in percent; null while that is not known. */
+/** The progress of a job in percent; null while it is not known. */
 export function percentOf({ status, total, done }: Pick<Job, 'status' | 'total' | 'done'>): number | null {
   if (status === 'done') return 100
   if (!total) return null
   return Math.min(100, Math.floor((done / total) * 100))
 }
 
-/** How far a job is, or what became of it, in one sentence. */
+/** The progress of a job, or its outcome, in one sentence. */
 export function jobSummary(
   job: Pick<Job, 'status' | 'total' | 'done' | 'refused' | 'cancel_requested'>,
 ): string {

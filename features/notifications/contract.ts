@@ -9,7 +9,7 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const mine = { tags: ['Notifications'] }
 const announcements = { tags: ['Announcements'] }
 
-/** Spec §3 Notification; `data` may hold action_url. */
+/** Spec §3 Notification; `data` may contain action_url. */
 export const notification = z.object({
   id: z.uuid(),
   recipient_id: z.uuid(),
@@ -24,9 +24,8 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>
 
 /**
- * 'ready' when the stream is open, 'changed' when list and count should be read again, 'jobs' when the person's jobs should be,
- * 'settings' when who is signed in should be, with what everyone is to know, 'seats' when a roster that is open should be; 'replaced' by a
- * newer stream of the same person.
+ * What to read again: 'ready' when the stream is open, 'changed' for list and count, 'jobs' for the person's jobs, 'settings' for the
+ * signed-in account and notices to everyone, 'seats' for an open roster; 'replaced' means by a newer stream of the same person.
  */
 export const liveEvent = z.object({
   kind: z.enum(['ready', 'changed', 'jobs', 'settings', 'seats', 'replaced']),
@@ -43,13 +42,13 @@ export const preference = z.object({
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time, such as 07:00.')
 
-/** When copies of notifications are emailed: as they come, or once a day; and hours without any. */
+/** When copies of notifications are emailed: at once, or once a day; and hours without any. */
 export const delivery = z
   .object({
     digest_at: clock.nullable(),
     quiet_from: clock.nullable(),
     quiet_until: clock.nullable(),
-    /** By the clock of this zone (IANA). */
+    /** The time zone (IANA) for these times. */
     time_zone: z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as America/Chicago.'),
   })
   .refine(({ quiet_from, quiet_until }) => (quiet_from === null) === (quiet_until === null), {
@@ -84,10 +83,10 @@ export const broadcast = z.object({
   message: z.string(),
   action_url: z.string().nullable(),
   by_email: z.boolean(),
-  /** How many have been notified so far, of how many it was meant for when it was sent. */
+  /** How many have been notified so far, out of how many when it was sent. */
   recipient_count: z.number(),
   expected_count: z.number(),
-  /** Null while it is still going out. */
+  /** Null while it is being sent. */
   finished_at: z.string().nullable(),
   sender_name: z.string().nullable(),
   created_at: z.string(),
@@ -124,7 +123,7 @@ export const notificationsContract = {
     .route({ method: 'POST', path: '/notifications/read', summary: 'Mark all as read', ...mine })
     .output(z.object({ marked: z.number() })),
 
-  /** Says that something changed, never what: the answer to "what" goes through the same rules as ever. */
+  /** Says only that something changed; reading the change goes through the usual permissions. */
   live: base
     .route({
       method: 'GET',
@@ -203,7 +202,7 @@ export const notificationsContract = {
         by_email: z.boolean(),
       }),
     )
-    /** For how many it is; above a thousand they hear of it by and by. */
+    /** How many people it is for; if more than a thousand, the rest are notified later. */
     .output(z.object({ expected_count: z.number() })),
 
   listBroadcasts: base

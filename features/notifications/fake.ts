@@ -1,6 +1,6 @@
 import type { Notification } from './contract.ts'
 
-/** A notification as the API gives it; unread unless told otherwise. */
+/** A notification as the API returns it; unread by default. */
 export function exampleNotification(some: Partial<Notification> = {}): Notification {
   return {
     id: '7f9c24e8-3b6a-4f0e-9d7a-2c1f5b8e6a01',

@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
-/** What people read when a notification or an announcement is refused. */
+/** The texts for refused notifications and announcements. */
 export const notificationRefusals = {
   'notification.not_found': notFound(() => 'We can’t find that notification.'),
   'notification.stays_read': conflict(() => 'A notification that was read stays read.'),
@@ -16,10 +16,10 @@ export const notificationRefusals = {
   ),
 }
 
-/** No one answers an announcement in Placewell: where questions are asked, as an address that mails can lead to. */
+/** Announcements cannot be answered in Placewell: says where to ask instead, as an address that emails can link to. */
 export const questionLine = (contact: string): string => `Questions? Write to Placewell: ${contact}`
 
-/** What people read of an announcement: the words that it was sent with, and where to ask; earlier ones do not say where. */
+/** The text of an announcement: what was sent, and where to ask; earlier ones do not say where. */
 export const notificationTexts = {
   'announcement.sent': notificationText<{ title: string; message: string; contact?: string }>(
     ({ title }) => title,

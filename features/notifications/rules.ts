@@ -4,22 +4,20 @@ import { refusal } from '#core/refusal.ts'
 import { type Role, roles } from '#core/roles.ts'
 import type { Notification } from './contract.ts'
 
-/** The id whose notifications are asked for; throws "No user ID" when there is none (Spec §8). */
+/** The id of the person whose notifications to read; throws "No user ID" if there is none (Spec §8). */
 export function requireUserId(userId: string | null | undefined): string {
   if (!userId) throw new Error('No user ID')
   return userId
 }
 
-/**
- * Where a click on a notification leads (Spec §2): the action_url in its data when it is a path of this product, else null.
- */
+/** Where a click on a notification goes (Spec §2): the action_url in its data if it is a path of this product, else null. */
 export function actionPath(data: Readonly<Record<string, unknown>>): string | null {
   const url = data['action_url']
   if (typeof url !== 'string' || url.length > 500) return null
   return isOwnPath(url) ? url : null
 }
 
-/** The list with one row read at `now`, or the same list when there is nothing to change (never back to unread, Spec §4). */
+/** The list with one row read at `now`, or the same list if nothing changes (never back to unread, Spec §4). */
 export function withOneRead<Row extends Notification>(
   list: readonly Row[],
   id: string,
@@ -29,15 +27,15 @@ export function withOneRead<Row extends Notification>(
   return list.map((row) => (row.id === id ? { ...row, is_read: true, read_at: now } : row))
 }
 
-/** The list with every unread row read at `now`, or the same list when all are. */
+/** The list with every unread row read at `now`, or the same list if all are read. */
 export function withAllRead<Row extends Notification>(list: readonly Row[], now: string): readonly Row[] {
   if (list.every((row) => row.is_read)) return list
   return list.map((row) => (row.is_read ? row : { ...row, is_read: true, read_at: now }))
 }
 
 /**
- * Takes a reading back that the server refused: the rows named that still stand as read at `now` become unread again,
- * whatever else came in since stays.
+ * Undoes marking as read that the server refused: the named rows that were read at `now` become unread again, and everything that arrived
+ * since stays.
  */
 export function withoutReading<Row extends Notification>(
   list: readonly Row[],
@@ -49,15 +47,15 @@ export function withoutReading<Row extends Notification>(
   )
 }
 
-/** Milliseconds until a broken live stream is tried again: 1 s doubling to the poll's 30 s, spread by up to a half. */
+/** Milliseconds until a broken live stream is tried again: 1 s doubling to the poll's 30 s, with a random variation of up to a half. */
 export function liveRetryDelay(failures: number, random: () => number = Math.random): number {
   const delay = Math.min(1_000 * 2 ** Math.max(0, failures - 1), constants.notifications.unreadPollMs)
   return delay * (0.5 + random() / 2)
 }
 
-// The check-in comes and goes with a seat.
+// A seat and its check-in appear and disappear together.
 const ofShifts = ['shifts', 'assignments', 'attendance', 'dashboards']
-/** What each kind of notification is about: the features whose answers it makes stale. */
+/** Which features' answers each kind of notification makes stale. */
 const concerned: Record<string, readonly string[]> = {
   shift_requested: ofShifts,
   shift_approved: ofShifts,
@@ -77,21 +75,21 @@ const concerned: Record<string, readonly string[]> = {
   credential_expiring: ['credentials'],
 }
 
-/** The features, by their names in the API, whose answers are stale when these notifications have come; each once. */
+/** The features, by their names in the API, whose answers these notifications make stale; each once. */
 export const featuresOf = (came: readonly Pick<Notification, 'type'>[]): string[] => [
   ...new Set(came.flatMap(({ type }) => concerned[type] ?? [])),
 ]
 
 /** A kind of notification that a person can also get by email. */
 export type NotificationEvent = {
-  /** As in `notifications.type`. */
+  /** Same as in `notifications.type`. */
   type: string
-  /** On the preferences page. */
+  /** The label on the preferences page. */
   label: string
   description: string
-  /** Who can receive it, and so chooses. */
+  /** The roles that can receive it and choose about it. */
   roles: readonly Role[]
-  /** Unless the person chooses otherwise. */
+  /** The default, if the person has not chosen. */
   byEmail: boolean
 }
 
@@ -109,8 +107,8 @@ const schoolAndFacilityRoles: Role[] = [...schoolRoles, 'facility_admin']
 const members: Role[] = ['student', 'proctor']
 
 /**
- * Every event, in the order of the preferences page. A type that is not listed stays in the product. Each start copies type and
- * default into priv.notification_types, for the function that queues the email copies.
+ * Every event, in the order of the preferences page. A type that is not listed is never emailed. Each start copies type and default into
+ * priv.notification_types, for the function that queues the email copies.
  */
 export const events: readonly NotificationEvent[] = /* @__PURE__ */ listOfEvents()
 
@@ -181,14 +179,14 @@ const urgent = new Set([
   'urgent_message',
 ])
 
-/** Is an email about this event of no use later? It comes at once, in quiet hours too. */
+/** True if an email about this event is of no use later, so that it is sent at once, even in quiet hours. */
 export const isUrgent = (type: string): boolean => urgent.has(type)
 
-/** The events that people of this role choose about, in the order of the preferences page. */
+/** The events that people of this role can choose, in the order of the preferences page. */
 export const eventsFor = (role: Role): NotificationEvent[] =>
   events.filter(({ roles: whose }) => whose.includes(role))
 
-/** What is sent to many: to whom, and in which words. */
+/** An announcement to many: its audience and its text. */
 export type Announcement = {
   audience: string
   audience_role: string | null
@@ -200,7 +198,7 @@ export type Announcement = {
   by_email: boolean
 }
 
-/** Refuses to send under the id of another announcement; the same one again is no fault. */
+/** Refuses to send different content under the id of another announcement; sending the same one again is allowed. */
 export const resendBlocker = (known: Announcement, sent: Announcement) =>
   (Object.keys(sent) as (keyof Announcement)[]).some((key) => known[key] !== sent[key])
     ? refusal('announcement.sent_otherwise')

@@ -49,7 +49,7 @@ export function dashboardHandlers() {
     facility: api.facility.handler(({ context }) =>
       context.act(async (tx) => {
         const nodes = await facilityNodes(tx)
-        // The top of the scope: one's own facility, or the one that a superadmin works in.
+        // The top of the scope: the viewer's own facility, or the one that a superadmin works in.
         const facility = nodes.find((node) => !nodes.some(({ id }) => id === node.parent_id)) ?? null
         const offers = await countSlots(tx, { role: context.me().role, here: true, status: 'open' })
         return {
@@ -89,7 +89,7 @@ const noFigures = {
   open_steps: [],
 }
 
-/** The asker's school, its current semester (today within) and the next one. */
+/** The viewer's school, its current semester (today within) and the next one. */
 async function schoolAndTerms(tx: Tx) {
   const school = (await findSchool(tx)) ?? null
   if (!school) return { school, semester: null, next_semester: null }

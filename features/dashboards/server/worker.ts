@@ -7,8 +7,8 @@ import { facilitiesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts
 import { schoolsOnMonday, sendWeekReview } from './commands/send-week-review.ts'
 
 /**
- * On Friday mornings tells facilities who comes next week, on Monday mornings schools how their week went; one at a time, so that no
- * transaction is long. Nothing is sent twice, so it does not matter how often or in how many processes it looks. Returns how to stop.
+ * On Friday mornings notifies facilities who comes next week, on Monday mornings schools how their week went; one at a time, so that no
+ * transaction is long. Nothing is sent twice, however often and in however many processes it runs. Returns a function that stops it.
  */
 export function startWeeklySummaries(services: {
   workerPool: Pool
@@ -21,7 +21,7 @@ export function startWeeklySummaries(services: {
     firstMs: 90_000,
     failed: 'weekly summaries could not be sent',
     round: async (stopping) => {
-      // Before people come to work, by the clock of each.
+      // Before people come to work, in the time zone of each.
       const morning = await services.settings.get('morning_hour')
       const as = <Result>(work: Parameters<typeof withActor<Result>>[2]) =>
         withActor(services.workerPool, null, work, { deadlineMs: 30_000 })

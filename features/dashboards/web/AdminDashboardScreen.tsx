@@ -5,12 +5,12 @@ import { Page } from '#ui/Page.tsx'
 import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
 
-// Fetched next to the figures, and not after them.
+// Loaded next to the numbers, not after them.
 const home = laterParts(() => import('./AdminHome.tsx'))
 const AdminHome = home.part((file) => file.AdminHome)
 home.fetch()
 
-/** The superadmin's first page: what needs them, what happened last, then the platform in figures. */
+/** The superadmin's dashboard: what needs attention, recent events, then the platform in numbers. */
 export function AdminDashboardScreen(): ReactNode {
   const query = useQuery(dashboards.admin.queryOptions())
   return (

@@ -17,7 +17,7 @@ import { Figures } from './Figures.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import classes from './SchoolHome.module.css'
 
-// What is decided in place comes when its line is opened.
+// The code for decisions is loaded when a line is opened.
 const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 const permissions = laterParts(() => import('#features/permission-requests/web/public.ts'))
@@ -28,7 +28,7 @@ const contents: Record<string, () => ReactNode> = {
   permissions: () => <PendingRequests />,
 }
 
-/** What needs the superadmin, next to what happened last; then shifts and people in figures. */
+/** What needs the superadmin, next to recent events; then shifts and people in numbers. */
 export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
   const items = adminWork(data).map((item): WorkItem => ({
     ...item,
@@ -57,7 +57,7 @@ export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
   )
 }
 
-/** One figure for each role: that is what the list of users can be narrowed to. */
+/** One number for each role, because the list of users can be filtered by role. */
 function peopleIn({ people, schools, facilities, current_semesters: semesters }: DashboardAdmin) {
   const roles: readonly Role[] = [
     'student',
@@ -78,7 +78,7 @@ function peopleIn({ people, schools, facilities, current_semesters: semesters }:
   ]
 }
 
-/** The shifts of the selected school, or of all, by what they wait for; each figure leads to them. */
+/** The shifts of the selected school, or of all, by what they need; each number links to them. */
 function AllShifts(): ReactNode {
   const { selected_school_id: schoolId, selected_school_name: school } = useMe()
   const list = schoolId ? '/admin/shifts' : '/admin/all-shifts'

@@ -12,7 +12,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 
 const privacy = featureApi<typeof privacyContract>('privacy')
 
-/** "Am I cleared?": for the next shift and to the last day of its rotation, with what is missing and where to add it (domain §3.1). */
+/** "Am I cleared?": for the next shift and until the last day of its rotation, with what is missing and where to add it (domain §3.1). */
 export function Clearance({ isProfileComplete }: { isProfileComplete: boolean }): ReactNode {
   const { data, isError } = useQuery(privacy.mine.queryOptions())
   const own = useQuery(credentials.mine.queryOptions({ input: {} }))
@@ -73,5 +73,5 @@ function Answer({ state, label, action }: { state: string; label: string; action
   )
 }
 
-/** Below it: the cohort one is in. */
+/** The student's cohort, below it. */
 export const OwnCohort = (): ReactNode => <MyCohorts isStudent />

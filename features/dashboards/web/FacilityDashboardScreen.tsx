@@ -6,12 +6,12 @@ import { Page } from '#ui/Page.tsx'
 import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
 
-// Fetched next to the figures, and not after them.
+// Loaded next to the numbers, not after them.
 const home = laterParts(() => import('./FacilityHome.tsx'))
 const FacilityHome = home.part((file) => file.FacilityHome)
 home.fetch()
 
-/** A facility administrator's first page: what needs them, the week, then the facility in figures. */
+/** A facility administrator's dashboard: what needs attention, the week, then the facility in numbers. */
 export function FacilityDashboardScreen(): ReactNode {
   const query = useQuery(dashboards.facility.queryOptions())
   return (

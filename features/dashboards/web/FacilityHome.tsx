@@ -15,7 +15,7 @@ import { Figures } from './Figures.tsx'
 import { Folded } from './Folded.tsx'
 import classes from './FacilityHome.module.css'
 
-// Sign-ups are decided in place; the code comes when the line is opened.
+// Sign-ups are decided in the list; the code is loaded when the line is opened.
 const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
@@ -57,7 +57,7 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
   )
 }
 
-/** Charts, folded away below what needs the reader; their code and figures come when they are opened. */
+/** Charts, collapsed below the work; their code and data are loaded when opened. */
 function Charts(): ReactNode {
   return (
     <PageSection>

@@ -4,12 +4,12 @@ import { Link } from '#ui/Link.tsx'
 import classes from './Figures.module.css'
 
 interface FiguresProps {
-  /** Named as a list for assistive technology. */
+  /** The list's name for assistive technology. */
   label: string
   figures: readonly { label: string; value: number; href: string }[]
 }
 
-/** Totals in one line, each a link to what it counts. */
+/** Totals on one line, each a link to what it counts. */
 export function Figures({ label, figures }: FiguresProps): ReactNode {
   return (
     <ul className={classes.figures} aria-label={label}>

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import classes from './Folded.module.css'
 
-/** Folded away below what needs the reader; its code and data come when it is opened. */
+/** A section that is collapsed below the work; its code and data are loaded when opened. */
 export function Folded({ title, Content }: { title: string; Content: ComponentType }): ReactNode {
   const [wasOpened, setOpened] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says above a queue that it is not whole, and tries again. */
+/** Says above a queue that it is incomplete, with a retry button. */
 export function LoadFailed({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
     <p role="alert">

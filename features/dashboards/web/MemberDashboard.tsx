@@ -13,7 +13,7 @@ type MemberDashboardProps = {
   children: (member: DashboardMember) => ReactNode
 }
 
-/** The frame of the first page of someone who belongs to a school: a greeting above, the term below. */
+/** The layout of the dashboard of someone who belongs to a school: a greeting above, the term below. */
 export function MemberDashboard({ title, children }: MemberDashboardProps): ReactNode {
   const me = useMe()
   const query = useQuery(dashboards.member.queryOptions())

@@ -4,13 +4,13 @@ import { proctorNow } from '#features/assignments/web/public.ts'
 import { laterParts } from '#ui/later-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
-// Fetched next to the first answers, and not after them.
+// Loaded next to the first answers, not after them.
 const home = laterParts(() => import('./ProctorHome.tsx'))
 const ProctorHome = home.part((file) => file.ProctorHome)
 home.fetch()
 proctorNow.fetch()
 
-/** The proctor's first page: what needs them, what comes next and with whom, the term. */
+/** The proctor's dashboard: what needs attention, the next shift and its students, the term. */
 export function ProctorDashboardScreen(): ReactNode {
   const me = useMe()
   return (

@@ -16,7 +16,7 @@ import classes from './ProctorHome.module.css'
 
 const contents: Record<string, () => ReactNode> = { evaluations: () => <EvaluationsDue /> }
 
-/** What needs an instructor, then their next shift with its students, next to what comes after it. */
+/** What needs an instructor, then their next shift with its students, next to the shifts after it. */
 export function ProctorHome({ hasPhone }: { hasPhone: boolean }): ReactNode {
   const [{ evaluation }] = useSearchWords({ evaluation: idParam })
   if (evaluation) return <NamedEvaluation id={evaluation} />

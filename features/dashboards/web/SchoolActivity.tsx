@@ -6,7 +6,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { dashboards } from './queries.ts'
 
-/** What happened lately at a school, each line with the way to its shift or partnership; students are not named. */
+/** The recent events of a school, each line with a link to its shift or partnership; students are not named. */
 export function SchoolActivity(): ReactNode {
   const query = useQuery({ ...dashboards.activity.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   return (

@@ -7,12 +7,12 @@ import { dashboards } from './queries.ts'
 import { TermCalendarBelow } from './TermSection.tsx'
 import { Together } from './Together.tsx'
 
-// Fetched next to the figures, and not after them.
+// Loaded next to the numbers, not after them.
 const home = laterParts(() => import('./SchoolHome.tsx'))
 const SchoolHome = home.part((file) => file.SchoolHome)
 home.fetch()
 
-/** The first page of those who run a school's placements: what needs them, the week, then the semester in figures. */
+/** The dashboard of a school's administrators: what needs attention, the week, then the semester in numbers. */
 export function SchoolDashboardScreen(): ReactNode {
   const schoolId = useSchoolId()
   const query = useQuery(dashboards.school.queryOptions())

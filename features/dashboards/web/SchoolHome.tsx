@@ -15,7 +15,7 @@ const SchoolActivity = lazy(() =>
   import('./SchoolActivity.tsx').then((file) => ({ default: file.SchoolActivity })),
 )
 
-/** What needs the school, next to its week and how far the semester is; then its totals. */
+/** What needs the school, next to its week and the progress of the semester; then its totals. */
 export function SchoolHome({ schoolId, data }: { schoolId: string; data: DashboardSchool }): ReactNode {
   const scope = useSemesterScope()
   const semester = scope.semester ?? data.semester
@@ -36,7 +36,7 @@ export function SchoolHome({ schoolId, data }: { schoolId: string; data: Dashboa
 
 type Term = { name: string; start_date: string; end_date: string }
 
-/** How far the semester is. */
+/** The progress of the semester. */
 function Semester({ semester }: { semester: Term }): ReactNode {
   const at = weekOf(semester, todayHere())
   return (

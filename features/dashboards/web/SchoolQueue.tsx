@@ -19,7 +19,7 @@ import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { type SchoolFigures, schoolWork } from '../rules.ts'
 
-// Sign-ups are decided in place; the code comes when the line is opened.
+// Sign-ups are decided in the list; the code is loaded when the line is opened.
 const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
@@ -34,13 +34,13 @@ const contents: Record<string, () => ReactNode> = {
   signups: () => <ApprovalsPanel within="school" look="plain" moreHref="/school/students?view=approvals" />,
 }
 
-/** A list of shifts shows the semester that this page does, also where the address names it. */
+/** Makes a link to a list of shifts show this page's semester, if the address names one. */
 export const inScope = (href: string, { named }: SemesterScope): string =>
   named && href.startsWith('/shifts?') && !href.includes('semester=') ? `${href}&semester=${named}` : href
 
 type SchoolQueueProps = { schoolId: string; scope: SemesterScope; figures: SchoolFigures }
 
-/** What needs the people who run a school's placements, most urgent first, decided in place or one press away. */
+/** What needs a school's administrators, most urgent first, decided in the list or one click away. */
 export function SchoolQueue({ schoolId, scope, figures }: SchoolQueueProps): ReactNode {
   const counts = useQuery({
     ...shifts.summary.queryOptions({

@@ -12,7 +12,7 @@ type SchoolTotalsProps = {
   figures: { students: number; proctors: number; open_invitations: number }
 }
 
-/** The school in figures: its people, what facilities have not answered, and how many seats are open. */
+/** The school in numbers: its people, what facilities have not answered, and how many seats are open. */
 export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): ReactNode {
   const { data } = useQuery({
     ...shifts.summary.queryOptions({

@@ -6,7 +6,7 @@ import { laterParts } from '#ui/later-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 import classes from './StudentDashboardScreen.module.css'
 
-// Fetched next to the page, and not before it.
+// Loaded next to the page, not before it.
 const clearance = laterParts(() => import('./Clearance.tsx'))
 const Clearance = clearance.part((file) => file.Clearance)
 const OwnCohort = clearance.part((file) => file.OwnCohort)
@@ -14,7 +14,7 @@ studentNow.fetch()
 checkIn.fetch()
 clearance.fetch()
 
-/** The student's first page: the next shift, whether one is cleared for it, the hours, then shifts to take. */
+/** The student's dashboard: the next shift, whether the student is cleared for it, the hours, then open shifts. */
 export function StudentDashboardScreen(): ReactNode {
   return (
     <MemberDashboard title="Student dashboard">

@@ -8,7 +8,7 @@ import classes from './TermSection.module.css'
 type TermSectionProps = {
   semester: DashboardSemester | null
   nextSemester: DashboardSemester | null
-  /** Who is told what to do when there is no term. */
+  /** Who does what if there is no term. */
   emptyText: string
 }
 
@@ -38,7 +38,7 @@ function TermSection({ semester, nextSemester, emptyText }: TermSectionProps) {
   )
 }
 
-/** The same, folded away below what needs the reader; without a term it says so at once. */
+/** The same, collapsed below the work; without a term, the message shows at once. */
 export function TermCalendarBelow(props: TermSectionProps) {
   if (!props.semester && !props.nextSemester) return <TermSection {...props} />
   return (

@@ -3,14 +3,14 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { cameWhole } from '#platform/web/first-answers.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 
-/** Longer than this, what is there is shown, whatever is missing. */
+/** After this time, the loaded parts are shown even if others are missing. */
 const PATIENCE_MS = 5_000
-/** Between two answers, the next question may not have been asked yet. */
+/** Between two answers, the next query may not have started yet. */
 const PAUSE_MS = 60
 
 /**
- * Parts of a page that ask for themselves, one below the other, are shown together once all of them have their first answer: what
- * is read already is not pushed away by what comes above it. What came whole with the document stands at once.
+ * Shows parts of a page that load their own data together, once all have their first answer, so that no part pushes down one that is being
+ * read. If all answers came with the document, it shows them at once.
  */
 export function Together({ children }: { children: ReactNode }): ReactNode {
   const [isShown, setShown] = useState(cameWhole)
@@ -25,7 +25,7 @@ export function Together({ children }: { children: ReactNode }): ReactNode {
   return (
     <>
       {!isShown && <Skeletons shape="cards" count={6} />}
-      {/* Unseen it takes no room and no focus, and its questions are asked. */}
+      {/* While hidden it takes no room and no focus, but its queries run. */}
       <div
         style={isShown ? { display: 'contents' } : { visibility: 'hidden', height: 0, overflow: 'hidden' }}
       >

@@ -1,7 +1,7 @@
--- What PostgreSQL refuses of files, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses about files, no matter who writes. The steps are those of rules.ts (public.transitions).
 
--- Who uploads is who asks. What a file is, is found out once: at the end of its upload, or when the product makes it. Whose it is
--- may change as a feature keeps it. Removing a file destroys its salt, without which its bytes cannot be read.
+-- The uploader is always the caller. The type of a file is determined once: at the end of its upload, or when the product makes it. Its
+-- owner may change when a feature keeps it. Removing a file destroys its salt, without which its bytes cannot be read.
 create or replace trigger guard before update on public.files for each row
   when (old.status <> new.status) execute function app.guard_step('system', 'app_rw=person');
 create or replace trigger guard_new before insert on public.files for each row
@@ -20,7 +20,7 @@ create or replace trigger note_uploader before insert on public.files for each r
   when (current_user = 'app_rw') execute function app.note_facts('uploaded_by', 'uid');
 drop function if exists app.guard_file();
 
--- An opening is by who asks, now: no login writes these columns. The worker notes it in the access trail within a second
+-- An opening is by the caller, now: no login writes these columns. The worker copies it to the access trail within a second
 -- (server/commands/note-openings.ts).
 alter table public.file_openings alter column opened_by set default app.real_uid(), alter column acting_as set default app.acting_as();
 create or replace trigger note after insert on public.file_openings for each row execute function app.tell('file_opened', '');

@@ -1,6 +1,6 @@
--- What must see what its caller may not: the salts that files are encrypted with. Uploading, keeping and removing are TypeScript.
+-- What must see more than its caller may: the salts that files are encrypted with. Uploading, keeping and removing are in TypeScript.
 
--- The salt of a file for who has opened it in this very transaction (public.file_openings, whose policy asks whether they see it).
+-- The salt of a file, for a caller who has opened it in this transaction (public.file_openings, whose policy checks that they may see it).
 -- Reason: it must see what its caller may not, and only after the trail has it.
 create or replace function app.file_salt(p_file_id uuid) returns bytea
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

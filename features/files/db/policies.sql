@@ -1,5 +1,5 @@
--- A file is seen by whose record it is, and by who uploaded it until a feature keeps it. To everyone else a feature shows the
--- files of its own purpose, by a policy of its own on this table (docs/architecture.md, "A file").
+-- A file can be seen by the person whose record it is, and by its uploader until a feature keeps it. To everyone else a feature shows the
+-- files of its own purpose, by its own policy on this table (docs/architecture.md, "A file").
 grant select (id, school_id, facility_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, received_chunks, mime_type, bytes, sha256,
   pages, refused_because, created_at, kept_at, removed_at) on public.files to app_rw;
 grant insert (id, school_id, facility_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
@@ -23,7 +23,7 @@ create policy uploader_changes on public.files for update to app_rw
   with check (uploaded_by = (select app.uid()) and (select app.role()) is not null
     and (owner_id = (select app.uid()) or owner_id in (select u.id from public.users u)));
 
--- Who sees a file may open it, and sees who else has.
+-- Anyone who sees a file may open it, and sees who else has.
 grant select, insert (file_id, school_id, what, reason, request_id) on public.file_openings to app_rw;
 create policy who_sees_the_file_sees on public.file_openings for select to app_rw
   using (file_id in (select f.id from public.files f));
@@ -31,14 +31,15 @@ create policy who_sees_the_file_opens on public.file_openings for insert to app_
   with check ((select app.role()) is not null and length(request_id) <= 100
     and file_id in (select f.id from public.files f where f.status in ('ready', 'kept') and f.school_id is not distinct from file_openings.school_id));
 
--- The worker removes what nobody kept and what is to go, and encrypts anew what is under an earlier key: for that it sees the salts.
+-- The worker removes files that no one kept and those marked for removal, and re-encrypts what is under an earlier key, so it sees the
+-- salts.
 grant select (id, school_id, facility_id, status, received_chunks, mime_type, key_id, salt, created_at, removed_at, cleared_at), update (status, key_id, cleared_at)
   on public.files to app_worker;
 create policy worker_sees on public.files for select to app_worker using (cleared_at is null or salt is null);
 create policy worker_changes on public.files for update to app_worker using (cleared_at is null)
   with check (status = 'removed' or salt is not null);
 
--- It notes openings in the access trail, each once. Those of the last day it sees to find what belongs to one look.
+-- It copies openings to the access trail, each once. It sees those of the last day to find which belong to one view.
 grant select (owner_id) on public.files to app_worker;
 grant select, update (noted_at) on public.file_openings to app_worker;
 create policy worker_finds_openings on public.file_openings for select to app_worker

@@ -5,7 +5,7 @@ import { mergeDocuments } from './merge-documents.ts'
 import { readText } from './read-text.ts'
 import { renderPage } from './render-page.ts'
 
-/* The thread of documents.ts: looks into what it is sent and draws it; nothing that it does holds up a request. */
+/* The thread of documents.ts: inspects and renders what it receives, without blocking requests. */
 parentPort!.on('message', ({ id, ...task }: DocumentTask & { id: number }) => {
   perform(task).then(
     (result) => parentPort!.postMessage({ id, result }),

@@ -7,7 +7,7 @@ import type { Inspection } from './inspect-document.ts'
 import type { DocumentPart } from './merge-documents.ts'
 import type { DocumentText } from './read-text.ts'
 
-/** What the thread is asked for. */
+/** The tasks of the thread. */
 export type DocumentTask =
   | { do: 'inspect'; bytes: Uint8Array; type: FileType }
   | { do: 'render'; bytes: Uint8Array; type: FileType; page: number }
@@ -17,11 +17,11 @@ export type DocumentTask =
 type Answer = { id: number; result: unknown } | { id: number; failure: string }
 type Options = {
   log: Pick<Log, 'warn'>
-  /** So long (ms) one document may take. */
+  /** How long (ms) one document may take. */
   mostMs?: number
-  /** So much memory (bytes) one document may take, as the process grows. */
+  /** How much memory (bytes) one document may take, by the growth of the process. */
   mostMemory?: number
-  /** So many wait at once; the next is asked to come back. */
+  /** How many wait at once; further ones are asked to come back. */
   mostWaiting?: number
 }
 
@@ -29,9 +29,9 @@ const WATCH_MS = 50
 const TOO_HEAVY = Symbol('a document took too much time or memory')
 
 /**
- * Looks into documents, draws their pages and reads their words, one after the other, in a thread of its own: whatever a file does to the libraries
- * that read it, no request waits for it. A document that takes too long or too much memory ends the thread, and the next begins
- * a new one.
+ * Inspects documents, renders their pages and reads their text, one after the other, in a thread of its own, so that no request waits,
+ * whatever a file does to the libraries that read it. A document that takes too long or too much memory ends the thread, and the next
+ * starts a new one.
  */
 export class Documents {
   readonly #options: Required<Options>
@@ -44,25 +44,25 @@ export class Documents {
     this.#options = { mostMs, mostMemory, mostWaiting, ...options }
   }
 
-  /** What a file is by its content, or why it is not taken. */
+  /** The type of a file by its content, or why it is refused. */
   async inspect(bytes: Uint8Array, type: FileType): Promise<Inspection> {
     const found = await this.#ask({ do: 'inspect', bytes, type })
     return found === TOO_HEAVY ? { refused: refusal('file.too_heavy') } : (found as Inspection)
   }
 
-  /** A page as a WebP image; null where there is no such page, or it takes too much to be rendered. */
+  /** A page as a WebP image; null if there is no such page, or rendering it takes too much. */
   async render(bytes: Uint8Array, type: FileType, page: number): Promise<Uint8Array | null> {
     const rendered = await this.#ask({ do: 'render', bytes, type, page })
     return rendered === TOO_HEAVY ? null : (rendered as Uint8Array | null)
   }
 
-  /** The words of a document; null where it takes too much to be read. */
+  /** The text of a document; null if reading it takes too much. */
   async read(bytes: Uint8Array, type: FileType): Promise<DocumentText | null> {
     const found = await this.#ask({ do: 'read', bytes, type })
     return found === TOO_HEAVY ? null : (found as DocumentText | null)
   }
 
-  /** One PDF of a cover and documents; null where that takes too much, or one of them cannot be taken in. */
+  /** One PDF of a cover and documents; null if that takes too much, or one of them cannot be included. */
   async merge(cover: Uint8Array, parts: readonly DocumentPart[]): Promise<Uint8Array | null> {
     const whole = await this.#ask({ do: 'merge', bytes: cover, parts })
     return whole === TOO_HEAVY ? null : (whole as Uint8Array | null)
@@ -120,17 +120,17 @@ export class Documents {
   #start(): Worker {
     const thread = new Worker(new URL('document-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },
-      // Only what it reads comes in: no setting of the installation, no way out but its messages.
+      // The thread gets only what it reads: no settings of the installation, and no way out except its messages.
       env: {},
       stdin: false,
     })
     thread.on('error', () => {})
-    // Nothing of it keeps a process alive.
+    // The thread does not keep the process alive.
     thread.unref()
     return thread
   }
 }
 
-/** What a library could not read is no document; a page that it could not draw is none. */
+/** The result of a failed task: an unreadable file counts as damaged, and a page that could not be rendered as missing. */
 const failed = (task: DocumentTask): unknown =>
   task.do === 'inspect' ? { refused: refusal('file.damaged') } : null

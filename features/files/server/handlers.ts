@@ -17,7 +17,7 @@ import { openFile } from './queries/open-file.ts'
 
 explainRefusals(fileRefusals)
 
-/** A look leaves a row: also that of someone who may change nothing while they act as another. */
+/** A view writes a row, even during a read-only impersonation. */
 const looking = { readOnly: false }
 
 export function fileHandlers(services: { objects: ObjectStore; documents: Documents }) {
@@ -64,7 +64,7 @@ export function fileHandlers(services: { objects: ObjectStore; documents: Docume
       return {
         headers: {
           'x-content-type-options': 'nosniff',
-          // Rendered here from the file: opened by itself it is a picture and nothing else.
+          // Rendered here from the file: opened on its own, it is only an image.
           'content-security-policy': "default-src 'none'; sandbox",
           'content-disposition': 'inline',
           'cache-control': 'private, no-store',

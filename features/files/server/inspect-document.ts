@@ -7,22 +7,22 @@ import type { fileRefusals } from '../messages.ts'
 import { MOST_PAGES, MOST_PIXELS, typeOfKind } from '../rules.ts'
 import { countPages, sizeOfPicture } from './render-page.ts'
 
-/** What a file is by its content, or why it is not taken. */
+/** The type of a file by its content, or why it is refused. */
 export type Inspection =
   | { type: FileType; pages: number; refused?: undefined }
   | { refused: RefusalIn<typeof fileRefusals> }
 
-/** So much may the streams of a PDF unpack to: some forty scanned pages in color. */
+/** The most that the streams of a PDF may unpack to: some forty scanned pages in color. */
 const MOST_UNPACKED = 512 * 1024 * 1024
-/** Compressed in ways that Node cannot unpack; at their worst these lengths become as much. */
+/** Compressions that Node cannot unpack; in the worst case, these lengths unpack to as much. */
 const MOST_OTHERWISE = { LZWDecode: 2 * 1024 * 1024, RunLengthDecode: 6 * 1024 * 1024 } as const
-/** Beyond this no picture in a PDF is a scan. */
+/** No scan in a PDF is larger than this. */
 const MOST_PIXELS_IN_PDF = 2 * MOST_PIXELS
 
 /**
- * Looks into a file: what it is by its first bytes, whether it is what its name says, and whether it can be shown as pages without
- * doing anything else. Never trusts a name, a length or a dimension that it can count itself. Runs in a thread of its own
- * (documents.ts), which ends what takes too long.
+ * Inspects a file: its type by its first bytes, whether that matches its name, and whether it can be shown as pages without doing anything
+ * else. Never trusts a name, a length or a dimension that it can count itself. Runs in a thread of its own (documents.ts), which ends it if
+ * it takes too long.
  */
 export async function inspectDocument(bytes: Uint8Array, claimed: FileType): Promise<Inspection> {
   const found = await fileTypeFromBuffer(bytes)
@@ -46,7 +46,7 @@ async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
 }
 
 async function inspectPicture(bytes: Uint8Array, type: FileType): Promise<Inspection> {
-  // A picture that is a web page as well, for anyone who opens it under another name.
+  // A picture that is also a web page, if it is opened under another name.
   if (/<script|<html|<\?php|<svg/i.test(Buffer.from(bytes).toString('latin1')))
     return { refused: refusal('file.carries', { what: 'a script' }) }
   const size = await sizeOfPicture(bytes, type)
@@ -87,7 +87,7 @@ async function unpacksTooFar(bytes: Uint8Array, text: string): Promise<boolean> 
     const packed = dictionary.match(
       /\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL|BrotliDecode)(?![\w.-])/g,
     )
-    // Packed twice, a few bytes become anything.
+    // If compressed twice, a few bytes can become any size.
     if ((packed?.length ?? 0) > 1) return true
     const [width, height] = ['Width', 'Height'].map((name) =>
       Number(new RegExp(`/${name}\\s+(\\d+)`).exec(dictionary)?.[1] ?? 0),
@@ -103,7 +103,7 @@ async function unpacksTooFar(bytes: Uint8Array, text: string): Promise<boolean> 
   return false
 }
 
-/** How long a compressed stream becomes, counted without keeping it; stops once it is more than `most`. */
+/** The unpacked length of a compressed stream, counted without keeping it; stops once it is more than `most`. */
 function unpackedLength(bytes: Uint8Array, most: number): Promise<number> {
   return new Promise((resolve) => {
     let length = 0
@@ -114,12 +114,12 @@ function unpackedLength(bytes: Uint8Array, most: number): Promise<number> {
       if (length > most) inflate.destroy()
     })
     inflate.on('close', finish)
-    // What is broken here, the reader of the PDF will say.
+    // The PDF reader reports broken streams.
     inflate.on('error', finish)
     inflate.end(bytes)
   })
 }
 
-/** With names as they are read: /#45ncrypt is /Encrypt. */
+/** Decodes escaped names: /#45ncrypt is /Encrypt. */
 const plainNames = (text: string): string =>
   text.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

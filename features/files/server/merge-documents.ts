@@ -8,11 +8,11 @@ const MARGIN = 36
 const QUALITY = 85
 
 /**
- * One PDF of a cover and the documents behind it, pictures a page each. Runs in a thread of its own (documents.ts), which ends what
- * takes too long.
+ * One PDF of a cover and the documents after it, with a page for each picture. Runs in a thread of its own (documents.ts), which ends it if
+ * it takes too long.
  */
 export async function mergeDocuments(cover: Uint8Array, parts: readonly DocumentPart[]): Promise<Uint8Array> {
-  // Loaded at its first use, in this thread alone.
+  // Loaded when first used, only in this thread.
   const { PDFDocument } = await import('pdf-lib')
   const whole = await PDFDocument.load(cover)
   const { width, height } = whole.getPage(0).getSize()

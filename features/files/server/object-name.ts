@@ -1,4 +1,4 @@
-/** Where the bytes of a file lie in the object store: in the folder of the school or facility that it belongs to. */
+/** The object store's name for a file: in the folder of the school or facility that it belongs to. */
 export function objectName(file: {
   id: string
   school_id: string | null
@@ -7,7 +7,7 @@ export function objectName(file: {
   return `${file.school_id ?? file.facility_id}/${file.id}`
 }
 
-/** Where a chunk of an upload lies until the file is whole. */
+/** The object store's name for a chunk of an upload until the file is complete. */
 export function chunkName(file: Parameters<typeof objectName>[0], chunk: number): string {
   return `${objectName(file)}-${chunk}`
 }

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path'
 import type { FileType } from '../contract.ts'
 import { openPdf, pagePicture } from './render-page.ts'
 
-/** What a document says, as far as it can be read, and how sure the reader is, from 0 to 100. */
+/** The readable text of a document, and how certain the reader is, from 0 to 100. */
 export type DocumentText = { text: string; confidence: number }
 
 /** A credential says what it is on its first pages. */
 const MOST_READ = 3
 const MOST_TEXT = 20_000
-/** Below this a page of a PDF is taken for a picture of a page. */
+/** With fewer words than this, a page of a PDF counts as a scan. */
 const LEAST_WORDS = 5
 
 /**
- * Reads the words of a document on this machine alone: those of a PDF from its text, those of a picture or a scan by its letters. Runs
- * in a thread of its own (documents.ts), which ends what takes too long.
+ * Reads the text of a document on this machine alone: a PDF's own text, or the letters of a picture or scan. Runs in a thread of its own
+ * (documents.ts), which ends it if it takes too long.
  */
 export async function readText(bytes: Uint8Array, type: FileType): Promise<DocumentText> {
   const written = type === 'application/pdf' ? await textOfPdf(bytes) : ''
@@ -41,7 +41,7 @@ async function textOfPdf(bytes: Uint8Array): Promise<string> {
 }
 
 async function readLetters(picture: Uint8Array): Promise<DocumentText> {
-  // Loaded at its first use; its language comes with the packages, nothing is fetched.
+  // Loaded when first used; its language data is in the packages, and nothing is downloaded.
   const { createWorker } = await import('tesseract.js')
   const home = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'))
   const reader = await createWorker('eng', 1, {

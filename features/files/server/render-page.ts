@@ -6,12 +6,12 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { FileType } from '../contract.ts'
 import { MOST_PIXELS } from '../rules.ts'
 
-/** A page is rendered at most so wide and high: sharp on a reviewer's screen, small on the line. */
+/** The largest width and height of a rendered page: sharp on a reviewer's screen, small to transfer. */
 const MOST_WIDE = 1_600
 const MOST_HIGH = 2_400
 const QUALITY = 82
 
-/** A page of a document as a WebP image; null where there is no such page. Runs in a thread of its own (documents.ts). */
+/** A page of a document as a WebP image; null if there is no such page. Runs in a thread of its own (documents.ts). */
 export async function renderPage(
   bytes: Uint8Array,
   type: FileType,
@@ -26,14 +26,14 @@ export async function renderPage(
     Math.max(1, Math.round(picture.height * scale)),
   )
   const pen = canvas.getContext('2d')
-  // What is transparent is paper.
+  // Transparent areas become white.
   pen.fillStyle = 'white'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(picture as Image, 0, 0, canvas.width, canvas.height)
   return canvas.encode('webp', QUALITY)
 }
 
-/** The first page as a PNG, as large as it is shown, for anyone who reads its letters; null where there is none. */
+/** The first page as a PNG, as large as it is shown, for text recognition; null if there is none. */
 export async function pagePicture(bytes: Uint8Array, type: FileType): Promise<Uint8Array | null> {
   const page = await renderPage(bytes, type, 1)
   if (!page) return null
@@ -43,11 +43,11 @@ export async function pagePicture(bytes: Uint8Array, type: FileType): Promise<Ui
   return canvas.encode('png')
 }
 
-/** How many pages a PDF has; 'encrypted' for one with a password, null for one that cannot be read. */
+/** How many pages a PDF has; 'encrypted' if it has a password, null if it cannot be read. */
 export async function countPages(bytes: Uint8Array): Promise<number | 'encrypted' | null> {
   try {
     const pdf = await openPdf(bytes)
-    // The first page is read as well: a list of pages that are not there is no document.
+    // Also reads the first page, because a list of missing pages is not a document.
     await pdf.getPage(1)
     const pages = pdf.numPages
     await pdf.loadingTask.destroy()
@@ -57,7 +57,7 @@ export async function countPages(bytes: Uint8Array): Promise<number | 'encrypted
   }
 }
 
-/** The size of a picture that can be decoded whole; null for a broken one, 'too large' before anything of it is decoded. */
+/** The size of a picture that can be decoded completely; null for a broken one, 'too large' before any of it is decoded. */
 export async function sizeOfPicture(
   bytes: Uint8Array,
   type: FileType,
@@ -73,7 +73,7 @@ export async function sizeOfPicture(
   }
 }
 
-/** Width and height as a PNG's or JPEG's header says, of which the decoder makes its memory. */
+/** Width and height in a PNG's or JPEG's header, for which the decoder allocates memory. */
 function headerSize(bytes: Uint8Array, type: FileType): { width: number; height: number } | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (type === 'image/png') return { width: view.readUInt32BE(16), height: view.readUInt32BE(20) }
@@ -92,7 +92,7 @@ function headerSize(bytes: Uint8Array, type: FileType): { width: number; height:
 type HeicImages = { width: number; height: number }[] & { dispose: () => void }
 
 async function heicSize(bytes: Uint8Array): Promise<{ width: number; height: number } | null> {
-  // What its types leave out is in its documentation: sizes, and how the memory is given back.
+  // Its documentation has what its types leave out: sizes, and how to free the memory.
   const images = (await decodeHeic.all({ buffer: bytes })) as unknown as HeicImages
   try {
     return images[0] ? { width: images[0].width, height: images[0].height } : null
@@ -111,9 +111,9 @@ async function heicCanvas(bytes: Uint8Array): Promise<Canvas> {
   return canvas
 }
 
-/** Opens a PDF with nothing but what lies on this machine. */
+/** Opens a PDF using only local files. */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
-  // Loaded at its first use: the picture of a card needs none of it.
+  // Loaded when first used: the picture of a card does not need it.
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
   return pdfjs.getDocument({

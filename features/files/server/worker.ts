@@ -18,8 +18,8 @@ export type FileServices = {
 }
 
 /**
- * Removes the objects of files that are gone and uploads that no one kept within two days, and encrypts again what is under an
- * earlier key, a minute after the start and then every ten. Any number of processes may. Returns how to stop.
+ * Removes the objects of removed files and of uploads that no one kept within two days, and re-encrypts what is under an earlier key, a
+ * minute after the start and then every ten. Any number of processes may run it. Returns a function that stops it.
  */
 export function startFileWorker(
   { workerPool, objects, log, rounds }: FileServices,
@@ -52,7 +52,10 @@ export function startFileWorker(
   )
 }
 
-/** Notes openings of files in the access trail; wakes when there was one. Any number of processes. Returns how to stop. */
+/**
+ * Writes openings of files to the access trail, as soon as there are any. Any number of processes may run it. Returns a function that stops
+ * it.
+ */
 export function startOpeningNotes(
   services: Pick<FileServices, 'workerPool' | 'log'> & { listener: Pick<Listener, 'on' | 'off'> },
 ): () => Promise<void> {

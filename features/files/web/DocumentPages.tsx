@@ -5,11 +5,11 @@ import classes from './DocumentPages.module.css'
 
 type DocumentPagesProps = {
   file: Pick<FileSummary, 'id' | 'name' | 'pages'>
-  /** Why it is opened: the access trail has it, and the student reads it. */
+  /** Why it is opened: the access trail has it, and the student can read it. */
   reason: string
 }
 
-/** A file's pages one below the other, rendered by the server; the original is only ever downloaded. */
+/** A file's pages below each other, rendered by the server; the original can only be downloaded. */
 export function DocumentPages({ file: { id, name, pages }, reason }: DocumentPagesProps): ReactNode {
   const why = new URLSearchParams({ reason }).toString()
   const count = pages ?? 1

@@ -15,9 +15,9 @@ import type { UploadItem, Uploads } from './use-uploads.ts'
 type FileFieldProps = {
   label: string
   description?: string
-  /** From `useUploads`: the form keeps it, so that nothing is lost when it is refused. */
+  /** From `useUploads`: the form keeps it, so that nothing is lost if it is refused. */
   uploads: Uploads
-  /** What the form says is wrong. */
+  /** The form's error for this field. */
   error?: ReactNode
   required?: boolean
   disabled?: boolean
@@ -26,7 +26,7 @@ type FileFieldProps = {
 const ACCEPT = '.pdf,.jpg,.jpeg,.png,.heic,.heif,application/pdf,image/jpeg,image/png,image/heic'
 const HINT = 'PDF, JPEG, PNG or HEIC, at most 20 MB each. Several pages are fine.'
 
-/** Files of a form: by camera, choice or drop; each with its progress, and turned, removed or tried again by itself. */
+/** The files of a form, by camera, choice or drop; each has its own progress and can be turned, removed or tried again. */
 export function FileField({
   label,
   description = HINT,
@@ -59,7 +59,7 @@ export function FileField({
       data-testid={isCamera ? `${id}-camera` : `${id}-files`}
       onChange={(event) => {
         take(event.currentTarget.files)
-        // The same file may be chosen again after it was removed.
+        // So that the same file can be chosen again after it was removed.
         event.currentTarget.value = ''
       }}
     />
@@ -83,7 +83,7 @@ export function FileField({
         className={classes.drop}
         data-over={isOver || undefined}
         data-wrong={Boolean(error) || undefined}
-        // A form that is refused puts the focus on what is wrong.
+        // A refused form focuses this element.
         data-error={Boolean(error) || undefined}
         tabIndex={-1}
         onDragOver={(event) => {
@@ -104,7 +104,7 @@ export function FileField({
         <span className={classes.hint}>or drop them here</span>
         {input(true)}
         {input(false)}
-        {/* A dialog that is left asks about what its fields hold. */}
+        {/* A dialog asks about this field before it closes. */}
         <input type="hidden" value={uploads.lostKeys.join(' ')} />
       </fieldset>
       {uploads.items.length > 0 && (
@@ -185,7 +185,7 @@ function stateText(state: UploadItem['state'], progress: number): string {
   }
 }
 
-/** What a screen reader says as it changes: no percentages. */
+/** What a screen reader announces as it changes: no percentages. */
 function announcement(items: readonly UploadItem[]): string {
   const count = (state: UploadItem['state']): number => items.filter((item) => item.state === state).length
   const [ready, failed, waiting] = [count('ready'), count('failed'), count('waiting')]

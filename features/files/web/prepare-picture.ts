@@ -1,20 +1,20 @@
-/** Pixels of the longer edge: what a reviewer needs to read the small print of a card. */
+/** Pixels of the longer edge: enough for a reviewer to read the small print of a card. */
 const MOST_LONG = 2_400
 const QUALITY = 0.82
-/** A JPEG of at most so many bytes goes as it is. */
+/** A JPEG of at most this many bytes is sent unchanged. */
 const SMALL = 700_000
 const THUMB = 96
 
 export type Prepared = {
   blob: Blob
   name: string
-  /** A small picture of it as data, null where the browser cannot show it. */
+  /** A thumbnail as a data URL, null if the browser cannot show it. */
   thumb: string | null
 }
 
 /**
- * A picture as it is uploaded: turned by quarters of a circle, at most 2,400 pixels long, as JPEG. What is no picture, and what this
- * browser cannot read (HEIC outside of Apple's), goes as it is: the server can.
+ * A picture as it is uploaded: turned by quarter turns, at most 2,400 pixels long, as JPEG. Anything that is not a picture, or that this
+ * browser cannot read (HEIC outside of Apple's), is sent unchanged, because the server can read it.
  */
 export async function preparePicture(file: File, quarters: number): Promise<Prepared> {
   const asItIs = { blob: file, name: file.name, thumb: null }

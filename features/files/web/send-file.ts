@@ -17,7 +17,7 @@ export type Sending = {
   name: string
   purpose: FilePurpose
   signal: AbortSignal
-  /** From 0 to 1; all of it is there at 1, and is being checked. */
+  /** From 0 to 1; at 1 all of it has arrived and is being checked. */
   onProgress: (share: number) => void
   /** The connection is lost; resolves when it is worth another try, the nth in a row without a new part. */
   whenReachable: (attempt: number) => Promise<void>
@@ -26,8 +26,8 @@ export type Sending = {
 const MOST_ATTEMPTS = 8
 
 /**
- * Sends a file part by part and goes on where the server is after a lost connection; resolves once it is checked. Throws the
- * server's refusal, what a broken network means after eight tries without a new part, and AbortError when it is stopped.
+ * Sends a file part by part, and after a lost connection continues where the server is; resolves once it is checked. Throws the server's
+ * refusal, what a broken network means after eight tries without a new part, and AbortError if it is stopped.
  */
 export async function sendFile(sending: Sending): Promise<FileSummary> {
   let reached = 0
@@ -48,7 +48,7 @@ async function sendOnce(
   onReceived: (chunks: number) => void,
 ): Promise<FileSummary> {
   const begun = await calls.begin({ id, name, bytes: file.size, purpose })
-  // Refused while its answer was lost: asked again, the server says so.
+  // Refused while its answer was lost: asked again, the server repeats the reason.
   if (begun.status === 'refused') return calls.finish({ id })
   if (begun.status !== 'uploading') return begun
   const chunks = chunksOf(file.size)
@@ -66,7 +66,7 @@ async function sendOnce(
 async function base64(part: Blob): Promise<string> {
   const bytes = new Uint8Array(await part.arrayBuffer())
   let text = ''
-  // In slices: as many arguments as bytes are more than a call takes.
+  // In slices, because a call cannot take as many arguments as there are bytes.
   for (let at = 0; at < bytes.length; at += 8_192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(text)

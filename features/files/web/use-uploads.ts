@@ -12,7 +12,7 @@ import { sendFile } from './send-file.ts'
 export type UploadItem = {
   /** Stays the same while the file is turned and sent again. */
   key: string
-  /** The id that the form submits, once it is ready; '' before the server knows of it. */
+  /** The id that the form submits, once it is ready; '' before the server knows it. */
   id: string
   name: string
   thumb: string | null
@@ -20,25 +20,25 @@ export type UploadItem = {
   /** From 0 to 1. */
   progress: number
   error?: string
-  /** Is it worth another try? A file that was refused is refused again. */
+  /** True if it is worth another try. A refused file is refused again. */
   mayRetry?: boolean
 }
 
-/** A form's files: what is chosen is uploaded at once, and stays when the form is refused. */
+/** A form's files: chosen files are uploaded at once, and stay if the form is refused. */
 export type Uploads = {
   items: readonly UploadItem[]
   /** What the form submits. */
   readyIds: readonly string[]
-  /** What would be lost with the form: a field that restores begins again with what is ready. */
+  /** What would be lost with the form, except what a field with `restores` finds again. */
   lostKeys: readonly string[]
-  /** Is something still on its way? */
+  /** True while something is uploading. */
   isBusy: boolean
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   retry: (key: string) => void
-  /** A quarter of a circle to the right; the file is sent again. */
+  /** Turns it by a quarter to the right; the file is sent again. */
   rotate: (key: string) => void
-  /** After the form was submitted: the field is empty again, and the files are the form's. */
+  /** After the form was submitted: empties the field, because the files now belong to the form. */
   clear: () => void
 }
 
@@ -47,8 +47,8 @@ type Source = { file: File; quarters: number; stop: AbortController }
 const calls = featureClient<typeof filesContract>('files')
 
 /**
- * The files of one form field, by what they are for. With `restores` the field begins with what was uploaded for this purpose and
- * never submitted: for pages that have one such form.
+ * The files of one form field, by their purpose. With `restores` the field begins with what was uploaded for this purpose and never
+ * submitted: for pages that have only one such form.
  */
 export function useUploads(purpose: FilePurpose, { restores = false }: { restores?: boolean } = {}): Uploads {
   const [items, setItems] = useState<readonly UploadItem[]>([])
@@ -64,7 +64,7 @@ export function useUploads(purpose: FilePurpose, { restores = false }: { restore
     if (!restores) return
     let isHere = true
     async function restore(): Promise<void> {
-      // Nothing is lost where they cannot be asked for: what is missing can be added again.
+      // If they cannot be loaded, nothing is lost: missing files can be added again.
       const files = await calls.unkept({ purpose }).catch(() => [])
       const found = files.filter(({ status }) => status === 'ready').map(restored)
       if (isHere)
@@ -111,7 +111,7 @@ export function useUploads(purpose: FilePurpose, { restores = false }: { restore
     }
   }
 
-  /** What the server has of a file that is not wanted any more goes; if it cannot be reached, it goes by itself in two days. */
+  /** Removes an unwanted file from the server; if that cannot be reached, the file is removed automatically in two days. */
   function forget(key: string): void {
     sources.current.get(key)?.stop.abort()
     sources.current.delete(key)
@@ -170,7 +170,7 @@ const restored = ({ id, name }: FileSummary): UploadItem => ({
   progress: 1,
 })
 
-/** When it is worth trying again: once there is a connection, and a little later each time. */
+/** Resolves when it is worth trying again: once there is a connection, and a little later each time. */
 function reachable(attempt: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const pause = Math.min(30_000, 500 * 2 ** attempt)

@@ -1,7 +1,8 @@
 drop trigger if exists sign_job on public.jobs;
 drop trigger if exists sign_job_as on public.jobs;
 
--- A person asks to cancel and to resume; everything else is the job's own session's to write. Ending a job is final but for resuming.
+-- A person may request to cancel and to resume; everything else is written by the job's own session. A job's end is final, except for
+-- resuming.
 create or replace trigger guard_job before update of status, cancel_requested, done, refused, total, result on public.jobs for each row
   when ((app.uid() is null or app.job_id() = new.id) and old.status in ('done', 'failed', 'canceled')) execute function app.refuse_row('job.ended', 'PW409');
 create or replace trigger guard_job_of_person before update of status, cancel_requested, done, refused, total, result on public.jobs for each row
@@ -13,7 +14,7 @@ create or replace trigger guard_job_resumed before update of status on public.jo
   when (app.uid() is not null and app.job_id() is distinct from new.id and new.status = 'queued' and old.status in ('failed', 'canceled'))
   execute function app.note_facts('finished_at', '', 'error_code', '', 'error_message', '', 'cancel_requested', 'false', 'attempts', '0');
 
--- A job gets its session with the row, and another when it is resumed. Workers hear of it when the transaction commits, and queue it
+-- A job gets its session with the row, and a new one when it is resumed. Workers are notified when the transaction commits, and queue it
 -- (platform/server/job-queue.ts).
 create or replace function app.queue_job() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -32,7 +33,7 @@ create or replace trigger queue_job_again after update of status on public.jobs 
 -- The page of the person who asked reads it again.
 create or replace trigger job_changed after insert or update on public.jobs for each row execute function app.tell('job_changed', 'asked_by');
 
--- Nobody works on with rights they no longer have: the sessions of a person's jobs end with a change of what they may do.
+-- No job continues with rights that its person no longer has: the sessions of a person's jobs end when their rights change.
 create or replace function app.end_jobs_of_person() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

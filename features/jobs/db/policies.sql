@@ -1,5 +1,5 @@
--- A job is its asker's, and in the sight of those who administer the same school or facility. Only the session of the job itself
--- records how far it is and what became of its rows; triggers refuse everybody else's changes but canceling and resuming.
+-- A job can be seen by the person who asked, and by administrators of the same school or facility. Only the job's own session records its
+-- progress and the outcomes of its rows; triggers refuse all other changes except canceling and resuming.
 grant select, insert (id, kind, title, school_id, facility_id, input, total),
   update (status, done, refused, total, result, started_at, finished_at, error_code, error_message, cancel_requested) on public.jobs to app_rw;
 create policy own on public.jobs for select to app_rw using (asked_by = (select app.uid()));
@@ -22,7 +22,7 @@ create policy of_new_job on public.job_items for insert to app_rw
 create policy outcome on public.job_items for update to app_rw
   using (job_id = (select app.job_id())) with check (job_id = (select app.job_id()));
 
--- The worker opens a job, and ends one whose own session cannot; the scheduler looks whether a job still runs.
+-- The worker opens a job, and ends one whose own session cannot; the scheduler checks whether a job still runs.
 grant select (id, kind, input, status, done, total, attempts, created_at, started_at, finished_at, cancel_requested, error_message),
   update (status, done, refused, result, attempts, started_at, finished_at, error_code, error_message) on public.jobs to app_worker;
 create policy worker_sees_jobs on public.jobs for select to app_worker using (status in ('queued', 'running', 'done', 'failed', 'canceled'));
@@ -30,7 +30,7 @@ create policy worker_runs_jobs on public.jobs for update to app_worker
   using (status in ('queued', 'running')) with check (status in ('running', 'failed'));
 grant select (job_id, status) on public.job_items to app_worker;
 create policy worker_counts_items on public.job_items for select to app_worker using (job_id in (select j.id from public.jobs j));
--- It does a job in the session of that job, as long as it lives; when the job has ended, the session goes with it.
+-- It runs a job in the job's session, as long as it lives; when the job has ended, it deletes the session.
 grant select (token_hash, job_id, expires_at), delete on priv.sessions to app_worker;
 create policy worker_acts_in_jobs on priv.sessions for select to app_worker
   using (expires_at > now() and exists (select from public.jobs j where j.id = job_id and j.status in ('queued', 'running')));

@@ -34,7 +34,7 @@ export function jobHandlers() {
           throw new ORPCError('FORBIDDEN', {
             message: `Only ${found.asked_by_name ?? 'the person who started it'} can cancel this job.`,
           })
-        return { id: input.id } // it has ended: nothing is left to cancel
+        return { id: input.id } // it has ended, so there is nothing to cancel
       }),
     ),
     resume: api.resume.handler(({ input, context }) =>
@@ -48,7 +48,7 @@ export function jobHandlers() {
           })
         if (found.status === 'done')
           throw new ORPCError('CONFLICT', { message: 'This job is done. There is nothing left to resume.' })
-        return { id: input.id } // it is at work already
+        return { id: input.id } // it is already running
       }),
     ),
   })

@@ -5,12 +5,12 @@ import { insertJob } from './commands/insert-job.ts'
 import { findJob } from './queries/list-jobs.ts'
 import type { NewJob } from './commands/insert-job.ts'
 
-/** So many rows in one job. */
+/** The most rows in one job. */
 export const MOST_ITEMS = 10_000
 
 /**
- * Starts a job in the caller's transaction: it is queued if that commits, runs as the caller afterwards, and the same id again starts
- * nothing. Throws BAD_REQUEST when it would have more than 10,000 rows, CONFLICT when the id is another job's.
+ * Starts a job in the caller's transaction: it is queued if that commits, runs later as the caller, and the same id again starts nothing.
+ * Throws BAD_REQUEST if it would have more than 10,000 rows, CONFLICT if the id is another job's.
  */
 export async function startJob(tx: Tx, job: NewJob): Promise<{ job_id: string }> {
   if ((job.items?.length ?? 0) > MOST_ITEMS)

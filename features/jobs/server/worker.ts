@@ -15,36 +15,36 @@ import { toQueue } from './queries/queued-jobs.ts'
 import type { WaitingItem } from './commands/claim-item.ts'
 import { type ItemOutcome, SessionEnded } from './commands/write-outcome.ts'
 
-/** What the work of one kind is given: its input, and ways to act as the person who asked. */
+/** What the work of one kind gets: its input, and ways to act as the person who asked. */
 export type RunningJob<Input> = {
   id: string
   input: Input
   /** The person who asked, as the guard of a request knows them. */
   viewer: Viewer
-  /** Aborted when the process stops: end between two steps, and the rest is taken up again. */
+  /** Aborted when the process stops: end between two steps, and the rest is resumed later. */
   signal: AbortSignal
-  /** One transaction as the person who asked; 60 seconds unless told otherwise. */
+  /** One transaction as the person who asked; 60 seconds by default. */
   act: <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
   /**
-   * Works through the rows that wait, each in a transaction of its own that commits its effect and its outcome together: after a
-   * crash each row has exactly one. What `work` throws as a refusal is that row's outcome. Stops when the job is canceled.
+   * Runs the waiting rows, each in a transaction of its own that commits its effect and its outcome together, so after a crash each row has
+   * exactly one. A refusal that `work` throws is that row's outcome. Stops when the job is canceled.
    */
   eachItem: (work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>) => Promise<void>
   /**
-   * The same for rows that are tried and undone: `group` says which are tried together, so that each sees those before it. Nothing
-   * but the outcomes is kept.
+   * The same for rows that are tried and undone: `group` says which are tried together, so that each sees those before it. Only the
+   * outcomes are kept.
    */
   tryItems: (
     group: (item: WaitingItem) => string,
     work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>,
   ) => Promise<void>
-  /** Says how far it is, for a job without rows; throws when it is canceled. */
+  /** Reports the progress of a job without rows; throws when it is canceled. */
   progress: (counts: { done: number; total: number }) => Promise<void>
-  /** Ends the job in the given transaction, with what it says of itself: work that is atomic calls it in the transaction of its effect. */
+  /** Ends the job in the given transaction, with its result: atomic work calls it in the transaction of its effect. */
   finishIn: (tx: Tx, result: object | null) => Promise<void>
 }
 
-/** The work of one kind; what it returns is kept as the job's result, unless it has ended the job itself. */
+/** The work of one kind; the returned value is kept as the job's result, unless it has ended the job itself. */
 export type JobKind<Input = never> = (job: RunningJob<Input>) => Promise<object | void>
 export type JobKinds = Record<string, JobKind>
 
@@ -55,7 +55,7 @@ export type JobServices = {
   sessions: Pick<SessionReader, 'read'>
   log: Log
   listener?: Pick<Listener, 'on' | 'off'>
-  /** Why a job is not done now, asked when it is taken up: much may have changed since someone asked for it. */
+  /** Why a job is refused, checked when it starts, because much may have changed since it was requested. */
   refusalFor?: (viewer: Viewer, kind: string, input: unknown) => Promise<Error | null>
 }
 
@@ -65,9 +65,9 @@ const DEADLINE_MS = 60_000
 const ITEM_MS = 15_000
 const LOOK_AGAIN_MS = 200
 const TRIES_PER_ITEM = 4
-/** What takes too long this often takes too long every time. */
+/** What takes too long this often would always take too long. */
 const TRIES_TOO_LONG = 3
-/** A process that dies at a job this often dies of it. */
+/** If a process died this often during a job, the job is the cause. */
 const MOST_ATTEMPTS = 20
 
 class Canceled extends Error {
@@ -77,7 +77,7 @@ class Stopped extends Error {
   override name = 'Stopped'
 }
 
-/** Takes jobs from the queue and does them as the person who asked. Returns how to stop: the row under way is finished. */
+/** Takes jobs from the queue and runs them as the person who asked. Returns a function that stops it after the current row. */
 export function startJobWorker(
   services: JobServices,
   kinds: JobKinds,
@@ -95,8 +95,8 @@ export function startJobWorker(
 }
 
 /**
- * Does one job to its end: done, canceled, or failed with what is true. Throws when it is to be taken up again: the process stops, or
- * the database is away.
+ * Runs one job to its end: done, canceled, or failed with the reason. Throws if it has to be resumed: the process is stopping, or the
+ * database is down.
  */
 export async function runJob(
   services: JobServices,
@@ -185,7 +185,7 @@ class Running implements RunningJob<never> {
   }
 
   eachItem: RunningJob<never>['eachItem'] = async (work) => {
-    // A row that another process is at still waits: it is looked at again until it has its outcome, so that the job ends after it.
+    // A row that another process is working on still waits: it is checked again until it has its outcome, so that the job ends after it.
     for (let isMore = true; isMore;) {
       isMore = false
       for await (const item of this.#waiting()) if (!(await this.#once(item, work))) isMore = true
@@ -241,7 +241,7 @@ class Running implements RunningJob<never> {
     }
   }
 
-  /** False when another process is at the row. */
+  /** Returns false if another process is working on the row. */
   async #once(
     item: WaitingItem,
     work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>,
@@ -261,7 +261,7 @@ class Running implements RunningJob<never> {
       )
     } catch (error) {
       if (!(error instanceof TookTooLong)) throw error
-      // The database answers, and this row alone takes too long: it is said, and the others go on.
+      // The database answers, and only this row takes too long: its outcome says so, and the others continue.
       await this.act(async (tx) => {
         if (await claimItem(tx, this.id, item.position))
           await writeOutcome(tx, this.id, item.position, { status: 'failed', ...TOO_LONG })
@@ -271,7 +271,7 @@ class Running implements RunningJob<never> {
     return isOurs
   }
 
-  /** Tries again after a deadlock or a lock that was held too long; nothing of the try before is there. */
+  /** Tries again after a deadlock or a lock that was held too long; nothing of the earlier try remains. */
   async #retried<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++)
       try {
@@ -308,7 +308,7 @@ function heed(state: { cancel_requested: boolean } | null): void {
   if (state.cancel_requested) throw new Canceled()
 }
 
-/** What the work of a row comes to: a refusal is an outcome, and undoes what the row had done so far. */
+/** The outcome of a row's work: a refusal is an outcome, and undoes what the row had done so far. */
 export async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>): Promise<ItemOutcome> {
   await savepoint(tx)
   try {
@@ -317,7 +317,7 @@ export async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>)
     return outcome
   } catch (error) {
     const known = asContractError(error)
-    // Who is signed out, or has used up what they may do for now, ends the job: its rows wait until it is resumed.
+    // If the person is signed out or has reached a limit, the job ends, and its rows wait until it is resumed.
     const endsAll = known instanceof ORPCError && ['UNAUTHORIZED', 'TOO_MANY_REQUESTS'].includes(known.code)
     if (!(known instanceof ORPCError) || known.status >= 500 || endsAll) throw error
     await rollbackToSavepoint(tx)

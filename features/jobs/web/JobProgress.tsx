@@ -9,13 +9,13 @@ import { useCancelJob, useRefusedItems, useResumeJob } from './queries.ts'
 const REASONS = 8
 
 interface JobProgressProps {
-  /** Undefined while it is being asked for. */
+  /** Undefined while it is loading. */
   job: (Job & { reasons: JobReason[] }) | undefined
-  /** Said instead of the usual sentence, once it has ended. */
+  /** Replaces the usual sentence once the job has ended. */
   summary?: ReactNode
 }
 
-/** How far a job is, what became of its rows, and the buttons to cancel and to resume it. */
+/** A job's progress, the outcomes of its rows, and buttons to cancel and resume it. */
 export function JobProgress({ job, summary }: JobProgressProps): ReactNode {
   const cancel = useCancelJob()
   const resume = useResumeJob()
@@ -70,7 +70,7 @@ export function JobProgress({ job, summary }: JobProgressProps): ReactNode {
   )
 }
 
-/** Why rows could not be done, the commonest first, and which rows on request. */
+/** Why rows could not be done, the most common reason first, with the rows on request. */
 function Reasons({ job, reasons }: { job: Job; reasons: readonly JobReason[] }): ReactNode {
   const [isOpen, open] = useState(false)
   const items = useRefusedItems(job.id, isOpen)

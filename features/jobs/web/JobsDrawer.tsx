@@ -10,7 +10,7 @@ import { jobSummary } from '../rules.ts'
 import { JobProgress } from './JobProgress.tsx'
 import { useJob, useJobs } from './queries.ts'
 
-/** The newest jobs, running ones included: what was started goes on when its page is closed, and is found again here. */
+/** The newest jobs, including running ones: a job continues when its page is closed, and is found again here. */
 export function JobsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
     <Drawer

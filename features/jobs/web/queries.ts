@@ -5,10 +5,10 @@ import { hasEnded } from '../rules.ts'
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 
-/** The live stream says when a job has changed; below it the page asks every two seconds while one is at work. */
+/** The live stream says when a job has changed; as a fallback, the page polls every two seconds while one is running. */
 const whileAtWork = (job: Pick<Job, 'status'> | undefined) => (job && hasEnded(job) ? false : 2_000)
 
-/** One job with the reasons of its rows; asked again until it has ended. */
+/** One job with the reasons of its rows; polled until it has ended. */
 export function useJob(id: string | undefined) {
   return useQuery({
     ...jobs.get.queryOptions({ input: { id: id ?? '' } }),

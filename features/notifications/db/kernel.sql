@@ -2,11 +2,10 @@ drop function if exists app.queue_notification_mails(uuid[], boolean), app.group
 
 drop function if exists app.notify_code(uuid[], text, text, jsonb, text, text);
 
--- Notifies these people, each once per dedupe key, and queues the e-mail copies in the same transaction. Returns the rows that were
--- written; none for who was notified already or is no longer there. The address must be a path of this product. Whether there are copies
--- says what each person chose, else p_by_email, else the default of the type. In a group the second line of a person makes their notification a list; past
--- twenty, lines are counted only.
--- Reason: it writes rows of others and the outbox, which no login may, and reads what others prefer.
+-- Notifies these people, each once per dedupe key, and queues the email copies in the same transaction. Returns the rows that were written;
+-- none for people who were notified before or no longer exist. The address must be a path of this product. Copies depend on what each
+-- person chose, else p_by_email, else the default of the type. In a group, a person's second line turns their notification into a list;
+-- after twenty, lines are only counted. Reason: it writes rows of others and the outbox, which no login may, and reads what others prefer.
 create or replace function app.notify_code(
   p_recipients uuid[], p_type text, p_code text, p_values jsonb, p_action_url text default null, p_dedupe_key text default null,
   p_by_email boolean default null)
@@ -44,13 +43,12 @@ begin
   if found then perform pg_notify('mail_queued', ''); end if;
   return written;
 end $$;
--- For no login that acts for people: other functions call it, after they have looked at who asks; the scheduler and sign-in act for nobody.
+-- For no login that acts for people: other functions call it after they have checked the caller; the scheduler and sign-in act for no one.
 grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text, boolean) to app_worker, app_auth;
 
 drop function if exists app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.start_broadcast(uuid), app.continue_broadcast(integer, uuid), app.broadcast_slice(text, text, uuid, uuid, uuid, integer);
 
--- What became of an announcement. Superadmin only.
--- Reason: it sees whether others have read it, and the outbox.
+-- The outcome of an announcement. Superadmin only. Reason: it sees whether others have read it, and the outbox.
 create or replace function app.broadcast_outcome(p_id uuid)
 returns table (have_read integer, mails_waiting integer, mails_sent integer, mails_failed integer)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

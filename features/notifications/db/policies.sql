@@ -1,36 +1,36 @@
--- Notifications are read and updated only for the signed-in person's id (Spec §6), the superadmin's included; while an
--- impersonation runs that is the impersonated person. Nobody inserts: app.notify_code does.
+-- Notifications can be read and updated only by the signed-in person (Spec §6), the superadmin included; during an impersonation that is
+-- the impersonated person. No one inserts: app.notify_code does.
 grant select (id, recipient_id, code, values, title, message, type, data, is_read, read_at, created_at) on public.notifications to app_rw;
 grant update (is_read, read_at) on public.notifications to app_rw;
 create policy own on public.notifications for select to app_rw using (recipient_id = (select app.uid()));
 create policy mark_own on public.notifications for update to app_rw
   using (recipient_id = (select app.uid())) with check (recipient_id = (select app.uid()));
 
--- Everybody chooses for themselves which events come by e-mail as well.
+-- Everyone chooses for themselves which events are also emailed.
 grant select, insert, update (by_email, updated_at) on public.notification_preferences to app_rw;
 create policy own on public.notification_preferences for select to app_rw using (user_id = (select app.uid()));
--- Before an announcement the superadmin counts whom it reaches by email.
+-- Before an announcement, the superadmin counts whom it reaches by email.
 create policy superadmin_counts on public.notification_preferences for select to app_rw
   using (type = 'announcement' and (select app.is_superadmin()));
 create policy choose on public.notification_preferences for insert to app_rw with check (user_id = (select app.uid()));
 create policy change on public.notification_preferences for update to app_rw
   using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
 
--- Someone who followed the link of a mail wants no more mails about an event: no one is signed in there, and the link is signed by the product.
+-- Someone who used the link in an email wants no more emails about an event: they are not signed in, and the link is signed by the product.
 grant select (user_id, type), insert (user_id, type, by_email), update (by_email, updated_at) on public.notification_preferences to app_worker;
 create policy worker_finds on public.notification_preferences for select to app_worker using (user_id is not null);
 create policy worker_stops_mails on public.notification_preferences for insert to app_worker with check (not by_email);
 create policy worker_stops_mails_again on public.notification_preferences for update to app_worker
   using (user_id is not null) with check (not by_email);
 
--- And when.
+-- Everyone also chooses when emails are sent.
 grant select, insert, update (digest_at, quiet_from, quiet_until, time_zone, updated_at) on public.delivery_preferences to app_rw;
 create policy own on public.delivery_preferences for select to app_rw using (user_id = (select app.uid()));
 create policy choose on public.delivery_preferences for insert to app_rw with check (user_id = (select app.uid()));
 create policy change on public.delivery_preferences for update to app_rw
   using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
 
--- What was sent to many: the superadmin's alone. How far it has come is the worker's to write, until it has reached everyone.
+-- Announcements to many belong to the superadmin alone. The worker writes their progress, until everyone was reached.
 grant select, insert (id, sent_by, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email,
   expected_count) on public.notification_broadcasts to app_rw;
 create policy superadmin_sends on public.notification_broadcasts for insert to app_rw
@@ -42,10 +42,10 @@ create policy worker_sees_unfinished on public.notification_broadcasts for selec
 create policy worker_continues on public.notification_broadcasts for update to app_worker
   using (finished_at is null) with check (finished_at is null or finished_at = now());
 
--- The worker tells who wrote a message who has read it.
+-- The worker reports to the author of a message who has read it.
 grant select (recipient_id, type, dedupe_key, read_at) on public.notifications to app_worker;
 create policy worker_sees_messages on public.notifications for select to app_worker using (type in ('message', 'urgent_message'));
--- Of a copy that it has claimed (features/mails) it reads what the notification says, and when its reader wants to read it.
+-- For a copy that it has claimed (features/mails), the worker reads what the notification says, and when its reader wants to read it.
 grant select (id, type, code, values, data) on public.notifications to app_worker;
 create policy worker_sees_claimed on public.notifications for select to app_worker
   using (exists (select from priv.mails m where m.dedupe_key = 'notification ' || notifications.id and m.status = 'queued'));

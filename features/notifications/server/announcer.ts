@@ -14,13 +14,12 @@ type AnnouncerServices = {
   listener: Pick<Listener, 'on' | 'off'>
 }
 
-/** People notified in one transaction: a fifth of a second on two cores, and others get their turn in between. */
+/** People notified in one transaction: takes a fifth of a second on two cores, and lets others run in between. */
 const BATCH = 2_000
 
 /**
- * Takes announcements to many further, batch by batch, until everyone was notified once. Wakes when one is sent, and looks
- * every 10 s for what a stopped process left. Any number of processes may run it. Returns how to stop: the batch under way
- * is finished.
+ * Continues announcements to many batch by batch, until everyone was notified once. Starts when one is sent, and checks every 10 s for what
+ * a stopped process left. Any number of processes may run it. Returns a function that stops it after the current batch.
  */
 export function startAnnouncer(
   services: AnnouncerServices,

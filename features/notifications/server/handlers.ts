@@ -28,13 +28,13 @@ explainRefusals(notificationRefusals)
 
 export type NotificationServices = {
   config: Pick<Config, 'appUrl'>
-  /** Logged in as app_worker, which brings announcements to people. */
+  /** Logged in as app_worker, which sends announcements to people. */
   workerPool: Pool
   listener: Listener
   sessions: SessionReader
   /** Aborted when the server begins to stop. */
   closing: AbortSignal
-  /** In the words of every feature's texts (app/notification-texts.ts). */
+  /** With the texts of every feature (app/notification-texts.ts). */
   renderNotification: RenderNotification
 }
 
@@ -56,7 +56,7 @@ export function notificationHandlers(services: NotificationServices) {
     unreadCount: api.unreadCount.handler(async ({ context }) => {
       const { userId, impersonation } = context.me()
       const query = async () => (await context.read(countUnread()))[0]!.count
-      // Whose eyes an impersonation has changes by the clock: PostgreSQL decides each time.
+      // The person an impersonation acts as changes when its time is over, so PostgreSQL decides each time.
       return { count: impersonation ? await query() : await counts.read(userId, query) }
     }),
 
@@ -78,7 +78,7 @@ export function notificationHandlers(services: NotificationServices) {
         throw new ORPCError('SERVICE_UNAVAILABLE', {
           message: 'Too many live connections. Placewell asks from time to time instead.',
         })
-      // Open for hours and idle: it must not count as a request that works.
+      // Open for hours and idle, so it must not count as a running request.
       context.endAdmission?.()
       return streams.open(viewer, context.tokenHash!, signal)
     }),
@@ -102,7 +102,7 @@ export function notificationHandlers(services: NotificationServices) {
     ),
     sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => {
       const people = await context.act((tx) => sendAnnouncement(tx, input))
-      // It is sent by now: whom this does not reach, the worker does (announcer.ts), and the sender must not be told otherwise.
+      // It is sent by now: the worker (announcer.ts) notifies those whom this does not reach, so the sender must not get an error.
       await withActor(
         services.workerPool,
         null,

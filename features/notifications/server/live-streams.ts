@@ -6,22 +6,22 @@ import type { LiveEvent } from '../contract.ts'
 
 const MAX_PER_PERSON = 6
 const MAX_STREAMS = 5_000
-/** A burst of notifications is one event. */
+/** A burst of notifications becomes one event. */
 const BURST_MS = 200
 
-/** What of a person is to be read again. */
+/** Which of a person's data to read again. */
 type Change = 'changed' | 'jobs' | 'settings' | 'seats'
-/** Who reads rosters of their school. */
+/** The roles that read rosters of their school. */
 const staff: readonly string[] = ['school_admin', 'school_super_admin', 'proctor'] satisfies Role[]
 type Ending = 'ended' | 'replaced'
 
-/** One open stream: what is waiting to be told, and who waits for it. */
+/** One open stream: the changes to report, and who waits for them. */
 class Stream {
   readonly userId: string
   readonly schoolId: string | null
   readonly isStaff: boolean
   readonly tokenHash: string
-  /** How the database's notices name its session. */
+  /** How the database's notices identify its session. */
   readonly notice: string
   readonly #changes = new Set<Change>()
   #ending: Ending | undefined
@@ -53,9 +53,8 @@ class Stream {
 }
 
 /**
- * The open streams of this process, fed by PostgreSQL's notices. A stream ends with its session, when the server stops,
- * when a newer one of the same person needs its slot, and when a notice may have been missed: the browser connects
- * again and asks.
+ * The open streams of this process, fed by PostgreSQL's notices. A stream ends with its session, when the server stops, when a newer one of
+ * the same person needs its slot, and when a notice may have been missed; the browser then reconnects and reads again.
  */
 export class LiveStreams {
   readonly #sessions: Pick<SessionReader, 'read'>
@@ -78,7 +77,7 @@ export class LiveStreams {
     options.listener.on('settings_changed', () => {
       for (const stream of this.#all()) stream.change('settings')
     })
-    // A school that pays again is open at once, on every page; one that does not says so.
+    // A school that pays again is unlocked at once, on every page, and one that does not shows its notice.
     options.listener.on('billing_changed', (schoolId) => {
       for (const stream of this.#all()) if (stream.schoolId === schoolId) stream.change('settings')
     })
@@ -103,12 +102,12 @@ export class LiveStreams {
     return this.#count
   }
 
-  /** Is there room for one more? */
+  /** True if there is no room for another stream. */
   get isFull(): boolean {
     return this.#count >= MAX_STREAMS
   }
 
-  /** Tells 'ready', then what should be read again whenever something is different, until it ends or `signal` says that no one listens. */
+  /** Yields 'ready', then what to read again after each change, until the stream ends or `signal` says that no one listens. */
   async *open(
     viewer: Viewer,
     tokenHash: string,
@@ -136,7 +135,7 @@ export class LiveStreams {
     }
   }
 
-  /** The session was touched: still alive, and still seen by the same eyes? */
+  /** The session changed: checks that it is still alive and acts as the same person. */
   async #recheck(stream: Stream): Promise<void> {
     const viewer = await this.#sessions.read(stream.tokenHash).catch(() => null)
     if (!viewer || viewer.status !== 'active' || viewer.userId !== stream.userId) stream.end()
@@ -169,7 +168,7 @@ export class LiveStreams {
   }
 }
 
-/** When this session, or what it acts as, is certain to be over. */
+/** When this session, or its impersonation, is certain to be over. */
 function endOf({ expiresAt, impersonation }: Viewer): number {
   return Math.min(Date.parse(expiresAt), impersonation ? Date.parse(impersonation.expiresAt) : Infinity)
 }

@@ -1,15 +1,15 @@
 import type { Listener } from '#platform/server/listen.ts'
 
 const MAX_KNOWN = 100_000
-/** Dropped by notice long before; this is the net below. */
+/** A notice drops an entry long before; this is the fallback. */
 const MAX_AGE_MS = 5 * 60_000
 
 type Entry = { count: Promise<number>; readAt: number }
 
 /**
- * Unread counts this process has read, by person: the call that everyone makes every 30 seconds. A count is dropped as
- * soon as PostgreSQL tells of a change, no matter who made it, and before the answer to an own write. While no notices come
- * in nothing is remembered. A count whose reading began before a change is never kept.
+ * Unread counts this process has read, by person: the call that everyone makes every 30 seconds. A count is dropped when PostgreSQL
+ * notifies of a change by anyone, and before the caller's own write is answered. While no notices arrive, nothing is cached. A count whose
+ * reading began before a change is never kept.
  */
 export class UnreadCounts {
   readonly #known = new Map<string, Entry>()
@@ -21,14 +21,14 @@ export class UnreadCounts {
     listener.on('reset', () => this.#known.clear())
   }
 
-  /** The person's count, from memory or by `query`; requests that come while one reads share its answer. */
+  /** The person's count, cached or by `query`; concurrent requests share one query. */
   async read(userId: string, query: () => Promise<number>): Promise<number> {
     if (!this.#listener.isListening) return query()
     const known = this.#known.get(userId)
     if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.count
     const entry = { count: query(), readAt: Date.now() }
     this.#known.set(userId, entry)
-    // The oldest makes room.
+    // Drops the oldest.
     if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!)
     try {
       return await entry.count

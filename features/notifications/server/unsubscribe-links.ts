@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whose mails about which event. */
+/** A person and the event they want no emails about. */
 export type Unsubscribing = { userId: string; event: string }
 
 const signature = (key: string, { userId, event }: Unsubscribing): string =>
   createHmac('sha256', key).update(`unsubscribe ${userId} ${event}`).digest('base64url')
 
-/** The link in a mail that ends mails about its event: good for this person and this event alone, and for nothing else. */
+/** The link in an email that stops emails about its event: valid only for this person and this event. */
 export function unsubscribeUrl(appUrl: string, key: string, { userId, event }: Unsubscribing): string {
   const words = new URLSearchParams({
     person: userId,
@@ -16,10 +16,10 @@ export function unsubscribeUrl(appUrl: string, key: string, { userId, event }: U
   return `${appUrl}/unsubscribe?${words}`
 }
 
-/** Events that emails of before name otherwise. */
+/** Earlier names of events in emails already sent. */
 const EARLIER = new Map([['place_offered', 'slot_offered']])
 
-/** What a link's words ask for; null where they were not written by this product. */
+/** The person and event of a link; null if this product did not sign it. */
 export function readUnsubscribe(key: string, words: Readonly<Record<string, unknown>>): Unsubscribing | null {
   const { person: userId, event, signature: given } = words
   if (typeof userId !== 'string' || typeof event !== 'string' || typeof given !== 'string') return null

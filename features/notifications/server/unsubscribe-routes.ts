@@ -6,20 +6,20 @@ import { readUnsubscribe } from './unsubscribe-links.ts'
 
 type Services = {
   saltKey: string
-  /** Logged in as app_worker: no one is signed in where a mail is read. */
+  /** Logged in as app_worker, because the reader of an email is not signed in. */
   workerPool: Pool
 }
 
 /**
- * Where the link of a mail leads that ends mails about its event: a page with one button for people, and a POST for their
- * button and for mail programs (RFC 8058), which carry no session. Looking at the link changes nothing.
+ * Serves the link in an email that stops emails about its event: a page with one button for people, and a POST for their button and for
+ * mail programs (RFC 8058), which have no session. Opening the link changes nothing.
  */
 export async function serveUnsubscribe(
   scope: FastifyInstance,
   { saltKey, workerPool }: Services,
 ): Promise<void> {
   scope.removeAllContentTypeParsers()
-  // What the form says is in the address already.
+  // The form's content is already in the address.
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1_024 }, (_request, _text, done) =>
     done(null),
   )
@@ -58,7 +58,7 @@ const unknown = (reply: FastifyReply) =>
     'It may have been cut in two by your email app. Your profile says which notifications come by email.',
   )
 
-/** All words are this product's own: nothing of the address is shown. */
+/** All texts are this product's own: nothing of the address is shown. */
 function page(reply: FastifyReply, status: number, title: string, text: string, more = ''): FastifyReply {
   return reply
     .code(status)

@@ -10,7 +10,7 @@ import { goingOut, notifications } from './queries.ts'
 
 type AnnouncementDetailsProps = { id: string | undefined; onClose: () => void }
 
-/** One announcement and what became of it; closed while there is no id. */
+/** One announcement and its outcome; closed while there is no id. */
 export function AnnouncementDetails({ id, onClose }: AnnouncementDetailsProps): ReactNode {
   const query = useQuery(
     notifications.getBroadcast.queryOptions({

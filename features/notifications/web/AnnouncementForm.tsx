@@ -55,9 +55,9 @@ const empty: Values = {
   kind: 'role', role: 'student', school_id: null, user_id: null, title: '', message: '', action_url: '', by_email: false,
 } // prettier-ignore
 
-/** Writes to everyone of a role, a school or to one person, and says first how many that is. */
+/** Sends an announcement to everyone of a role or school, or to one person, and first says how many people that is. */
 export function AnnouncementForm(): ReactNode {
-  // The browser chooses the id: pressed twice, or sent again after a broken answer, it is still one announcement.
+  // The browser chooses the id, so that pressing twice, or sending again after a broken answer, is still one announcement.
   const [id, setId] = useState(() => crypto.randomUUID())
   const send = useMutation({
     ...notifications.sendBroadcast.mutationOptions(),
@@ -97,7 +97,7 @@ export function AnnouncementForm(): ReactNode {
 
   return (
     <>
-      {/* A form next to the other: what is pressed in one is not heard by the other. */}
+      {/* A form next to the other: events in one do not reach the other. */}
       {dialog}
       <Form form={form} label="Send a notification">
         <Stack gap={4}>

@@ -7,7 +7,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Delivery } from '../contract.ts'
 import { notifications } from './queries.ts'
 
-/** When emails about notifications come: as they happen or once a day, and not in quiet hours; each choice is kept at once. */
+/** When emails about notifications are sent: at once or once a day, and not in quiet hours; each choice is saved at once. */
 export function DeliveryChoices(): ReactNode {
   const query = useQuery(notifications.getDelivery.queryOptions())
   return (
@@ -78,7 +78,7 @@ function Choices({ delivery }: { delivery: Delivery }): ReactNode {
 
 type ClockProps = { label: string; value: string; not?: string; onChoose: (time: string) => void }
 
-/** A time that is kept when it is whole and the field is left, or Enter is pressed. */
+/** A time that is saved when it is complete and the field loses the focus, or Enter is pressed. */
 function Clock({ label, value, not, onChoose }: ClockProps): ReactNode {
   const [typed, setTyped] = useState(value)
   const error = !typed ? 'Choose a time.' : typed === not ? 'Choose another time.' : null

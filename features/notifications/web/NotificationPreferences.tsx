@@ -7,7 +7,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { DeliveryChoices } from './DeliveryChoices.tsx'
 import { notifications } from './queries.ts'
 
-/** Which events come by e-mail as well, for a profile page; each choice is kept at once. */
+/** Which events are also emailed, for a profile page; each choice is saved at once. */
 export function NotificationPreferences(): ReactNode {
   const query = useQuery(notifications.getPreferences.queryOptions())
   const choose = useChoose()

@@ -15,8 +15,8 @@ import {
 } from './queries.ts'
 
 /**
- * Which calls are answered differently from then on: the person's jobs; of the installation's settings who is signed in, with what everyone
- * is to know; and of seats the roster and the shift that are open, if any are.
+ * Which queries to read again: the person's jobs; for settings, the signed-in account and notices to everyone; for seats, the open roster
+ * and shift, if any.
  */
 const answersOf: Record<Other, string[][]> = {
   jobs: [['jobs']],
@@ -27,7 +27,7 @@ const answersOf: Record<Other, string[][]> = {
   ],
 }
 
-/** The bell of the signed-in frame (Spec §2): badge, popover, and live updates with the 30-second poll below them. */
+/** The bell of the signed-in layout (Spec §2): badge, popover, and live updates, with the 30-second poll as a fallback. */
 export function NotificationsBellSlot({ userId }: { userId: string | undefined }): ReactNode {
   const client = useQueryClient()
   const navigateTo = useNavigateTo()

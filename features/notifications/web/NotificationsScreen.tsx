@@ -28,7 +28,7 @@ const AnnouncementDetails = lazyDialog(
   { id: undefined },
 )
 
-/** Where the superadmin writes to many, sees what was written, and reads what visitors write (Spec §2, /admin/notifications). */
+/** Where the superadmin sends announcements, sees those that were sent, and reads visitors' messages (Spec §2, /admin/notifications). */
 export function NotificationsScreen(): ReactNode {
   const [{ view }] = useSearchWords({ view: (value) => choiceParam(value, ['messages']) })
   const setSearch = useSetSearch()

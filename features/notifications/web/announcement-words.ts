@@ -2,7 +2,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { roleLabels } from '#core/roles.ts'
 import type { Broadcast } from '../contract.ts'
 
-/** Whom an announcement meant, in words: "All students", "Lakeshore College", "Jenna Park". */
+/** The audience of an announcement as text: "All students", "Lakeshore College", "Jenna Park". */
 export function audienceWords({
   audience,
   audience_role,
@@ -13,7 +13,7 @@ export function audienceWords({
   return `All ${label.toLowerCase()}s`
 }
 
-/** How many were notified: "312", or "12,000 of 100,000 sent" while it is still going out. */
+/** How many were notified: "312", or "12,000 of 100,000 sent" while it is being sent. */
 export function reachWords({
   recipient_count: notified,
   expected_count: meant,

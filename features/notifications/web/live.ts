@@ -3,22 +3,22 @@ import { isRefusal } from '#platform/web/api.ts'
 import type { LiveEvent } from '../contract.ts'
 import { liveRetryDelay } from '../rules.ts'
 
-/** A stream that stood this long was a good one: the next failure is the first again. */
+/** After a stream was open this long, the next failure counts as the first. */
 const GOOD_MS = 10_000
 
-/** What is heard of besides notifications. */
+/** What the stream reports besides notifications. */
 export type Other = Exclude<LiveEvent['kind'], 'ready' | 'changed' | 'replaced'>
 type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
 /**
- * Follows the live stream while the page is shown, and calls `onChange` when there is something to read again: after
- * each connection (whatever happened meanwhile), at each event, and once soon after it breaks; it is told when something came. Closes while the page is hidden;
- * tries again with growing pauses; gives up when refused or replaced by a newer window. Returns how to stop.
+ * Follows the live stream while the page is shown, and calls `onChange` when there is something to read again: after each connection
+ * (because of missed changes), at each event, and once soon after it breaks; its argument says whether something came. Closes while the
+ * page is hidden; retries with growing pauses; gives up when refused or replaced by a newer window. Returns a function that stops it.
  */
 export function followLive(options: {
   connect: (signal: AbortSignal) => Promise<AsyncIterable<LiveEvent>>
   onChange: (hasCome: boolean) => void
-  /** Something else should be read again. */
+  /** Other data should be read again. */
   onOther?: (kind: Other) => void
   /** The page is shown again after it was hidden for longer than answers are kept (Spec §9). */
   onReturn?: () => void
@@ -44,8 +44,8 @@ export function followLive(options: {
       if (signal.aborted) return
       failures = Date.now() - began > GOOD_MS ? 1 : failures + 1
       await pause(liveRetryDelay(failures), signal)
-      // Not before the pause: a stream ends too when the session becomes someone else's, and who asks before the word of that has come
-      // is no one.
+      // Not before the pause: a stream also ends when the session changes hands, and until the page knows that, its request would count as
+      // signed out.
       if (failures === 1 && !signal.aborted) onChange(false)
     }
   }

@@ -11,12 +11,12 @@ export const calls = featureClient<typeof notificationsContract>('notifications'
 const listKey = notifications.list.queryKey()
 const countKey = notifications.unreadCount.queryKey()
 
-/** How long until the history is read again (ms): while an announcement is going out people watch it grow. */
+/** Milliseconds until the history is read again, while an announcement is being sent and people watch its progress. */
 export function goingOut(rows: readonly { finished_at: string | null }[] | undefined): number | false {
   return rows?.some(({ finished_at }) => finished_at === null) ? 2_000 : false
 }
 
-/** The newest 50; asked for only when there is a user id and someone wants to look (Spec §7). */
+/** The newest 50; loaded only if there is a user id and the list is needed (Spec §7). */
 export function useNotificationList(userId: string | undefined, options: { isWanted: boolean }) {
   return useQuery({
     ...notifications.list.queryOptions(),
@@ -25,7 +25,7 @@ export function useNotificationList(userId: string | undefined, options: { isWan
   })
 }
 
-/** How many are unread, asked again every 30 seconds, and never while the tab is hidden (Spec §7, §9). */
+/** How many are unread, polled every 30 seconds, and never while the tab is hidden (Spec §7, §9). */
 export function useUnreadCount(userId: string | undefined): number {
   const { data } = useQuery({
     ...notifications.unreadCount.queryOptions(),
@@ -36,15 +36,15 @@ export function useUnreadCount(userId: string | undefined): number {
   return data?.count ?? 0
 }
 
-/** Reads list and count again: what is on screen now, the rest when it is next looked at. */
+/** Reads list and count again: at once if they are on screen, otherwise when they are next shown. */
 export function readAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: listKey })
   void client.invalidateQueries({ queryKey: countKey })
 }
 
 /**
- * Reads list and count again, and what the new notifications are about: anyone who has it on screen, or comes back to it, sees
- * it as it is now. Without a list read before, all of it counts as new.
+ * Reads list and count again, and refetches the data that new notifications are about, so that anyone who sees it gets the current state.
+ * If no list was read before, all of it counts as new.
  */
 export async function heed(client: QueryClient): Promise<void> {
   const known = new Set(client.getQueryData(listKey)?.map(({ id }) => id))
@@ -57,7 +57,7 @@ export async function heed(client: QueryClient): Promise<void> {
     void askAgain(client, featureApi<Record<string, never>>(feature).key())
 }
 
-/** Marks one as read; the screen shows it at once, and takes it back if the server refuses. */
+/** Marks one as read; the screen shows it at once, and undoes it if the server refuses. */
 export function useMarkRead(userId: string | undefined) {
   const client = useQueryClient()
   return useMutation({
@@ -71,7 +71,7 @@ export function useMarkRead(userId: string | undefined) {
   })
 }
 
-/** Marks all as read, likewise. */
+/** Marks all as read in the same way. */
 export function useMarkAllRead(userId: string | undefined) {
   const client = useQueryClient()
   return useMutation({
@@ -90,8 +90,8 @@ export function useMarkAllRead(userId: string | undefined) {
 }
 
 /**
- * Changes list and count before the server has answered; `takeBack` undoes exactly that, leaves alone what came in
- * since, and asks the server how it really is.
+ * Changes list and count before the server has answered; `takeBack` undoes exactly that, keeps what arrived since, and reads the server's
+ * state.
  */
 async function showAtOnce(
   client: QueryClient,

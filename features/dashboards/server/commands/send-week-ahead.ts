@@ -6,12 +6,12 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { type SiteDay, sitesOf, weekAfter } from '../../rules.ts'
 
-/** So many sites are named; the others are counted. */
+/** At most this many sites are named; the others are counted. */
 const NAMED = 10
 
 type DueFacility = { id: string; today: PlainDate }
 
-/** As the worker: the facilities (of any level) that someone administers, where it is this hour of a Friday. */
+/** As the worker: the facilities (of any level) with an administrator, whose local time is this hour of a Friday. */
 export async function facilitiesOnFriday(tx: Tx, hour: number, now?: string): Promise<DueFacility[]> {
   const { rows } = await sql<DueFacility>`
     select f.id, (${at(now)} at time zone f.time_zone)::date as today from public.facilities f
@@ -22,8 +22,8 @@ export async function facilitiesOnFriday(tx: Tx, hour: number, now?: string): Pr
 }
 
 /**
- * As the worker: notifies the administrators of a facility who comes in the week ahead, in numbers; each once a week, and nothing where no one
- * comes. Returns whether there was something to tell.
+ * As the worker: notifies a facility's administrators, in numbers, who comes in the week ahead; once a week, and not if no one comes.
+ * Returns whether there was anything to report.
  */
 export async function sendWeekAhead(tx: Tx, { id, today }: DueFacility): Promise<boolean> {
   const { from, to } = weekAfter(today)
@@ -57,5 +57,5 @@ export async function sendWeekAhead(tx: Tx, { id, today }: DueFacility): Promise
   return true
 } // prettier-ignore
 
-/** A test may say when it is. */
+/** Tests may set the time. */
 const at = (now: string | undefined) => (now === undefined ? sql`now()` : sql`${now}::timestamptz`)

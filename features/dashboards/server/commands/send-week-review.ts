@@ -17,7 +17,7 @@ type Figures = {
   waiting: number
 }
 
-/** As the worker: the active schools where it is this hour of a Monday. */
+/** As the worker: the active schools whose local time is this hour of a Monday. */
 export async function schoolsOnMonday(tx: Tx, hour: number, now?: string): Promise<School[]> {
   const at = now === undefined ? sql`now()` : sql`${now}::timestamptz`
   const { rows } = await sql<School>`
@@ -28,8 +28,8 @@ export async function schoolsOnMonday(tx: Tx, hour: number, now?: string): Promi
 }
 
 /**
- * As the worker: tells a school’s administrators how the week before went and what the week that begins still needs; each once a week,
- * and nothing where nothing was or is planned. Returns whether there was something to tell.
+ * As the worker: notifies a school’s administrators how last week went and what this week still needs; once a week, and not if nothing was
+ * or is planned. Returns whether there was anything to report.
  */
 export async function sendWeekReview(tx: Tx, { id, today }: School): Promise<boolean> {
   const { from, to } = weekBefore(today)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { activityEvents, type ActivityFact } from '../../rules.ts'
 
-/** So many events are looked at: a term of drafts that was planned at once is one line of them. */
+/** At most this many events are read: a term of drafts planned at once becomes one line. */
 const LOOKED_AT = 500
 
-/** What happened lately on the shifts of a school, the newest first; row-level security decides what is seen, and of whom the name. */
+/** The recent events on the shifts of a school, newest first; row-level security decides which events and which names are visible. */
 export async function listActivity(tx: Tx, schoolId: string): Promise<ActivityFact[]> {
   return tx
     .selectFrom((from) =>

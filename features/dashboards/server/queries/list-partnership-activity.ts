@@ -3,7 +3,9 @@ import { partnershipActivityEvents, type PartnershipFact } from '../../rules.ts'
 
 const LOOKED_AT = 50
 
-/** What happened lately between a school and its facilities, the newest first; row-level security decides what is seen, and of whom the name. */
+/**
+ * The recent events between a school and its facilities, newest first; row-level security decides which events and which names are visible.
+ */
 export async function listPartnershipActivity(tx: Tx, schoolId: string): Promise<PartnershipFact[]> {
   return tx
     .selectFrom('partnership_events as e')

@@ -16,7 +16,7 @@ export async function findSchool(tx: Tx) {
   return rows[0]
 }
 
-/** The current semester of a school and the one after it: active terms that are not over, the earliest start first. */
+/** The current semester of a school and the one after it: active semesters that are not over, the earliest start first. */
 export async function nearSemesters(tx: Tx, schoolId: string, today: string): Promise<DashboardSemester[]> {
   const { rows } = await sql<DashboardSemester>`
     select s.id, s.name, s.start_date, s.end_date, s.settings,
@@ -29,7 +29,7 @@ export async function nearSemesters(tx: Tx, schoolId: string, today: string): Pr
   return rows
 }
 
-/** Is there someone with a role at a school, or invited to it? */
+/** True if a school has someone with a role, or invited to it. */
 const anyOf = (schoolId: string, role: 'student' | 'proctor') => sql`(
   exists (select from public.users where linked_school_id = ${schoolId} and role = ${role} and status <> 'deactivated')
   or exists (select from public.invitations where school_id = ${schoolId} and role = ${role} and status in ('sent', 'opened') and expires_at > now()))`

@@ -7,8 +7,8 @@ import { chunkName } from '../object-name.ts'
 import { findUpload } from '../queries/find-upload.ts'
 
 /**
- * Adds the next part of an upload: encrypted in the object store first, counted when it is there. Sent again it changes nothing, so
- * that a browser that never heard the answer asks once more. Returns how many are here.
+ * Adds the next part of an upload: first stored encrypted, then counted. Sending it again changes nothing, so a browser that got no answer
+ * can retry. Returns how many parts have arrived.
  */
 export async function appendChunk(
   { objects }: { objects: ObjectStore },

@@ -9,7 +9,7 @@ import { findUpload, type Upload } from '../queries/find-upload.ts'
 
 type NewUpload = { id: string; name: string; bytes: number; purpose: FilePurpose }
 
-/** Begins an upload for the caller's own school or facility; begun already, it goes on from where it is. */
+/** Begins an upload for the caller's own school or facility; if it was begun before, it continues. */
 export async function beginUpload(tx: Tx, { id, name, bytes, purpose }: NewUpload): Promise<Upload> {
   const { rows } = await sql<{
     role: string | null

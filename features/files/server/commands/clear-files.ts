@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { chunkName, objectName } from '../object-name.ts'
 
-/** Removes a batch of objects of files that are gone, and of uploads older than that; returns how many files. For the worker. */
+/** Removes a batch of objects of removed files and of old uploads; returns how many files. For the worker. */
 export async function clearFiles(
   { objects }: { objects: ObjectStore },
   tx: Tx,
@@ -30,7 +30,7 @@ export async function clearFiles(
     .skipLocked()
     .execute()
   for (const file of gone) {
-    // The parts of a file that became whole went at its end.
+    // The parts of a completed file were removed when it was completed.
     const parts = file.mime_type ? 0 : file.received_chunks
     const names = Array.from({ length: parts }, (_, chunk) => chunkName(file, chunk))
     await Promise.all([...names, objectName(file)].map((name) => objects.remove(name)))

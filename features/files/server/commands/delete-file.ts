@@ -3,8 +3,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { fileRefusals } from '../../messages.ts'
 
 /**
- * Removes a file that the caller may change: its salt is destroyed with this transaction, so that its bytes cannot be read any more,
- * and the worker removes them. Removed already, nothing happens; refuses where the caller sees none.
+ * Removes a file that the caller may change: its salt is destroyed in this transaction, so that its bytes can no longer be read, and the
+ * worker removes them. Does nothing if it was removed before; refuses if the caller cannot see it.
  */
 export async function deleteFile(tx: Tx, id: string): Promise<void> {
   const file = await tx

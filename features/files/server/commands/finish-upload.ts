@@ -13,8 +13,8 @@ type FileRefusal = RefusalIn<typeof fileRefusals>
 type Services = { objects: ObjectStore; documents: Documents }
 
 /**
- * Ends an upload: puts its parts together, looks into the file, and has it ready or refuses it with the reason. Ended already, it
- * answers the same again. It is looked at outside of any transaction.
+ * Ends an upload: joins its parts, inspects the file, and makes it ready or refuses it with the reason. Ended again, it returns the same.
+ * The file is inspected outside of any transaction.
  */
 export async function finishUpload(
   { objects, documents }: Services,
@@ -23,7 +23,7 @@ export async function finishUpload(
 ): Promise<Upload> {
   const file = await act((tx) => findUpload(tx, id), { readOnly: true })
   if (file.status === 'ready' || file.status === 'kept') return file
-  // Its answer may have been lost: what the person reads is why, and what to do.
+  // Its answer may have been lost, so the person gets the reason and the next step again.
   if (file.status === 'refused') refuse(fileRefusals, keptRefusal(file.refused_because))
   const chunks = chunksOf(file.declared_bytes)
   if (file.received_chunks < chunks)
@@ -41,7 +41,7 @@ export async function finishUpload(
       .where('status', '=', 'uploading')
       .forUpdate()
       .executeTakeFirst()
-    // Of two ends at once the second finds it done: two would write one object under two salts.
+    // If two calls end it at once, the second finds it done: both would write one object under two salts.
     if (locked) await settle(tx)
     return findUpload(tx, id)
   })
@@ -67,7 +67,7 @@ export async function finishUpload(
   }
 }
 
-/** A refusal as it is kept: its code, and its values where it has some. */
+/** A refusal in its stored form: its code, and its values if it has any. */
 function keptText({ code, values }: FileRefusal): string {
   return Object.keys(values).length > 0 ? `${code} ${JSON.stringify(values)}` : code
 }

@@ -5,8 +5,8 @@ import { fileRefusals } from '../../messages.ts'
 import { keepingBlocker } from '../../rules.ts'
 
 /**
- * Keeps files that the caller uploaded with the form that names them: from now on they are `ownerId`'s record, and the feature's
- * policy says who else sees them. Kept again for the same purpose they stay as they are. Refuses what is not theirs or not ready.
+ * Keeps files that the caller uploaded with the form that names them: from now on they are `ownerId`'s record, and the feature's policy
+ * says who else sees them. Keeping them again for the same purpose changes nothing. Refuses files that are not the caller's or not ready.
  */
 export async function keepFiles(
   tx: Tx,

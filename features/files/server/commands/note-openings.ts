@@ -3,12 +3,12 @@ import { addEvents } from '#platform/server/access-trail.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { isNotedOpening } from '../../rules.ts'
 
-/** So many in one transaction, which has its time. */
+/** Openings in one transaction, which has a time limit. */
 const AT_ONCE = 200
 
 /**
- * As the worker: openings of files get their line in the access trail, with whose record it is, by whom and why. Each is noted once, however many
- * processes work. Returns whether there may be more.
+ * As the worker: writes openings of files to the access trail, with whose record it is, who opened it and why. Each is written once,
+ * however many processes work. Returns whether there may be more.
  */
 export async function noteOpenings(tx: Tx): Promise<boolean> {
   const openings = await tx

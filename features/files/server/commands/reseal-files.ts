@@ -4,8 +4,8 @@ import type { ObjectStore } from '#platform/server/object-store.ts'
 import { objectName } from '../object-name.ts'
 
 /**
- * Encrypts a batch of files that are under an earlier key with the one that encrypts now; returns how many, and which could not be
- * read. An object tells which key it is under, so a stop between the two writes loses nothing. For the worker.
+ * Re-encrypts a batch of files under an earlier key with the current one; returns how many, and which could not be read. An object says
+ * which key it is under, so a stop between the two writes loses nothing. For the worker.
  */
 export async function resealFiles(
   { objects }: { objects: ObjectStore },
@@ -17,7 +17,7 @@ export async function resealFiles(
     .select(['id', 'school_id', 'facility_id', 'salt'])
     .where('salt', 'is not', null)
     .where('key_id', '<>', objects.keyId)
-    // One that cannot be read does not keep the others out for good.
+    // So that one that cannot be read does not block the others forever.
     .orderBy(sql`random()`)
     .limit(batch)
     .forUpdate()

@@ -10,10 +10,10 @@ import { extensions, sizeBlocker } from '../../rules.ts'
 import { objectName } from '../object-name.ts'
 
 export type NewFile = {
-  /** The school it belongs to; of a facility's own file its `facilityId`. */
+  /** The school it belongs to; null for a facility's own file, which has a `facilityId`. */
   schoolId: string | null
   facilityId?: string | null
-  /** Whose record it belongs to. */
+  /** The person whose record it belongs to. */
   ownerId: string
   purpose: FilePurpose
   name: string
@@ -23,8 +23,8 @@ export type NewFile = {
 }
 
 /**
- * Keeps a file that the product made (a report, an export): encrypted in the object store, its row in this transaction. Returns
- * its id. What people upload comes through the upload and is kept by `keepFiles`.
+ * Stores a file that the product made (a report, an export): encrypted in the object store, its row in this transaction. Returns its id.
+ * Files that people upload are kept by `keepFiles`.
  */
 export async function storeFile(
   { objects }: { objects: ObjectStore },
@@ -34,7 +34,7 @@ export async function storeFile(
   refuseIf(fileRefusals, sizeBlocker(content.length))
   const id = randomUUID()
   const salt = randomBytes(16)
-  // First the bytes: a row without them would be a file that cannot be opened. Bytes without a row are nothing to anyone.
+  // The bytes first: a row without them would be a file that cannot be opened. Bytes without a row harm no one.
   await objects.put(objectName({ id, school_id: schoolId, facility_id: facilityId }), salt, content)
   await tx
     .insertInto('files')

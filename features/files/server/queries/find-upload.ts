@@ -18,7 +18,7 @@ const columns = [
   'refused_because',
 ] as const
 
-/** A file that the caller may see, with where its object lies; refuses where they see none, or it is removed. */
+/** A file that the caller may see, with the name of its object; refuses if they cannot see it or it was removed. */
 export async function findUpload(tx: Tx, id: string) {
   const file = await tx
     .selectFrom('files')
@@ -43,7 +43,7 @@ export async function listUnkept(tx: Tx, purpose: FilePurpose): Promise<FileSumm
   return files.map(summaryOf)
 }
 
-/** A file as the contract has it. */
+/** A file in the contract's form. */
 export function summaryOf(file: Upload): FileSummary {
   return {
     id: file.id,

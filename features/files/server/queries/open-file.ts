@@ -11,14 +11,14 @@ export type Opening = {
   id: string
   /** The original as a download, or its pages as images. */
   what: 'download' | 'pages'
-  /** Why: the student reads it in the list of who looked at their record. */
+  /** Why: the student reads it in the list of who viewed their record. */
   reason: string
   requestId?: string
 }
 
 /**
- * Opens a file that the caller may see, in a transaction that writes: PostgreSQL gives out its salt only to who has just added a
- * row to public.file_openings, which the worker notes in the access trail. Throws NOT_FOUND where they see none.
+ * Opens a file that the caller may see, in a transaction that writes: PostgreSQL returns its salt only to a caller who has just added a row
+ * to public.file_openings, which the worker copies to the access trail. Throws NOT_FOUND if they cannot see it.
  */
 export async function openFile(
   { objects }: { objects: ObjectStore },

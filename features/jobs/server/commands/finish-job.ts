@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import { SessionEnded } from './write-outcome.ts'
 
-/** Ends a job in its own session: in the transaction of its work, so that both are there or neither. */
+/** Ends a job in its own session and in the transaction of its work, so that both happen or neither. */
 export async function finishJob(
   tx: Tx,
   id: string,

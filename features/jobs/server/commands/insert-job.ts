@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
 export type NewJob = {
-  /** The browser's choice: the same id again starts nothing. */
+  /** Chosen by the browser: the same id again starts nothing. */
   id: string
   kind: string
   title: string
@@ -12,10 +12,10 @@ export type NewJob = {
   items?: readonly NewItem[]
 }
 
-/** What one row is about: `key` once per job, `label` as people read it. */
+/** What one row is about: `key` is unique in the job, `label` is for people. */
 export type NewItem = { key: string; label: string; input?: object }
 
-/** True when it was written, false when a job of this id is there already. */
+/** Returns true if it was inserted, false if there is already a job with this id. */
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const { items: rows } = job
   const { numAffectedRows } = await sql`

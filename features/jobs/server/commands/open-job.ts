@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 export type OpenedJob = {
   kind: string
   input: Record<string, unknown>
-  /** The session it acts in; null when the rights of the person who asked have ended. */
+  /** The session it acts in; null if the rights of the person who asked have ended. */
   session_hash: string | null
   attempts: number
   cancel_requested: boolean
@@ -22,7 +22,7 @@ export async function openJob(tx: Tx, id: string): Promise<OpenedJob | undefined
   return rows[0]
 }
 
-/** The end of a job whose own session cannot write it, with the values of what refused it, and the end of that session. */
+/** Ends a job whose own session cannot write it, with the values of the refusal, and ends that session. */
 export async function failJob(
   tx: Tx,
   id: string,

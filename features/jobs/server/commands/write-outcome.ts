@@ -5,7 +5,7 @@ export type ItemOutcome =
   | { status: 'done'; code?: string | null; message?: string | null }
   | { status: 'refused' | 'failed'; code: string | null; message: string }
 
-/** Writes an outcome once; throws when it could not be written, so that nothing else of the transaction stays either. */
+/** Writes an outcome once; throws if it could not be written, so that the rest of the transaction is undone too. */
 export async function writeOutcome(
   tx: Tx,
   id: string,
@@ -18,12 +18,12 @@ export async function writeOutcome(
   if (numAffectedRows !== 1n) throw new SessionEnded()
 }
 
-/** The session of the job is gone: the person who asked may not do this any more. */
+/** The session of the job is gone: the person who asked may no longer do this. */
 export class SessionEnded extends Error {
   override name = 'SessionEnded'
 }
 
-/** Counts what is through; tells whether someone wants it to stop, or null when the job's session is gone. */
+/** Writes how many rows are finished; returns whether someone asked to cancel, or null if the job's session is gone. */
 export async function writeProgress(tx: Tx, id: string): Promise<{ cancel_requested: boolean } | null> {
   const { rows } = await sql<{ cancel_requested: boolean }>`
     update public.jobs j set done = c.done, refused = c.refused
@@ -33,7 +33,7 @@ export async function writeProgress(tx: Tx, id: string): Promise<{ cancel_reques
   return rows[0] ?? null
 }
 
-/** How far a job is that has no rows of its own. */
+/** Writes the progress of a job that has no rows. */
 export async function writeCounts(
   tx: Tx,
   id: string,

@@ -18,7 +18,7 @@ export async function findJob(tx: Tx, id: string): Promise<Job | undefined> {
   return rows[0]
 }
 
-/** The newest result of a kind of job, and the newest job of it that is at work or failed since; as far as the asker sees them. */
+/** The newest result of a kind of job, and the newest job of it that is running or has failed since, as far as the caller may see them. */
 export async function latestJob<Result>(
   tx: Tx,
   kind: string,

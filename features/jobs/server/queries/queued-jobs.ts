@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
-/** Jobs that wait to be done, in the order in which they were asked for, each with the id of its entry in the queue: one for each time that it was asked for. */
+/** Jobs that wait to run, in the order of their requests, each with the id of its queue entry: one entry for each time it was requested. */
 export const toQueue = (tx: Tx): Promise<{ id: string; jobId: string }[]> => queuedJobs(tx).execute()
 
 /** The query of `toQueue`, for the test of its plan. */

@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
-/** What an announcement is and whom it is for, with the last person that it has reached. */
+/** An announcement and its audience, with the last person it has reached. */
 type Unfinished = {
   id: string
   audience: string
@@ -18,8 +18,8 @@ type Unfinished = {
 }
 
 /**
- * As the worker: takes an announcement further by so many people, this one or the oldest that no other process is at; false when there
- * is none. How far it has come is written in the same transaction, so that a crash repeats no one and leaves no one out.
+ * As the worker: continues an announcement with this many people, this one or the oldest that no other process is working on; returns false
+ * if there is none. Its progress is written in the same transaction, so that after a crash no one is notified twice or left out.
  */
 export async function continueAnnouncement(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function continueAnnouncement(
   return true
 }
 
-/** Approved, verified people of the audience, in the order of their ids. */
+/** The next approved, verified people of the audience, in the order of their ids. */
 async function nextRecipients(tx: Tx, of: Unfinished, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('users')
@@ -68,7 +68,7 @@ async function nextRecipients(tx: Tx, of: Unfinished, limit: number): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** Notifies them, with copies by email where the announcement says so: a person's own choice is not overruled. */
+/** Notifies them, with copies by email if the announcement says so: a person's own choice is not overruled. */
 async function announce(tx: Tx, of: Unfinished, ids: readonly string[], contact: string): Promise<number> {
   const { code, values } = notification(notificationTexts, 'announcement.sent', {
     title: of.title,
@@ -82,10 +82,10 @@ async function announce(tx: Tx, of: Unfinished, ids: readonly string[], contact:
   return rows[0]!.reached
 }
 
-/** People whom an announcement reaches before its sender has an answer. */
+/** People whom an announcement reaches before its sender gets an answer. */
 const AT_ONCE = 1_000
 
-/** As the worker: the first thousand of an announcement that was just sent; it is woken for the others. */
+/** As the worker: notifies the first thousand people of a new announcement; the announcer is woken for the others. */
 export async function beginAnnouncement(tx: Tx, id: string, appUrl: string): Promise<void> {
   await continueAnnouncement(tx, { people: AT_ONCE, appUrl, id })
   await sql`select pg_notify('broadcast_queued', '') from public.notification_broadcasts b where b.id = ${id}::uuid and b.finished_at is null`.execute(

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** What is over the list, and where it leads; without a code it is worded by its first lines. */
+/** The heading of the list, and its link; without a code, the first lines are its text. */
 type Heading = { code?: string; values?: object; url?: string }
 
 /**
- * Until the end of the transaction, or until `endGroup`, the notifications of one person become one with this heading: a command that
- * concerns many shifts notifies each person once. The key names the command; the same key again adds to the same one.
+ * Joins each person's notifications into one with this heading, until the end of the transaction or until `endGroup`, so that a command
+ * about many shifts notifies each person once. The key identifies the command; the same key again adds to the same notification.
  */
 export async function groupNotifications(tx: Tx, key: string, { code, values, url }: Heading): Promise<void> {
   const heading = code === undefined ? null : { code, values }
@@ -17,7 +17,7 @@ export async function groupNotifications(tx: Tx, key: string, { code, values, ur
   )
 }
 
-/** From here on each notification stands by itself again. */
+/** Ends the group: each later notification is sent on its own. */
 export async function endGroup(tx: Tx): Promise<void> {
   await sql`select set_config('app.notification_group', '', true)`.execute(tx)
 }

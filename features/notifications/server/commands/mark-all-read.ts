@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Marks all of one's own notifications as read; returns how many were not. */
+/** Marks all of the caller's notifications as read; returns how many were unread. */
 export async function markAllRead(tx: Tx): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')

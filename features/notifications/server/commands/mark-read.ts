@@ -3,7 +3,7 @@ import { refusal, refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationRefusals } from '../../messages.ts'
 
-/** Marks one's own notification as read; the time of the first reading stays. */
+/** Marks a notification of the caller as read; the time of the first reading stays. */
 export async function markRead(tx: Tx, id: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')

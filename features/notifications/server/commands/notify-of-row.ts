@@ -26,23 +26,24 @@ type Column =
   | 'from_student_id'
   | 'to_student_id'
 /**
- * Besides people whom the row names: administrators of its school (or its super admins alone) or facility, and who else belongs to it.
+ * Besides the people in the row's columns: administrators of its school (or only its super admins) or facility, and others who belong to
+ * it.
  */
 type Audience = 'school' | 'super_admins' | 'facility' | 'people' | 'preceptors'
 type Delivery<Key> = {
-  /** `superadmin` stands in where there is no one else; `others` leaves out who did it. */
+  /** `superadmin` is used if there is no one else; `others` leaves out the person who made the change. */
   to: readonly (Column | Audience | 'superadmin' | 'others')[]
   /** Which people of the school, or which preceptors. */
   people?: readonly string[]
   type: string
-  /** The page where it is read, if there is one; where it depends on the reader, that of each role, and of every other as ''. */
+  /** The page where it is read, if any; if it depends on the reader, an address per role, with '' for all other roles. */
   url: string | null | Readonly<Record<string, string>>
   key: Key
 }
 
 /**
- * Notifies people of a row that the asker has just written, of a school that they administer, or of a project that they are a party to, each once
- * for the key; refused for any other. Returns how many were notified.
+ * Notifies people of a row that the caller has just written, of a school that they administer, or of a project that they are a party to,
+ * each once per key; refused for any other row. Returns how many were notified.
  */
 export async function notifyOfRow(
   tx: Tx,
@@ -57,10 +58,10 @@ export async function notifyOfRow(
   return rows[0]!.notified
 }
 
-/** So many in one statement, which has its time. */
+/** Rows in one statement, which has a time limit. */
 const AT_ONCE = 500
 
-/** As the worker: notifies people of many rows of a table in few statements, however many there are. */
+/** As the worker: notifies people of many rows of a table in a few statements. */
 export async function notifyOfRows(
   tx: Tx,
   table: Written['table'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** What the scheduler tells some people: each once for its key, where it has one. */
+/** A notification from the scheduler to some people: each gets it once per key, if it has one. */
 export type Notice = {
   to: readonly (string | null)[]
   type: string
@@ -11,12 +11,12 @@ export type Notice = {
   key?: string
 }
 
-/** So many in one statement: each stays well within the time that one statement has. */
+/** Notices in one statement, so that each stays well within a statement's time limit. */
 const AT_ONCE = 500
 
 /**
- * As the worker: sends these notifications, five hundred in a statement. Refused for any other login, also with nothing to send.
- * Returns the keys of those that reached someone who did not have them.
+ * As the worker: sends these notifications, five hundred in a statement. Refused for any other login, even with nothing to send. Returns
+ * the keys of those that reached someone who did not have them.
  */
 export async function notifyPeople(tx: Tx, notices: readonly Notice[]): Promise<Set<string>> {
   const sent = new Set<string>()

@@ -16,7 +16,7 @@ type Input = {
 }
 
 /**
- * Sends an announcement once: the browser chooses its id, and the same id again changes nothing. The worker brings it to people
+ * Sends an announcement once: the browser chooses its id, and the same id again changes nothing. The worker notifies people
  * (`beginAnnouncement`). Returns how many it is for.
  */
 export async function sendAnnouncement(tx: Tx, { id, audience, ...words }: Input): Promise<number> {

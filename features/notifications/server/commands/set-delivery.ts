@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Delivery } from '../../contract.ts'
 
-/** Chooses when one's copies of notifications are emailed. What waits already comes when it would have. */
+/** Sets when the caller's copies of notifications are emailed. Emails that already wait keep their time. */
 export async function setDelivery(tx: Tx, delivery: Delivery): Promise<void> {
   await tx
     .insertInto('delivery_preferences')

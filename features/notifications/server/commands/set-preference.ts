@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationRefusals } from '../../messages.ts'
 import { eventsFor } from '../../rules.ts'
 
-/** Chooses whether one gets an event by email as well. */
+/** Sets whether the caller also gets an event by email. */
 export async function setPreference(
   tx: Tx,
   role: Role,

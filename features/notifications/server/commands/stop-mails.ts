@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { events, type NotificationEvent } from '../../rules.ts'
 
-/** As the worker: ends mails about an event for someone who followed the link of a mail; null where there is no such event or person. */
+/**
+ * As the worker: stops emails about an event for someone who used the link in an email; returns null if there is no such event or person.
+ */
 export async function stopMails(
   tx: Tx,
   { userId, event: type }: { userId: string; event: string },

@@ -10,7 +10,7 @@ export const targetOf = (audience: Audience) => ({
   audience_user_id: audience.kind === 'person' ? audience.user_id : null,
 })
 
-/** How many people an announcement would reach, and how many of them by email: the superadmin alone sees them all. */
+/** How many people an announcement would reach, and how many of them by email; only the superadmin sees them all. */
 export async function countAudience(
   tx: Tx,
   audience: Audience,

@@ -3,7 +3,7 @@ import { parseClockTime } from '#core/clock-time.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Delivery } from '../../contract.ts'
 
-/** When the asker wants copies of notifications emailed; null who never chose. */
+/** When the caller wants copies of notifications emailed; null if they never chose. */
 export async function getDelivery(tx: Tx): Promise<Delivery | null> {
   const chosen = await tx
     .selectFrom('delivery_preferences')

@@ -28,7 +28,7 @@ const columns = [
 ] as const
 const audienceName = sql<string | null>`coalesce(s.name, u.full_name)`.as('audience_name')
 
-/** A page of what was announced, newest first; found by its words, its school or its person. */
+/** A page of announcements, newest first; searched by text, school or person. */
 export async function listAnnouncements(
   tx: Tx,
   { search, page, page_size }: { search: string; page: number; page_size: number },
@@ -55,7 +55,7 @@ export async function listAnnouncements(
 
 type Outcome = { have_read: number; mails_waiting: number; mails_sent: number; mails_failed: number }
 
-/** One announcement and what became of it. */
+/** One announcement and its outcome. */
 export async function getAnnouncement(tx: Tx, id: string): Promise<Broadcast & Outcome> {
   const found = await announcements(tx)
     .select(columns)

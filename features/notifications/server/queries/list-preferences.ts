@@ -3,7 +3,7 @@ import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { eventsFor } from '../../rules.ts'
 
-/** The events of the asker's role, and whether they come by email: by the asker's choice, else by default. */
+/** The events of the caller's role, and whether they are emailed: by the caller's choice, else by default. */
 export async function listPreferences(tx: Tx, role: Role) {
   const rows = await tx
     .selectFrom('notification_preferences')
