@@ -1,4 +1,4 @@
-/** What the running product writes down of looks, exports, refusals and failed sign-ins. */
+/** What the running product records of views, exports, refusals and failed sign-ins. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
@@ -34,8 +34,8 @@ const soon = async (requestId: unknown, count = 1): Promise<Row[]> => {
   return written(requestId)
 }
 
-describe('a look at a student', () => {
-  it('is recorded with who, what, whose and the request that the answer names', async () => {
+describe('a view of a student', () => {
+  it('is recorded with who, what, whose and the request id of the answer', async () => {
     const answer = await product.send({ path: `/api/students/${student.id}`, token })
     expect(answer.status).toBe(200)
     expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
@@ -64,7 +64,7 @@ describe('a look at a student', () => {
     expect(row).toMatchObject({ call: 'students.list', what: 'list', student_ids: [student.id] })
   })
 
-  it('is none when one looks at oneself, and one with the reason when someone looks with that person’s eyes', async () => {
+  it('is not recorded for oneself, but with the reason if someone acts as the person', async () => {
     const own = await product.send({ path: '/api/student/progress', token: await product.session(student) })
     const superadmin = await product.fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
     const looking = await product.session(superadmin)
@@ -99,7 +99,7 @@ describe('a look at a student', () => {
   })
 })
 
-it('an export is recorded before it is answered', async () => {
+it('records an export before it is answered', async () => {
   const answer = await product.send({
     method: 'POST',
     path: '/api/people/export',
@@ -113,7 +113,7 @@ it('an export is recorded before it is answered', async () => {
 })
 
 describe('a refusal', () => {
-  it('is recorded with its code: a role that may not, and a student of another school', async () => {
+  it('is recorded with its code: for a role that may not, and for a student of another school', async () => {
     const role = await product.send({ path: '/api/users', token })
     expect(role.status).toBe(403)
     expect(await soon(role.headers['x-request-id'])).toMatchObject([
@@ -133,18 +133,18 @@ describe('a refusal', () => {
     ])
   })
 
-  it('by a rule is none: the answer said what would work', async () => {
+  it('by a rule is not recorded: the answer said what would work', async () => {
     const answer = await product.send({ path: '/api/students?page=0', token })
     expect(answer.status).toBe(400)
     await product.send({ path: '/api/users', token }).then((next) => soon(next.headers['x-request-id']))
     expect(await written(answer.headers['x-request-id'])).toEqual([])
   })
 
-  it('of no one is counted by the hour', async () => {
+  it('without a session is counted by the hour', async () => {
     for (let n = 0; n < 3; n++) expect((await product.send({ path: '/api/students' })).status).toBe(401)
     await expect
       .poll(
-        // Over the hour it is two rows.
+        // It is two rows if the hour ends in between.
         () =>
           product.fixture.rows(
             `select sum(times)::int as times from public.failed_attempts where kind = 'call'`,
@@ -155,7 +155,7 @@ describe('a refusal', () => {
   })
 })
 
-it('failed sign-ins are one row for an account, a network and an hour, without an address in it', async () => {
+it('failed sign-ins are one row for each account, network and hour, without an address in it', async () => {
   const email = `${randomUUID().slice(0, 8)}@nowhere.example`
   const clientHash = await product.fixture.credential(student)
   const wrong = clientHash.slice(0, 29) + 'B'.repeat(31)
@@ -169,7 +169,7 @@ it('failed sign-ins are one row for an account, a network and an hour, without a
       }),
     )
   expect(sent.map(({ status }) => status)).toEqual([401, 401, 401])
-  // Together, for a test that runs while an hour ends.
+  // Summed, in case an hour ends while the test runs.
   const rows = () =>
     product.fixture.rows(
       `select user_id, school_id, sum(times)::int as times, account_digest, address_digest

@@ -1,6 +1,6 @@
 /**
- * Every procedure that shows a student's record, or gives out a list, says so in its contract: the trail keeps who looked. What
- * counts as one is known by its answer, so that a new procedure joins by itself; those left out stand here with the reason.
+ * Every procedure that shows a student's record, or exports a list, says so in its contract, and the trail records who called it. The
+ * answers tell which these are, so new procedures are included automatically; exceptions are listed here with the reason.
  */
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { recordPartLabels } from '#features/audit/web/access-words.ts'
 import { peopleIn } from '#platform/server/access-notes.ts'
 import { type Call, everyCall } from './testing.ts'
 
-/** Answers that name a person and are no look at a student's record, each with its reason. */
+/** Answers that name a person but are no view of a student's record, each with its reason. */
 const NOT_RECORDED: Record<string, string> = {
   'accounts.me': 'who is signed in: the name, the role, and the school or facility, on every page',
   'systemSettings.getConfig': 'which superadmin set what for the whole installation',
@@ -51,9 +51,9 @@ const NOT_RECORDED: Record<string, string> = {
   'shifts.trail': 'a shift’s history: who came and went is in its roster, which is recorded',
 }
 
-/** What an answer calls a person. */
+/** Fields that name a person in an answer. */
 const NAMES_A_PERSON = /^(student_id|student_name|full_name|student_number|emergency_contact|label)$/
-/** Fields of those names that are no person's. */
+/** Fields with those names that are not about a person. */
 const NO_PERSON =
   /^(facilities\.|credentialTypes\.|instruments\.|evaluations\.feedback|notifications\.getPreferences|shifts\.get$)/
 
@@ -87,7 +87,7 @@ describe('the access trail', () => {
     expect(noted.filter(({ meta }) => meta.trail!.kind === 'view' && !meta.trail!.people?.length)).toEqual([])
   })
 
-  it('sees a path that leads nowhere', () => {
+  it('detects a path that matches nothing', () => {
     const trail: TrailMeta = { kind: 'view', what: 'list', people: ['output.rows.*.id', 'input.student_id'] }
     const output = z.object({ rows: z.array(z.object({ id: z.uuid() })) })
     const call = (shape: z.ZodType) =>
@@ -100,13 +100,13 @@ describe('the access trail', () => {
     expect(missingPaths(call(z.object({})))).toEqual(['output.rows.*.id', 'input.student_id'])
   })
 
-  it('has words for each part of a record', () => {
+  it('has a label for each part of a record', () => {
     expect(
       calls.filter(({ meta }) => meta.trail && !recordPartLabels[meta.trail.what]).map(({ name }) => name),
     ).toEqual([])
   })
 
-  it('leaves out one’s own record, and keeps it when someone looks with one’s eyes', () => {
+  it('leaves out one’s own record, unless someone else acts as the person', () => {
     const [own, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
     const trail: TrailMeta = { kind: 'view', what: 'list', people: ['output.*.student_id', 'viewer'] }
     const output = [{ student_id: own }, { student_id: other }, { student_id: 'no id' }, null]
@@ -126,7 +126,7 @@ function missingPaths({ meta, input, output }: Call): string[] {
   })
 }
 
-/** The fields of a schema by their paths, `*` for what an array has. */
+/** The fields of a schema by their paths, `*` for the elements of an array. */
 function fieldsOf(schema: z.ZodType | undefined, path: string[] = []): string[][] {
   const def = (schema as { def?: Record<string, unknown> } | undefined)?.def
   if (!def || path.length > 8) return []

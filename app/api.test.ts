@@ -1,6 +1,6 @@
 /**
- * Every procedure of the product: the guard stands before it, and before its input; its contract says who may call it, and
- * that is who can. New procedures join by themselves.
+ * Every procedure of the product: the guard runs before it, and before its input is validated; its contract says who may call it, and only
+ * they can. New procedures are included automatically.
  */
 import { EventEmitter } from 'node:events'
 import { type AnyProcedure, call, isProcedure, ORPCError, os } from '@orpc/server'
@@ -17,7 +17,7 @@ import { SessionReader, type Viewer } from '#platform/server/session.ts'
 import { createApi, jobKinds, jobsWhileReadOnly, type Services } from './api.ts'
 import { contract } from './contract.ts'
 
-/** Asked by POST although nothing changes, each with its reason. */
+/** Reads that use POST, each with its reason. */
 const READS_BY_POST: Record<string, string> = {
   'accounts.preLogin': 'an email address does not belong in an address that is logged',
   'accounts.resetLink': 'nor has a token',
@@ -57,18 +57,18 @@ const services = {
 const procedures = [...walk(createApi(services))]
 
 describe('each procedure', () => {
-  it('of the contract is there, and no other', () => {
+  it('is in the contract, and every one of the contract is there', () => {
     expect(procedures.map(({ name }) => name).sort()).toEqual([...walkContract(contract)].sort())
     expect(procedures.length).toBeGreaterThan(6)
   })
 
-  it('has the guard first, and its input looked at only behind it', () => {
+  it('has the guard first, and validates its input only after it', () => {
     expect(
       procedures.flatMap(({ name, procedure }) => unguarded(procedure).map((what) => `${name}: ${what}`)),
     ).toEqual([])
   })
 
-  it('says who may call it, whether it writes, where it lies and what it is for', () => {
+  it('says who may call it, whether it writes, its address and its purpose', () => {
     expect(
       procedures.flatMap(({ name, procedure }) => unsaid(name, procedure).map((what) => `${name}: ${what}`)),
     ).toEqual([])
@@ -87,7 +87,7 @@ describe('each procedure', () => {
     expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
   })
 
-  it('is seen when it lacks one of these', () => {
+  it('is detected if it lacks one of these', () => {
     const bare = os.$meta<ApiMeta>({ access: [], write: false }).$context<RequestContext>()
     const behind = bare
       .$config(guardFirst)
@@ -135,7 +135,7 @@ describe('each procedure', () => {
   })
 })
 
-it('who is let in without being named is seen', async () => {
+it('someone who is let in without being named is detected', async () => {
   const open = os
     .$meta<ApiMeta>({ access: [], write: false })
     .$context<RequestContext>()
@@ -145,7 +145,7 @@ it('who is let in without being named is seen', async () => {
 
 describe('while a school is read-only', () => {
   const stopped = { ...allInGoodStanding, refusalFor: async () => new ORPCError('CONFLICT', { message: 'Read-only' }) }
-  /** Who is of a school: what it begins may be stopped. */
+  /** The roles of a school, whose new work may be refused. */
   const ofSchools = ['school_admin', 'school_super_admin', 'student', 'proctor'] as const
   const writes = procedures.filter(({ procedure }) => {
     const { access, write } = procedure['~orpc'].meta as ApiMeta
@@ -153,7 +153,7 @@ describe('while a school is read-only', () => {
   })
   const ruleOf = ({ procedure }: (typeof writes)[number]) => (procedure['~orpc'].meta as ApiMeta).whileReadOnly
 
-  it('what goes on, and what is stopped, is in the list (docs/while-read-only.md)', async () => {
+  it('what is allowed and what is refused is in the list (docs/while-read-only.md)', async () => {
     const [always, partly, never]: [string[], string[], string[]] = [[], [], []]
     for (const found of writes) {
       const rule = ruleOf(found)
@@ -184,7 +184,7 @@ ${jobs.filter((kind) => jobsWhileReadOnly[kind] !== true).map((kind) => `- \`${k
     await expect(text).toMatchFileSnapshot('../docs/while-read-only.md')
   })
 
-  it('is refused by the guard for people of schools, before the input is looked at, and for no read', async () => {
+  it('a write is refused by the guard for people of schools, before the input is validated, and a read is not', async () => {
     for (const role of ofSchools)
       for (const { name, procedure } of procedures) {
         const meta = procedure['~orpc'].meta as ApiMeta
@@ -197,7 +197,7 @@ ${jobs.filter((kind) => jobsWhileReadOnly[kind] !== true).map((kind) => `- \`${k
       }
   })
 
-  it('goes on with the answers that a contract names, and with no others', () => {
+  it('a write is allowed with the answers that a contract names, and with no others', () => {
     expect(goesOn({ accept: [false] }, { accept: false })).toBe(true)
     for (const input of [{ accept: true }, { accept: 'false' }, {}, undefined, null, 'accept']) expect(goesOn({ accept: [false] }, input)).toBe(false)
     expect(goesOn(true, undefined)).toBe(true)
@@ -235,7 +235,7 @@ const everybody: Who[] = [
 ]
 
 describe.each(everybody)('$name', ({ viewer }) => {
-  it('is let in or refused as the contract says, before the input is looked at', async () => {
+  it('is allowed or refused as the contract says, before the input is validated', async () => {
     const found: Record<string, string> = {}
     const wanted: Record<string, string> = {}
     for (const { name, procedure } of procedures) {
@@ -246,7 +246,7 @@ describe.each(everybody)('$name', ({ viewer }) => {
   })
 })
 
-/** The guard's answer by its rules, written a second time. */
+/** The guard's rules, written a second time. */
 function verdict(meta: ApiMeta, viewer: Viewer | null): 'UNAUTHORIZED' | 'FORBIDDEN' | 'open' {
   if (meta.access !== 'public') {
     if (!viewer) return 'UNAUTHORIZED'
@@ -261,7 +261,7 @@ function verdict(meta: ApiMeta, viewer: Viewer | null): 'UNAUTHORIZED' | 'FORBID
 
 const isOver = ({ impersonation }: Viewer): boolean => Date.parse(impersonation!.expiresAt) < Date.now()
 
-/** What the guard says to an empty call; whatever comes from behind the guard counts as open. */
+/** The guard's answer to an empty call; any answer from behind the guard counts as open. */
 async function answerOf(procedure: AnyProcedure, viewer: Viewer | null): Promise<string> {
   try {
     const answer: unknown = await call(procedure, undefined, { context: contextOf(viewer) })

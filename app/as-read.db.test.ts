@@ -1,4 +1,4 @@
-/** Answers that leave as they are read: over HTTP they are to the letter what the contract says, nothing missing and nothing more. */
+/** Answers that are sent as they are read: over HTTP they have exactly the fields of the contract, nothing missing and nothing more. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.close())
 
-it('there are such answers', () => {
+it('at least one call answers this way', () => {
   expect(calls.map(({ name }) => name).toSorted()).toEqual([
     'assignments.atSignIn',
     'assignments.available',
@@ -53,13 +53,13 @@ describe.each(calls)('$name', ({ name, path, output }) => {
     expect(JSON.stringify(json).length).toBeGreaterThan(200)
   })
 
-  it('is the same by the other protocol', async () => {
+  it('is the same over the other protocol', async () => {
     const rest = await product.send({ path, token })
     const rpc = await product.send({ method: 'POST', path: `/rpc/${name.replace('.', '/')}`, body: { json: name.endsWith('list') || name.endsWith('atSignIn') ? undefined : {} }, token }) // prettier-ignore
     expect(rpc.json).toEqual({ json: rest.json })
   })
 
-  it('is refused as others are', async () => {
+  it('is refused like any other', async () => {
     expect((await product.send({ path })).status).toBe(401)
   })
 })

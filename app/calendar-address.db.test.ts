@@ -1,4 +1,4 @@
-/** The private calendar address as a calendar program meets it: over HTTP, without a sign-in. */
+/** The private calendar address as a calendar program uses it: over HTTP, without a sign-in. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Product, startProduct } from './testing.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.close())
 
-it('is read without a cookie, as a calendar, and not kept by anybody between', async () => {
+it('is read without a cookie, as a calendar, and not cached on the way', async () => {
   const answer = await product.send({ path: address })
   expect(answer.status).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -30,7 +30,7 @@ it('is read without a cookie, as a calendar, and not kept by anybody between', a
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-it('says 404 for what is none, 410 for what was turned off, and that it is only read', async () => {
+it('answers 404 for an unknown address, 410 for one that was turned off, and only allows reading', async () => {
   expect((await product.send({ path: '/calendar/nothing.ics' })).status).toBe(404)
   expect((await product.send({ path: '/calendar/a/b' })).status).toBe(404)
   expect((await product.send({ method: 'POST', path: address, body: {} })).status).toBe(405)

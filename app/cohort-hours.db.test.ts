@@ -1,4 +1,4 @@
-/** How far cohorts are with their hours: cohorts ask what the ledger knows, for who administers the school alone. */
+/** The progress of cohorts' hours from the ledger, only for a school's administrators. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -34,13 +34,13 @@ afterAll(() => at.fixture.close())
 
 const ask = async (who: Person | null) => call(api.hours, undefined, { context: await at.fixture.as(who) })
 
-it('a school reads the hours of its cohorts, another school nothing of them', async () => {
+it('a school reads the hours of its cohorts, and another school none of them', async () => {
   const own = (await ask(at.people.ana)).find(({ cohort_id: id }) => id === cohort)
   expect(own).toMatchObject({ students: 1, required: 400, done: 100 })
   expect((await ask(at.people.rob)).some(({ cohort_id: id }) => id === cohort)).toBe(false)
 })
 
-it('is refused to a student, an instructor, a facility and no one', async () => {
+it('is refused to a student, an instructor, a facility and visitors', async () => {
   const facility = await at.fixture.person({ role: 'facility_admin', facility: await at.fixture.facility() })
   for (const who of [student, at.people.marcus, facility])
     await expect(ask(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -1,4 +1,4 @@
-/** What a document carries for the person who called it up, and that it carries nothing else: tried over HTTP on the running server. */
+/** What a document contains for the person who requested it, and that it contains nothing else: tested over HTTP on the running server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   ])
   for (const [name, person] of people) tokens[name] = await product.session(person)
   tokens['nobody'] = await busy.session(await busy.fixture.person({ role: 'superadmin' }))
-  // What the worker does at the start to new schools is in no answer twice.
+  // What the worker does for new schools at the start would change the answers.
   await vi.waitFor(async () => {
     const owners = await fixture.rows('select from public.billing_owners')
     if (owners.length < 2) throw new Error('The worker has not looked at billing yet.')
@@ -66,26 +66,23 @@ const dashboards = [
   ['marcus', '/proctor/dashboard'],
 ] as const
 
-it.each(dashboards)(
-  '%s finds in %s what each call would answer, and it is kept nowhere',
-  async (who, path) => {
-    const { found, headers } = await open(who, path)
-    expect(headers['cache-control']).toBe('no-store')
-    expect(found?.isWhole).toBe(true)
-    expect(found!.answers.length).toBeGreaterThan(2)
-    for (const { path: call, input, output } of found!.answers) {
-      const asked = await product.send({
-        method: 'POST',
-        path: `/rpc/${call.join('/')}`,
-        body: input === undefined ? {} : { json: input },
-        token: tokens[who]!,
-      })
-      expect([call, (asked.json as { json: unknown }).json]).toEqual([call, output])
-    }
-  },
-)
+it.each(dashboards)('%s finds in %s what each call would answer, and it is not cached', async (who, path) => {
+  const { found, headers } = await open(who, path)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(found?.isWhole).toBe(true)
+  expect(found!.answers.length).toBeGreaterThan(2)
+  for (const { path: call, input, output } of found!.answers) {
+    const asked = await product.send({
+      method: 'POST',
+      path: `/rpc/${call.join('/')}`,
+      body: input === undefined ? {} : { json: input },
+      token: tokens[who]!,
+    })
+    expect([call, (asked.json as { json: unknown }).json]).toEqual([call, output])
+  }
+})
 
-it('carries nothing of another school, hospital or person', async () => {
+it('contains nothing of another school, hospital or person', async () => {
   for (const [who, path] of dashboards) {
     if (who === 'sam') continue
     const { text } = await open(who, path)
@@ -97,7 +94,7 @@ it('carries nothing of another school, hospital or person', async () => {
   expect((await open('eve', '/school/dashboard')).text).toContain('Elsewhere College')
 })
 
-it('asks with the rights of the person alone: another role’s page brings them who they are', async () => {
+it("reads with the person's rights alone: another role’s page only tells them who they are", async () => {
   for (const [who] of dashboards)
     for (const [owner, path] of dashboards) {
       if (who === 'sam' || who === owner) continue
@@ -110,7 +107,7 @@ it('asks with the rights of the person alone: another role’s page brings them 
   expect(names((await open('ana', '/shifts')).found)).toEqual(['accounts.me'])
 })
 
-it('no text ends the block or begins another: a school of that name', async () => {
+it('no text ends the block or begins another: a school with such a name', async () => {
   const { text, found } = await open('ana', '/school/dashboard')
   expect(text.match(/<\/?script\b/g)).toEqual(['<script', '</script'])
   expect(text).not.toMatch(/<!--|\u2028/)
@@ -118,7 +115,7 @@ it('no text ends the block or begins another: a school of that name', async () =
   expect(me).toMatchObject({ school_name: BREAKING })
 })
 
-it('carries nothing to no one, to a session that is over, or to what is no page', async () => {
+it('contains nothing for a visitor, an ended session, or an address without a page', async () => {
   const stranger = await open(null, '/school/dashboard')
   expect([stranger.text, stranger.headers['cache-control']]).toEqual([PAGE, 'no-cache'])
   tokens['gone'] = 'x'.repeat(43)
@@ -129,11 +126,11 @@ it('carries nothing to no one, to a session that is over, or to what is no page'
   expect((await open('ana', '/school/dashboard', { method: 'HEAD' })).text).toBe('')
 })
 
-it('comes without them when others wait for a slot already', async () => {
+it('leaves the answers out if others already wait for a slot', async () => {
   expect((await open('nobody', '/admin/dashboard', {}, busy)).text).toBe(PAGE)
 })
 
-it('leaves out what failed, and says that it is not whole', async () => {
+it('leaves out what failed, and says that it is incomplete', async () => {
   await product.fixture.rows('alter table assignments rename to assignments_away')
   try {
     const { found } = await open('jenna', '/student/dashboard')
@@ -145,7 +142,7 @@ it('leaves out what failed, and says that it is not whole', async () => {
   }
 })
 
-it('the day is that of the person’s own clock, as their browser wrote it down', async () => {
+it('uses the day in the person’s own time zone, as their browser stored it', async () => {
   const from = async (zone: string) => {
     const { found } = await open('marcus', '/proctor/dashboard', {
       token: null,

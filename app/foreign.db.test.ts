@@ -1,7 +1,7 @@
 /**
- * What belongs to another school looks like what does not exist: every procedure that names something by its id answers the
- * same for a row of someone else's and for no row at all, to the letter, and changes nothing. Rows come from the same source
- * as those of the matrix, so that new tables and procedures join by themselves.
+ * What belongs to another school looks like what does not exist: every procedure that takes an id answers exactly the same for someone
+ * else's row and for a missing row, and changes nothing. Rows come from the same source as those of the matrix, so that new tables and
+ * procedures are included automatically.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import type { Person } from '#database/testing.ts'
 import { type Answer, type Call, everyCall, type Product, startProduct } from './testing.ts'
 import { exampleOf, inputSchema, type Schema } from './testing-inputs.ts'
 
-/** Facilities that are on everyone's map, and their logos: an answer may differ, because anybody may know that they are there. */
+/** Facilities that are on everyone's map, and their logos: an answer may differ, because their existence is public. */
 const MAPS = ['public.schools', 'public.facilities', 'public.logos']
 
 /** Calls that start a job under an id of the caller's choosing: with any id that is not a job's, they start one. */
@@ -24,11 +24,11 @@ let product: Product
 let theirs: Tenant
 let people: Person[]
 /**
- * The id of a row in each of their tables at once: whichever table a procedure looks in, it finds something of theirs, and a
- * single call asks all of them. A table that hides its row answers as if it had none, so none stands in the way of the next.
+ * The same row id in each of their tables: whichever table a procedure reads, it finds a row of theirs, and a single call covers them all.
+ * A table that hides its row answers as if it had none.
  */
 const SHARED = randomUUID()
-/** Ids of the other tenant by their table, and the column they are in. */
+/** The ids of the other tenant by table, and the column they are in. */
 let foreign: Map<string, { key: string; ids: string[] }>
 /** Each of these ids, with the tables it is in. */
 let asked: Map<string, string[]>
@@ -53,14 +53,14 @@ beforeAll(async () => {
     const [key = '', ...more] = table.primaryKey
     const isOfIds =
       more.length === 0 && table.columns.some(({ name, type }) => name === key && type === 'uuid')
-    // An id that is the id of another row as well comes from there.
+    // An id that is also the id of another row comes from there.
     const isFree =
       isOfIds && !MAPS.includes(table.name) && !table.keys.some(({ columns }) => columns.includes(key))
     const rows = makeRows(table, theirs, theirs.proctor)
     for (const [at, row] of rows.entries()) {
       if (isFree && at === rows.length - 1) row[key] = SHARED
       const stored = await insertRow(fixture.admin, table, row).catch(async (error: unknown) => {
-        // The product that runs here may have begun the trial of the school by now, and named its billing owner.
+        // The running product may have begun the school's trial by now, and named its billing owner.
         if (!['public.subscriptions', 'public.billing_owners'].includes(table.name)) throw error
         const [there] = await fixture.rows(`select * from ${table.name} where school_id = $1`, [
           theirs.school,
@@ -80,7 +80,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.close())
 
-it('there is something of the others to ask for', () => {
+it('the other tenant has rows to try', () => {
   expect([...foreign.keys()]).toEqual(
     expect.arrayContaining([
       'public.semesters',
@@ -95,7 +95,7 @@ it('there is something of the others to ask for', () => {
 })
 
 describe.each(calls)('$name', (call) => {
-  it('answers alike for what is foreign and what is not there', async () => {
+  it('answers the same for foreign and missing rows', async () => {
     const differing: string[] = []
     for (const person of people) {
       const token = await product.session(person)
@@ -114,7 +114,7 @@ describe.each(calls)('$name', (call) => {
   })
 })
 
-it('nothing of theirs was changed by all this', async () => {
+it('none of these calls changed anything of theirs', async () => {
   for (const [table, { key, ids }] of foreign) {
     const rows = await product.fixture.rows<{ n: number }>(
       `select count(*)::int as n from ${table} where ${key} = any ($1)`,
@@ -129,7 +129,7 @@ it('nothing of theirs was changed by all this', async () => {
   expect(audit!.n).toBe(0)
 })
 
-it('a wall that is down is seen', async () => {
+it('a removed check is detected', async () => {
   const call = calls.find(({ name }) => name === 'semesters.get')!
   const token = await product.session(people[0]!)
   await product.fixture.rows(
@@ -140,7 +140,7 @@ it('a wall that is down is seen', async () => {
   expect(answers[0]).not.toBe(answers[1])
 })
 
-it('one’s own is told apart, so that alike means something', async () => {
+it('one’s own row gets a different answer, so the comparison means something', async () => {
   const admin = people[0]!
   const [row] = await product.fixture.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
@@ -162,7 +162,7 @@ async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   return { name, school, facility, site, unit, proctor: proctor.id, student: student.id, rows: new Map() }
 }
 
-/** One call with this id in that field, as it looks from outside: status and words, the id itself blotted out. */
+/** One call with this id in that field, as seen from outside: status and text, with the id itself removed. */
 async function ask(call: Call, token: string, field: string, id: string): Promise<string> {
   await product.fixture.rows('delete from priv.throttles')
   const fixed = '11111111-1111-4111-8111-111111111111'
@@ -173,7 +173,7 @@ async function ask(call: Call, token: string, field: string, id: string): Promis
     [field]: id,
   }
   for (const other of idFields(inputSchema(call))) hints[other] ??= fixed
-  // A key that was used stays used: each call has its own.
+  // A used key stays used, so each call has its own.
   for (const key of ['key', 'idempotency_key']) hints[key] = randomUUID()
   const input = exampleOf(inputSchema(call)!, hints)
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -187,7 +187,7 @@ async function ask(call: Call, token: string, field: string, id: string): Promis
   return `${answer.status} ${answer.text.replaceAll(id, 'ID')}`
 }
 
-/** The fields of an input, one level deep, that name something by its id. */
+/** The fields of an input, one level deep, that take an id. */
 function idFields(schema: Schema | undefined): string[] {
   return Object.keys(schema?.properties ?? {}).filter(
     (name) => /(^|_)id$/.test(name) && !/^(request|school|linked|selected)_/.test(name),

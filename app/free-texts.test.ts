@@ -1,6 +1,6 @@
 /**
- * Every text that someone writes in their own words is looked through for patient data (Domain 2.20), whichever call takes
- * it: the contract itself is searched for texts that are long enough to tell a story.
+ * Every text that someone writes in their own words is checked for patient data (Domain 2.20), in any call: searches the contract itself
+ * for texts that are long enough to tell a story.
  */
 import { getEventIteratorSchemaDetails, isContractProcedure } from '@orpc/contract'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { contract } from './contract.ts'
 /** A text of this length can tell a story. */
 const LONG = 200
 
-/** Long, and yet no free text: why. */
+/** Long, but not free text: why. */
 const NO_FREE_TEXT: Record<string, string> = {
   hours_source: 'where a program’s hours are written: a catalog and its page',
   ...Object.fromEntries(
@@ -92,7 +92,7 @@ it('the contract is searched', () => {
   expect(found.length).toBeGreaterThan(20)
 })
 
-it('every long text of a write is looked through, or listed here with why not', () => {
+it('every long text of a write is checked, or listed here with the reason why not', () => {
   const last = (path: string) => path.split('.').at(-1)!
   expect(found.filter((path) => !(last(path) in freeTexts) && !(last(path) in NO_FREE_TEXT))).toEqual([])
   expect(Object.keys(NO_FREE_TEXT).filter((name) => name in freeTexts || !found.some((path) => last(path) === name))).toEqual([])

@@ -1,4 +1,4 @@
-/** What every answer of the product carries, and which requests are turned away: tried over HTTP on the running server. */
+/** What every answer of the product contains, and which requests are refused: tested over HTTP on the running server. */
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => Promise.all([secure.close(), plain.close(), busy.close()]))
 
-/** One request of every kind that there is. */
+/** One request of every kind. */
 const kinds: (Request & { status?: number | number[] })[] = [
   { path: '/' },
   { path: '/login' },
@@ -65,7 +65,7 @@ describe('every answer', () => {
   it.each([
     ['over HTTPS', () => secure, true],
     ['over HTTP', () => plain, false],
-  ])('%s carries what it must and nothing it must not', async (_, product, isSecure) => {
+  ])('%s has every required header and no forbidden one', async (_, product, isSecure) => {
     const found: string[] = []
     for (const { status, ...kind } of kinds) {
       const answer = await product().send(kind)
@@ -93,7 +93,7 @@ describe('every answer', () => {
     expect(found).toEqual([])
   })
 
-  it('when there is no room: says when to come back', async () => {
+  it('when there is no room says when to come back', async () => {
     for (const path of ['/api/me', '/rpc/accounts/me', '/functions/send-email']) {
       const answer = await busy.send({ path, method: path.startsWith('/api') ? 'GET' : 'POST' })
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
@@ -101,7 +101,7 @@ describe('every answer', () => {
     }
   })
 
-  it('when someone asked too often: says how long to wait', async () => {
+  it('after too many requests says how long to wait', async () => {
     const body = { token: 'x'.repeat(43) }
     const guess = (path: string, sent: object) => secure.send({ method: 'POST', path, body: sent })
     let answer = await guess('/api/invitations/open', body)
@@ -120,7 +120,7 @@ describe('every answer', () => {
     }
   })
 
-  it('while the database is away: says when to come back, and nothing of the database', async () => {
+  it('while the database is down says when to come back, and nothing about the database', async () => {
     const own = await startProduct({ env: SECURE })
     own.fixture.admin.on('error', () => {})
     const theirs = await own.session(await own.fixture.person({ role: 'student' }))
@@ -132,7 +132,7 @@ describe('every answer', () => {
     await Promise.allSettled([own.server.close(), own.fixture.close()])
   })
 
-  it('a fault is seen when one is there', async () => {
+  it('with a fault is detected', async () => {
     const good = await secure.send({ path: '/api/me' })
     expect(faults(good, { isSecure: true, path: '/api/me' })).toEqual([])
     const bad: [name: string, value: string | string[] | undefined][] = [
@@ -176,7 +176,7 @@ describe('cookies', () => {
   it.each([
     ['over HTTPS', () => secure],
     ['over HTTP', () => plain],
-  ])('of signing in and out %s are for the server alone', async (_, product) => {
+  ])('%s at sign-in and sign-out are only readable by the server', async (_, product) => {
     const person = await product().fixture.person({ role: 'student' })
     const hash = await product().fixture.credential(person)
     const isSecure = product() === secure
@@ -224,7 +224,7 @@ describe('another site', () => {
   it.each([
     ...foreign.map((each) => [...each, 403] as const),
     ...otherThanJson.map((each) => [...each, 415] as const),
-  ])('is refused by %s, whatever it asks to change', async (_, headers, status) => {
+  ])('is refused by %s, whatever it tries to change', async (_, headers, status) => {
     for (const { method, path } of calls.filter((call) => call.method !== 'GET')) {
       const answer = await secure.send({ method, path: filled(path), token, headers, body: '{}' })
       expect([path, answer.status]).toEqual([path, status])
@@ -240,7 +240,7 @@ describe('another site', () => {
     expect((await secure.send({ path: '/api/me', token })).json).toMatchObject({ id: boss.id })
   })
 
-  it('is not we ourselves', async () => {
+  it('is not our own origin', async () => {
     for (const headers of [
       { origin: ORIGIN },
       { origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
@@ -270,7 +270,7 @@ describe('another site', () => {
     ).toBe(200)
   })
 
-  it('gets no leave to read', async () => {
+  it('gets no permission to read', async () => {
     const answer = await secure.send({
       method: 'OPTIONS',
       path: '/api/sign-in',
@@ -285,25 +285,22 @@ describe('another site', () => {
   })
 })
 
-describe('a name that someone else made point here', () => {
+describe('a foreign domain that points here', () => {
   it.each([
     ['over HTTPS', () => secure, ORIGIN.slice('https://'.length)],
     ['over HTTP', () => plain, 'localhost:3000'],
-  ])(
-    'is not answered for %s: not the pages, not the API, whatever origin it names',
-    async (_, product, own) => {
-      for (const host of ['evil.example', 'evil.example:3000', 'placewell.example.edu.evil.example'])
-        for (const path of ['/', '/login', '/api/me', '/api/openapi.json', '/rpc/accounts/me', '/none']) {
-          const answer = await product().send({ path, headers: { host, origin: `http://${host}` } })
-          expect([host, path, answer.status]).toEqual([host, path, 421])
-          expect(faults(answer, { isSecure: product() === secure, path })).toEqual([])
-        }
-      for (const host of [own, 'localhost', '127.0.0.1:4100'])
-        expect((await product().send({ path: '/api/me', headers: { host } })).status).toBe(200)
-    },
-  )
+  ])('is refused for %s: pages and API, with any origin', async (_, product, own) => {
+    for (const host of ['evil.example', 'evil.example:3000', 'placewell.example.edu.evil.example'])
+      for (const path of ['/', '/login', '/api/me', '/api/openapi.json', '/rpc/accounts/me', '/none']) {
+        const answer = await product().send({ path, headers: { host, origin: `http://${host}` } })
+        expect([host, path, answer.status]).toEqual([host, path, 421])
+        expect(faults(answer, { isSecure: product() === secure, path })).toEqual([])
+      }
+    for (const host of [own, 'localhost', '127.0.0.1:4100'])
+      expect((await product().send({ path: '/api/me', headers: { host } })).status).toBe(200)
+  })
 
-  it('leaves health alone: load balancers call it by any name', async () => {
+  it('still gets health, because load balancers call it by any name', async () => {
     const { hostname, port } = new URL(plain.server.healthUrl)
     const status = await new Promise((resolve, reject) => {
       get({ hostname, port, path: '/health/live', headers: { host: 'node-7.internal' } }, (answer) => {
@@ -316,11 +313,11 @@ describe('a name that someone else made point here', () => {
 })
 
 describe('a GET', () => {
-  it('changes nothing: not by an address of a change, not by a read', async () => {
+  it('changes nothing: neither at the address of a change, nor as a read', async () => {
     const people: string[] = []
     for (const role of ['superadmin', 'school_admin', 'facility_admin', 'student', 'proctor'] as const)
       people.push(await secure.session(await secure.fixture.person({ role })))
-    // As tried as they can be: the check of passwords begins after a minute, and notes how far it is.
+    // The strongest hashing: the check of passwords begins after a minute, and stores its progress.
     await secure.fixture.rows('update priv.credentials set tried = 30000')
     const answered: string[] = []
     const before = await fingerprint(secure)
@@ -354,14 +351,14 @@ describe('a GET', () => {
     expect(await fingerprint(secure)).toEqual(before)
   })
 
-  it('and the fingerprint sees a change', async () => {
+  it('and the fingerprint detects a change', async () => {
     const before = await fingerprint(secure)
     await secure.fixture.school('Changed')
     expect(await fingerprint(secure)).not.toEqual(before)
   })
 })
 
-/** What an answer lacks, or carries and should not. */
+/** What an answer lacks, or contains and should not. */
 function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: string }): string[] {
   const { headers, text } = answer
   const found: string[] = []
@@ -375,7 +372,7 @@ function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: s
   const scripts = policy.get('script-src')?.split(' ')
   const isOurs = (source: string) =>
     source === `'self'` || (path === '/pricing' && source === 'https://js.stripe.com')
-  // A file is saved, never shown.
+  // A file is downloaded, never displayed.
   const isSaved = headers['content-disposition']?.startsWith('attachment')
   want(
     (isSaved && policy.get('default-src') === `'none'` && policy.has('sandbox')) ||
@@ -398,7 +395,7 @@ function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: s
     want(headers[banner] === undefined, banner)
   for (const name of Object.keys(headers)) want(!name.startsWith('access-control-'), name)
   const isApi = /^\/(api|rpc|functions)\//.test(path)
-  // What anyone may read, and asks for again only when it has changed.
+  // Anyone may read it, and downloads it again only if it has changed.
   if (path === '/api/openapi.json' && answer.status === 200)
     want(headers['cache-control'] === 'no-cache' && headers.etag, 'cache-control')
   else if (isApi) want(headers['cache-control']?.split(/, */).includes('no-store'), 'cache-control')
@@ -422,10 +419,10 @@ function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: s
   return found
 }
 
-/** What a read leaves by itself: the moment a session was seen, and the access trail, which seals itself meanwhile. */
+/** What a read changes itself: the time a session was last used, and the access trail, which is sealed meanwhile. */
 const LEFT_BY_READS = ['sessions', 'access_events', 'failed_attempts', 'audit_unsealed', 'audit_blocks']
 
-/** A digest of every row of the product but those. */
+/** A digest of every row of the product except those. */
 async function fingerprint({ fixture }: Product): Promise<Record<string, string>> {
   const tables = await fixture.rows<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -436,7 +433,7 @@ async function fingerprint({ fixture }: Product): Promise<Record<string, string>
   for (const { name } of tables)
     found[name] = (
       await fixture.rows<{ sum: string }>(
-        // How often a superadmin asked the functions of the platform is counted, by reads too (Spec §9).
+        // How often a superadmin calls the functions of the platform is counted, for reads too (Spec §9).
         `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t ${name === 'priv.throttles' ? `where t.key not like 'system %'` : ''}`,
       )
     )[0]!.sum

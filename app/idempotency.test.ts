@@ -1,4 +1,6 @@
-/** Every command on what someone looked at takes an idempotency key, so that a retry after a lost answer is no conflict (decision 035). */
+/**
+ * Every command on what someone looked at takes an idempotency key, so that a retry after a lost answer is not a conflict (decision 035).
+ */
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
@@ -14,7 +16,7 @@ const commands = Object.entries(contract).flatMap(([feature, calls]) =>
   ),
 )
 
-/** Does the input name the version of a row that was seen, by itself or for each of several rows? */
+/** True if the input contains the version of a row, directly or for each of several rows. */
 function namesVersion(call: AnyContractProcedure): boolean {
   const schema = call['~orpc'].inputSchema
   if (!(schema instanceof z.ZodObject)) return false
@@ -30,7 +32,7 @@ function namesVersion(call: AnyContractProcedure): boolean {
   )
 }
 
-it('every command that names the version it saw takes a key', () => {
+it('every command that takes a version takes a key', () => {
   const versioned = commands.filter(({ call }) => namesVersion(call))
   expect(versioned.filter(({ call }) => !acceptsKey(call)).map(({ name }) => name)).toEqual([])
   const features = new Set(versioned.map(({ name }) => name.split('.')[0]))

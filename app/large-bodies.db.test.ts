@@ -1,4 +1,4 @@
-/** The few calls that take a long body, over HTTP: for signed-in people, up to their limit, and no other call with them. */
+/** The few calls that accept a long body, over HTTP: for signed-in people, up to their limit; no other call does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MAX_FILE_BYTES } from '#features/partnerships/contract.ts'
@@ -23,7 +23,7 @@ const pdf = (bytes: number) =>
 const file = (bytes: number) => ({ file_id: randomUUID(), name: 'Signed.pdf', content: pdf(bytes) })
 const addresses = () => largeBodies.map(({ rest }) => rest.replace(':id', id))
 
-it('a signed-in person adds ten megabytes, by either way, and they come back whole', async () => {
+it('a signed-in person sends ten megabytes, over both protocols, and reads them back complete', async () => {
   const [rest] = addresses()
   const sent = file(MAX_FILE_BYTES)
   const first = await product.send({ method: 'POST', path: rest!, token, body: sent })
@@ -41,7 +41,7 @@ it('a signed-in person adds ten megabytes, by either way, and they come back who
   })
 }, 30_000)
 
-it('more than that is too much', async () => {
+it('more than that is refused', async () => {
   const [rest] = addresses()
   const answer = await product.send({
     method: 'POST',
@@ -52,7 +52,7 @@ it('more than that is too much', async () => {
   expect(answer.status).toBe(413)
 })
 
-it('no one else is listened to, nor another type, nor another site', async () => {
+it('strangers, other content types and other sites are refused', async () => {
   const [rest] = addresses()
   const body = file(2_000_000)
   const status = async (more: object) =>

@@ -1,4 +1,4 @@
-/** Which methods run a call: those of the contract alone, tried over HTTP on every call of it. */
+/** Which methods run a call: only those of the contract, tested over HTTP on each of its calls. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { methodsAt } from './call-methods.ts'
@@ -21,7 +21,7 @@ const allowedAt = (path: string) => {
   return methods.includes('GET') && !path.endsWith('/live') ? [...methods, 'HEAD'] : methods
 }
 
-it('an address takes the methods of its calls, answers HEAD like GET without a body, and names them to anyone who asks', async () => {
+it('an address accepts the methods of its calls, answers HEAD like GET without a body, and lists them for anyone who asks', async () => {
   const found: string[] = []
   for (const path of new Set(calls.map((call) => call.path))) {
     const allowed = allowedAt(path)
@@ -43,7 +43,7 @@ it('an address takes the methods of its calls, answers HEAD like GET without a b
   expect(found).toEqual([])
 }, 60_000)
 
-it('an RPC call takes POST, and GET and HEAD only where it reads: no other method runs it', async () => {
+it('an RPC call accepts POST, and GET and HEAD only if it reads: no other method runs it', async () => {
   const found: string[] = []
   for (const { name, method: own } of calls) {
     const path = `/rpc/${name.replaceAll('.', '/')}`
@@ -55,11 +55,11 @@ it('an RPC call takes POST, and GET and HEAD only where it reads: no other metho
     }
   }
   expect(found).toEqual([])
-  // No one was signed out, and nothing marked as read.
+  // No one was signed out, and nothing was marked as read.
   expect((await product.send({ path: '/api/me', token })).json).toMatchObject({ role: 'superadmin' })
 }, 60_000)
 
-it('a form reads what would be taken', async () => {
+it('a form post is refused, naming the content type that is accepted', async () => {
   const answer = await product.send({
     method: 'POST',
     path: '/api/contact-messages',
@@ -86,7 +86,7 @@ it('a request that names two hosts is refused', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-it('a list in an address is taken with one entry, with more, and with none; what it cannot hold is refused', async () => {
+it('a list in an address is accepted with one entry, with several, and with none; an invalid one is refused', async () => {
   for (const [search, status] of [
     ['status=published', 200],
     ['status=draft&status=published', 200],

@@ -1,4 +1,4 @@
-/** Each notification that SQL or TypeScript sends has a text, and each text is sent by someone. */
+/** Each notification that SQL or TypeScript sends has a text, and each text is sent somewhere. */
 import { glob, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -38,7 +38,7 @@ function codesSent(sql: string, typeScript: string): Set<string> {
     ...['app.notify_code', ...sendersIn(sql)].flatMap((name) =>
       callsOf(sql, name.replace('.', String.raw`\.`)),
     ),
-    // What goes to very many at once is inserted by one statement.
+    // Notifications to very many people are inserted by one statement.
     ...[...sql.matchAll(/insert into public\.notifications[\s\S]*?on conflict/g)].map(([whole]) => whole),
     ...callsOf(typeScript, String.raw`notif(?:ication|y\w*)`),
   ]
@@ -86,7 +86,7 @@ it('a code belongs to one feature', async () => {
   expect(found.toSorted()).toEqual(Object.keys(notificationTexts).toSorted())
 })
 
-it('one without a text leaves a line in the log', () => {
+it('one without a text logs a line', () => {
   const lines: unknown[] = []
   const render = renderNotifications({ warn: (...line: unknown[]) => lines.push(line) } as never)
   render({ code: 'crew.unknown', values: {}, title: null, message: null })

@@ -1,4 +1,4 @@
-/** What linters of OpenAPI documents ask for, of the document as programs get it. */
+/** The checks of OpenAPI linters, on the document that programs get. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { contract } from './contract.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const where = (found: typeof operations) => found.map(({ method, path }) => `${method} ${path}`)
 
-it('names every call once, with a summary and a tag that is listed', () => {
+it('lists every call once, with a summary and a tag that is listed', () => {
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     everyCall()
       .map(({ name }) => name)
@@ -28,7 +28,7 @@ it('names every call once, with a summary and a tag that is listed', () => {
   expect(where(operations.filter(({ tags: own = [] }) => !own.length || !own.every((tag) => tags.has(tag))))).toEqual([]) // prettier-ignore
 })
 
-it('says how one signs in, and which calls need it', () => {
+it('says how to sign in, and which calls need it', () => {
   expect(document.components!['securitySchemes']).toMatchObject({
     session: { type: 'apiKey', in: 'cookie', name: '__Host-placewell' },
   })
@@ -41,7 +41,7 @@ it('says how one signs in, and which calls need it', () => {
   ).toEqual(open.toSorted())
 })
 
-it('every call says how it refuses, and every answer with a body of which kind it is', () => {
+it('every call lists its refusals, and every answer with a body its content type', () => {
   const refuses = ({ responses = {} }: Operation) =>
     Object.keys(responses).filter((status) => status.startsWith('4')).length
   expect(where(operations.filter((operation) => refuses(operation) < 2))).toEqual([])
@@ -57,7 +57,7 @@ it('every call says how it refuses, and every answer with a body of which kind i
   )
 })
 
-it('what stands in a path is a parameter, and lists are repeated words', () => {
+it('path segments are parameters, and lists are repeated parameters', () => {
   expect(operations.length).toBeGreaterThan(100)
   for (const { path, parameters = [] } of operations) {
     const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
@@ -67,7 +67,7 @@ it('what stands in a path is a parameter, and lists are repeated words', () => {
   expect(new Set(lists.map(({ style, explode }) => `${style} ${explode}`))).toEqual(new Set(['form true']))
 })
 
-it('every reference leads somewhere', () => {
+it('every reference can be resolved', () => {
   const refs = [...new Set(JSON.stringify(document).match(/(?<="\$ref":"#\/)[^"]+/g))]
   expect(refs.length).toBeGreaterThan(5)
   const lost = refs.filter(
@@ -76,7 +76,7 @@ it('every reference leads somewhere', () => {
   expect(lost).toEqual([])
 })
 
-it('says the version of the interface and the public address, and nothing of the software behind them', () => {
+it('has the version of the API and the public URL, and nothing about the software behind them', () => {
   expect(document.info.version).toBe('1')
   expect(document.servers).toEqual([{ url: 'https://placewell.example.edu/api' }])
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

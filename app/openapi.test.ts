@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { serveOpenApiDocument } from './openapi.ts'
 
-it('the document is made once, however many ask at once, and sent again only when it has changed', async () => {
+it('the document is made once, however many ask at once, and sent again only if it has changed', async () => {
   let made = 0
   const app = Fastify()
   await serveOpenApiDocument(app, async () => ({ made: ++made }))
@@ -21,7 +21,7 @@ it('the document is made once, however many ask at once, and sent again only whe
   await app.close()
 })
 
-it('is sent to one network 60 times a minute, and to others all the same', async () => {
+it('is sent to one network 60 times a minute, without affecting others', async () => {
   const app = Fastify({ trustProxy: true })
   await serveOpenApiDocument(app, async () => ({}))
   const ask = (address: string) =>
@@ -33,7 +33,7 @@ it('is sent to one network 60 times a minute, and to others all the same', async
   await app.close()
 })
 
-it('a failure is not kept', async () => {
+it('a failure is not cached', async () => {
   let tries = 0
   const app = Fastify()
   await serveOpenApiDocument(app, async () => {

@@ -6,7 +6,7 @@ import { isPageAddress } from './page-addresses.ts'
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 const { routes } = JSON.parse(read('../docs/spec-routes.json')) as { routes: { path: string }[] }
 
-it('every address of the specification that is built is a page', () => {
+it('every implemented address of the specification is a page', () => {
   const built = new Set(
     [...read('routeTree.gen.ts').matchAll(/fullPath: '([^']+)'/g)].map(([, path]) => path!),
   )
@@ -21,4 +21,4 @@ it.each([
 
 it.each([
   '/no/such/page', '/profile/x', '/profile/x.css', '/profile.css', '/school/dashboard/x.js', '/shift/x.png', '/sitemap.xml', '/favicon.png', '/.env', '/wp-login.php', '/__root', '/_app', '/shift',
-])('%s is none', (path) => expect(isPageAddress(path)).toBe(false)) // prettier-ignore
+])('%s is not a page', (path) => expect(isPageAddress(path)).toBe(false)) // prettier-ignore

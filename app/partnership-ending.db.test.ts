@@ -1,4 +1,4 @@
-/** A partnership ends on its last day, and with it the shifts that were to be canceled: the two features are wired in api.ts. */
+/** A partnership ends on its last day, and its shifts that were to be canceled are: api.ts connects the two features. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -87,7 +87,7 @@ describe('a shift moves to another partner', () => {
       await at.fixture.rows('select status, facility_id, seats_taken from public.shifts where id = $1', [id])
     )[0]
 
-  it('only to one of which the school has an agreement, and only by the school', async () => {
+  it('only to one with which the school has an agreement, and only by the school', async () => {
     const id = await held()
     await expect(end(at.people.ana, [id], unit)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -108,7 +108,7 @@ describe('a shift moves to another partner', () => {
     expect(await facilityOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
   })
 
-  it('is refused as a whole where one cannot be asked for, with which and why', async () => {
+  it('is refused as a whole if one of them cannot be requested, saying which and why', async () => {
     const id = await held()
     await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [unit])
     await expect(end(at.people.ana, [id], unit)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -129,7 +129,7 @@ describe('a shift moves to another partner', () => {
     expect((await dealOf()).version).toBe(1)
   })
 
-  it('is asked for there at once, and everyone concerned is notified once', async () => {
+  it('is requested there at once, and everyone concerned is notified once', async () => {
     const id = await held()
     const pending = await at.draft({ date: nextDay() })
     await at.submit(pending)
@@ -142,19 +142,19 @@ describe('a shift moves to another partner', () => {
       )
     for (const who of [jenna, noah, at.people.marcus])
       expect(await heard(who, 'was postponed')).toHaveLength(1)
-    // Two shifts, and one notification for who is asked for them.
+    // Two shifts, and one notification for the person who is asked for them.
     expect(await heard(grace, 'shifts move')).toHaveLength(1)
     const [ending] = (await receivedBy(at.fixture, at.people.frank)).filter(({ title }) =>
       title.includes('ends the partnership'),
     )
     expect(ending!.message).toContain('2 move elsewhere')
-    // They stay where they are when the ending is taken back.
+    // They stay where they are if the ending is undone.
     await call(partnerships.continue, ended, await at.as(at.people.ana))
     expect(await facilityOf(pending)).toMatchObject({ facility_id: unit })
   })
 })
 
-it('what was agreed on later is canceled, what was asked for withdrawn, and everyone on it is notified once', async () => {
+it('agreed shifts after it are canceled, requests are withdrawn, and everyone on them is notified once', async () => {
   const id = await held()
   const countered = await at.draft({ date: nextDay() })
   await at.submit(countered)

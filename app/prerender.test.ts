@@ -7,7 +7,7 @@ import { misplacedElements } from './testing-html.ts'
 
 const routes = join(import.meta.dirname, '../routes/_site')
 
-test('the site has a page for each of its routes, and no other', () => {
+test('the public site has a page for each of its routes, and no other', () => {
   const paths = readdirSync(routes)
     .filter((file) => file !== 'route.tsx')
     .map((file) => /createFileRoute\('\/_site(.*?)\/?'\)/.exec(readFileSync(join(routes, file), 'utf8'))![1])
@@ -40,10 +40,10 @@ test('every page is rendered with its own title, one description and one main he
     expect(new Set(pages.map(({ head }) => part.exec(head)![0])).size).toBe(pages.length)
 })
 
-/** Whom the product owes its data, as their licence asks. */
+/** The sources of the product's data, whose licenses require a credit. */
 const SOURCES = ['https://www.geonames.org', 'https://creativecommons.org/licenses/by/4.0/']
 
-test('links between the pages lead somewhere', async () => {
+test('links between the pages lead to pages', async () => {
   const pages = await prerenderSite()
   const authPages = ['/login', '/signup', '/signup/school', '/signup/facility', '/reset-password']
   const targets = new Set<string>([...authPages, ...SOURCES])

@@ -1,6 +1,6 @@
 /**
- * What the public pages say of the product, held to the menus, to the routes and to the policies: a page that is claimed opens for
- * that role, what is called "in development" does not exist yet, and no page of a menu goes unmentioned.
+ * Checks the public pages' claims about the product against the menus, the routes and the policies: a claimed page opens for that role,
+ * what is called "in development" does not exist yet, and every page of a menu is mentioned.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const untrue = (claims: readonly Claimed[], entries: readonly PageEntry[]): stri
 const outOfDate = (plans: readonly Planned[], existing: readonly string[]): string[] =>
   plans.flatMap(({ routes: planned = [] }) => planned.filter((route) => existing.includes(route)))
 
-/** What a role reads of a table, as the matrix of database/matrix.db.test.ts has it; undefined where it is not there. */
+/** Whether a role can read a table, from the matrix of database/matrix.db.test.ts; undefined if it is not listed. */
 function readsOf(table: string, role: string): boolean | undefined {
   const part = new RegExp(`^${table.replace('.', '\\.')}\\n((?: .*\\n)+)`, 'm').exec(matrix)?.[1] ?? ''
   const groups = part.split(/^ {2}(?=select)/m).slice(1)
@@ -79,7 +79,7 @@ describe('the public pages', () => {
     expect(unmentioned.filter((href) => !mentioned.has(href))).toEqual([])
   })
 
-  it('say of who sees what exactly what the policies say', () => {
+  it('say exactly what the policies say about who sees what', () => {
     const ofTables = sights.flatMap(({ what, seen, heldBy }) =>
       'table' in heldBy ? [{ what, seen, table: heldBy.table }] : [],
     )
@@ -92,7 +92,7 @@ describe('the public pages', () => {
     )
   })
 
-  it('name a test that exists for what no table shows', () => {
+  it('name an existing test for what no table shows', () => {
     const named = sights.flatMap(({ heldBy }) => ('test' in heldBy ? [heldBy.test] : []))
     expect(named.filter((file) => !/\bit\(/.test(readFileSync(join(home, file), 'utf8')))).toEqual([])
   })

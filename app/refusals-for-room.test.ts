@@ -1,4 +1,4 @@
-/** Anyone who is refused for want of room reads which rule refuses, and what would work instead. */
+/** The message for anyone who is refused for lack of room names the rule that refused, and what would work instead. */
 import { expect, it } from 'vitest'
 import { wordsOf } from '#core/refusal.ts'
 import { seatRefusals } from '#features/assignments/messages.ts'
@@ -21,7 +21,7 @@ const limits = (Object.keys(values) as CountedLimit['limit_name'][]).map(
   (limit_name): CountedLimit =>
     ({ limit_name, seats: 2, values: values[limit_name], applies: true, source_url: null }) as CountedLimit,
 )
-/** A sentence of its own that begins with what someone can do. */
+/** A sentence that begins with what the person can do. */
 const WAY_OUT =
   /(^|[.:] )(Choose|Take|Approve|Propose|Request|Plan|Add|Join|Look at|Agree|take some off)\b[^.]*\.$|Choose another[^.]*\.$/
 
@@ -54,7 +54,7 @@ it.each([
 it.each(limits)('a request, an approval, a counteroffer or a change by $limit_name', (limit) => {
   for (const seats of [0, 2])
     for (const verb of ['Approve', 'Propose', 'Request', 'Decline this, and agree on']) {
-      // Null: the limit does not refuse.
+      // Null means that the limit does not refuse.
       expect(roomRefusal(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.').toMatch(/another unit, day or time\.$/)
     }
   for (const seatsTaken of [0, 3])

@@ -7,7 +7,7 @@ import type { PageToRender } from '#platform/server/page-renderer.ts'
 import { renderPage } from './render-page.tsx'
 import { misplacedElements } from './testing-html.ts'
 
-/** Two zones where it is never the same day. */
+/** Two zones that never have the same day. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
 
 function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageToRender {
@@ -55,7 +55,7 @@ function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageT
   return { path: '/proctor/dashboard', zone, answers: JSON.stringify({ isWhole: true, answers }) }
 }
 
-it('many at once: each is rendered with their own answers, and by their own clock', async () => {
+it('many at once: each is rendered with their own answers, and in their own time zone', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `Person${at} <b>`)
   const pages = await Promise.all(names.map((name, at) => renderPage(pageOf(name, zones[at % 2]!))))
   for (const [at, html] of pages.entries()) {
@@ -63,19 +63,19 @@ it('many at once: each is rendered with their own answers, and by their own cloc
     expect(new Set(html.match(/School of Person\d+ &lt;b&gt;/g))).toEqual(
       new Set([`School of Person${at} &lt;b&gt;`]),
     )
-    // What was asked for another day would still be looked up.
+    // If the query were for another day, the page would still be loading.
     expect(html).toContain('Your next shift')
   }
 })
 
-it('stands in one piece, with nothing that runs', async () => {
+it('is complete, with nothing that runs', async () => {
   const html = await renderPage(pageOf('Marcus', zones[0]))
   expect(html).not.toMatch(/<script|<template|<title|<!--\$[!?]-->/)
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)
   expect(misplacedElements(html)).toEqual([])
 })
 
-it('a page that leads elsewhere is not rendered, and the next one is', async () => {
+it('a page that redirects is not rendered, and the next one is', async () => {
   await expect(renderPage(pageOf('Ana', zones[0], 'school_admin'))).rejects.toThrow(
     'It leads away from /proctor/dashboard',
   )

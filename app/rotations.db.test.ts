@@ -1,4 +1,4 @@
-/** Rotations that come from elsewhere: of the days that a facility offers, and with the copying of a semester. */
+/** Rotations with another origin: from the days that a facility offers, and by copying a semester. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => at.fixture.close())
 
 describe('a rotation can be made', () => {
-  it('of the days that a facility offers on a unit, all or none', async () => {
+  it('from the days that a facility offers on a unit, all or none', async () => {
     const unit = await at.fixture.facility({ kind: 'unit', parent: at.north, name: 'Offering' })
     const offer = async (dates: string[], start_time = '07:00') => {
       const id = randomUUID()
@@ -41,7 +41,7 @@ describe('a rotation can be made', () => {
     await expect(take(days, at.people.rob)).rejects.toThrow('Nothing was taken')
   })
 
-  it('by copying a semester, with its shifts on the same weekdays, and goes when that is undone', async () => {
+  it('by copying a semester, with its shifts on the same weekdays, and is removed when that is undone', async () => {
     const source = randomUUID()
     const [start, end] = [addDays(at.monday, 350), addDays(at.monday, 410)]
     await at.fixture.rows(
@@ -68,13 +68,13 @@ describe('a rotation can be made', () => {
     expect(copied).toMatchObject({ name: 'Copied', origin: 'copy', weekdays: [1, 3], shift_count: 4, draft_count: 4 }) // prettier-ignore
     const detail = await at.get(copied!.id)
     expect(detail).toMatchObject({ differing_count: 0, requires: ['fundamentals'], instructors: [{ weekday: 3, proctor_id: at.people.denise.id }] }) // prettier-ignore
-    // Changing the copy leaves where it came from alone.
+    // Changing the copy does not change its original.
     await at.update(detail, { seats: 2 })
     expect((await at.get(made.id)).seats).toBe(6)
     await call(semesters.undoCopy, { ...at.key(copy.id) } as never, await at.as(at.people.ana))
     expect(await call(at.rotations.list, { semester_id: target }, await at.as(at.people.ana))).toEqual([])
 
-    // One that has a shift which is no draft any more stays with it.
+    // One with a shift that is no longer a draft keeps it.
     const later = randomUUID()
     const second = await copyTo(later, 140)
     await at.fixture.rows(

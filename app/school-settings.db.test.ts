@@ -1,4 +1,4 @@
-/** Each setting of a school does what its text says: chosen one way and the other, what people meet differs as it should. */
+/** Each setting of a school does what its text says: each choice changes the outcome as it should. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ afterAll(() => at.fixture.close())
 
 const choose = (settings: Partial<SchoolSettings>) =>
   at.fixture.rows('update public.schools set settings = $2 where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
-/** What came of it: an answer, or the first words of the refusal. */
+/** The outcome: an answer, or the first words of the refusal. */
 const outcome = async <T>(done: Promise<T>): Promise<T | string> =>
   done.catch((error: Error) => error.message.split(/[:.,;]/)[0]!)
 const first = async <T>(text: string, values: unknown[]): Promise<T> =>
@@ -84,7 +84,7 @@ const report = async (hours: { date: PlainDate; minutes: number }) => {
   } as const
   return outcome(call(hoursRequestHandlers().report, sent, await at.as(student)).then(() => 'done'))
 }
-/** Evaluations of each shift, for as long as `work` lasts. */
+/** Evaluations of each shift, while `work` runs. */
 const evaluated = async <T>(then: () => Promise<T>): Promise<T> => {
   await at.fixture.rows(
     `insert into public.school_instruments (school_id, time, instrument_id) select $1, 'shift', id from public.evaluation_instruments where key = 'met-not-met'`,
@@ -96,10 +96,10 @@ const evaluated = async <T>(then: () => Promise<T>): Promise<T> => {
 }
 
 type Tried<Key extends keyof SchoolSettings> = {
-  /** What is chosen, and what people meet then. */
+  /** What is chosen, and the expected outcome. */
   chosen: readonly (readonly [SchoolSettings[Key], unknown])[]
   meet: () => Promise<unknown>
-  /** What is chosen besides, so that it shows. */
+  /** Other settings that are needed to see the effect. */
   beside?: Partial<SchoolSettings>
 }
 
@@ -235,7 +235,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
           [at.school, student.id],
         )
         await byWorker((tx) => refreshClearances(tx))
-        // A credential that lapses holds the seat; a day later it is freed or not.
+        // A credential that expires holds the seat; a day later it is released or not.
         await at.fixture.rows('update public.credentials set expires_on = current_date - 1 where person_id = $1', [student.id]) // prettier-ignore
         await byWorker((tx) => refreshClearances(tx))
         await at.fixture.rows(`update public.seat_clearances set held_at = now() - interval '25 hours', computed_on = null where student_id = $1`, [student.id]) // prettier-ignore
@@ -256,7 +256,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
       const [student] = (await at.students(1)) as [Person]
       const unit = await at.fixture.facility({ kind: 'unit', parent: at.north, name: `Drops ${(days += 3)}` })
       const id = await at.published({ date: addDays(at.today, 2), facility_id: unit })
-      // It begins in 36 hours, and its deadline was set as it was published.
+      // It begins in 36 hours, and its deadline was set when it was published.
       await at.fixture.rows(
         `update public.shifts set drop_cutoff_at = drop_cutoff_at + (now() + interval '36 hours' - starts_at), starts_at = now() + interval '36 hours', ends_at = now() + interval '44 hours' where id = $1`,
         [id],
@@ -349,7 +349,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
       [60, 420],
     ],
     async meet() {
-      // Eight hours less a break of 30 minutes, and 20 minutes too late.
+      // Eight hours minus a break of 30 minutes, and 20 minutes late.
       const { student, shift, seat } = await one('20 minutes')
       await at.checkIn(student, seat, { code: await at.codeOf(shift) })
       const roster = JSON.stringify(await at.roster(shift.lead, shift.id))
@@ -488,7 +488,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
   },
 }
 
-/** A credential is required of everyone, for as long as `work` lasts. */
+/** A credential is required of everyone, while `work` runs. */
 async function required<T>(then: () => Promise<T>): Promise<T> {
   const { id } = await first<{ id: string }>(
     `insert into public.credential_requirements (type_id, school_id, active_from)
@@ -502,7 +502,7 @@ async function required<T>(then: () => Promise<T>): Promise<T> {
   }
 }
 
-it('every setting is tried', () =>
+it('every setting is tested', () =>
   expect(Object.keys(tried).toSorted()).toEqual(Object.keys(defaultSettings).toSorted()))
 
 it.each(

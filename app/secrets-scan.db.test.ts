@@ -1,6 +1,6 @@
 /**
- * A long day at the product over HTTP, with everything it says kept: answers, headers, log lines, mails, and the rows that
- * people can read. Then a search through all of it for every digest and token that existed at any moment.
+ * A long day at the product over HTTP, recording all output: answers, headers, log lines, emails, and the rows that people can read. Then
+ * searches all of it for every digest and token that existed at any moment.
  */
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
@@ -21,7 +21,7 @@ import { exampleOf, inputSchema } from './testing-inputs.ts'
 type Secret = {
   text: string
   what: string
-  /** A token may stand in the one mail that brings it, and nowhere else. */
+  /** A token may be in the one email that delivers it, and nowhere else. */
   isMailed: boolean
 }
 type Heard = { where: string; isMail?: boolean; text: string }
@@ -66,7 +66,7 @@ it('a day at the product leaves no digest and no token where it does not belong'
   await rememberMails()
 
   const worked = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300)).length
-  // Calls that stop answering well here would no longer show what they say.
+  // If too many calls fail here, their answers are no longer tested.
   expect(worked).toBeGreaterThan(250)
   const kinds = new Set([...secrets.values()].map(({ what }) => what))
   for (const what of [
@@ -84,7 +84,7 @@ it('a day at the product leaves no digest and no token where it does not belong'
   expect(leaks(heard, [...secrets.values()])).toEqual([])
 }, 300_000)
 
-it('a planted one is found, wherever it lies', () => {
+it('a planted one is found, wherever it is', () => {
   const hash: Secret = { text: 'f'.repeat(64), what: 'a session hash', isMailed: false }
   const token: Secret = { text: 'mailed-token-in-tests', what: 'a mailed token', isMailed: true }
   const mail = (text: string): Heard => ({ where: 'a mail', isMail: true, text })
@@ -211,7 +211,7 @@ async function day(): Promise<void> {
   })
 }
 
-/** Every procedure there is, as every kind of person, with something that fits and with something that does not. */
+/** Every procedure, as every kind of person, with valid and with invalid input. */
 async function everythingAsEverybody(): Promise<void> {
   const { fixture } = product
   const school = await fixture.school()
@@ -225,7 +225,7 @@ async function everythingAsEverybody(): Promise<void> {
     await rowOf(`insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
     values ($1, 'Fall', '2030-08-01', '2030-12-20', 'fall', '2030') returning id`)
   const shift = randomUUID()
-  /** What fits the calls of one feature only: what `id` means there, and words that mean something else elsewhere. */
+  /** Input for the calls of one feature only: what `id` means there, and names that mean something else elsewhere. */
   const days = { start: '07:00', end: '19:00', to: '2031-05-30' }
   const hintsOf: Record<string, Record<string, unknown>> = {
     cohorts: { id: cohort, expected_graduation: '2033-05-01', program_id: null },
@@ -284,7 +284,7 @@ async function everythingAsEverybody(): Promise<void> {
       within: person?.role === 'facility_admin' ? 'facility' : 'school',
     }
     for (const call of everyCall()) {
-      // What anybody may call answers no one and one person; some of it takes its time on purpose.
+      // Public calls run without a session and as one person; some are slow on purpose.
       if (call.meta.access === 'public' && person && person.role !== 'proctor') continue
       const known = { ...hints, ...hintsOf[call.name.split('.')[0]!] }
       await askFor(call, person, known, exampleOf(inputSchema(call) ?? {}, known))
@@ -300,7 +300,7 @@ async function everythingAsEverybody(): Promise<void> {
 
 const sessions = new Map<string, string>()
 
-/** One call; a session that a call before it has ended is started again. */
+/** One call; a session that an earlier call has ended is started again. */
 async function askFor(
   call: Call,
   person: Person | null,
@@ -328,7 +328,7 @@ async function askFor(
   statuses.set(call.name, (statuses.get(call.name) ?? new Set()).add(status))
 }
 
-/** Asks, and keeps what was said. */
+/** Sends a request and records the answer. */
 async function ask(
   method: string,
   path: string,
@@ -351,7 +351,7 @@ async function ask(
     if (value !== '') keep(value, 'a session token')
   }
   const name = `${method} ${path.split('?')[0]}`
-  // A kept mail, read by the superadmin where no mail server is set, is that mail.
+  // A kept email, read by the superadmin if no mail server is set, is that email.
   heard.push({ where: `the body of ${name}`, isMail: as === 'mails.getKept', text: answer.text })
   heard.push({
     where: `a header of ${name}`,
@@ -363,7 +363,7 @@ async function ask(
   return answer
 }
 
-/** From now on the database itself notes every secret that is written, however soon it is gone. */
+/** From now on the database itself records every secret that is written, even if it is deleted at once. */
 async function watch(): Promise<void> {
   await product.fixture.rows(`
     create table priv.noted_in_test (text text, what text);
@@ -398,7 +398,7 @@ async function keepWritten(): Promise<void> {
 
 async function rememberMails(): Promise<void> {
   for (const mail of await product.fixture.rows('select * from priv.mails')) {
-    // The same mail carries its link as text and as HTML: one mail.
+    // One email contains its link as text and as HTML.
     heard.push({ where: `a mail (${String(mail['kind'])})`, isMail: true, text: JSON.stringify(mail) })
   }
   const tables = await product.fixture.rows<{ name: string }>(
@@ -411,7 +411,7 @@ async function rememberMails(): Promise<void> {
       heard.push({ where: name, text })
 }
 
-/** Where a secret stands that must not: anywhere; one that is mailed, anywhere but in a single mail. */
+/** Where a secret appears that must not: anywhere, or for one that is emailed, anywhere but in a single email. */
 function leaks(said: Heard[], hidden: Secret[]): string[] {
   const found = new Set<string>()
   for (const { text, what, isMailed } of hidden) {
@@ -440,7 +440,7 @@ function hashFor(email: string): string {
   return hash
 }
 
-/** The token in the newest mail to an address. */
+/** The token in the newest email to an address. */
 async function mailedToken(email: string): Promise<string> {
   const [mail] = await product.fixture.rows<{ body_text: string }>(
     'select body_text from priv.mails where to_address = $1 order by created_at desc limit 1',

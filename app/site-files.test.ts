@@ -14,7 +14,7 @@ const at = async (path: string, contactEmail?: string) => {
   return app.inject(path)
 }
 
-it('the site map names every page that tells of the product, by its whole address', async () => {
+it('the site map lists every public page by its full URL', async () => {
   const { headers, body } = await at('/sitemap.xml')
   expect(headers['content-type']).toMatch(/^application\/xml/)
   expect([...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual(
@@ -22,7 +22,7 @@ it('the site map names every page that tells of the product, by its whole addres
   )
 })
 
-it('security.txt says whom to write to, and until when that holds', async () => {
+it('security.txt says whom to write to, and until when that is valid', async () => {
   const { headers, body } = await at('/.well-known/security.txt', 'security@example.edu')
   expect(headers['content-type']).toMatch(/^text\/plain/)
   expect(body).toContain('Contact: mailto:security@example.edu\n')
@@ -34,7 +34,7 @@ it('security.txt says whom to write to, and until when that holds', async () => 
   )
 })
 
-it('icon and manifest are files, and every document names them', () => {
+it('icon and manifest are files, and every document links them', () => {
   expect([...readFileSync(join(home, 'public/favicon.ico')).subarray(0, 4)]).toEqual([0, 0, 1, 0])
   const manifest = JSON.parse(readFileSync(join(home, 'public/manifest.webmanifest'), 'utf8')) as {
     icons: { src: string }[]
@@ -67,7 +67,7 @@ it('the app can be installed: it has a name, a start page, icons of the sizes it
   expect(read('service-worker.js').toString()).toContain("addEventListener('fetch'")
 })
 
-it('the documents that are nothing without scripts say so', () => {
+it('documents that need scripts say so', () => {
   for (const file of ['index.html', 'auth.html'])
     expect(readFileSync(join(home, file), 'utf8')).toMatch(/<noscript>[^]*<h1>Placewell needs JavaScript/)
 })

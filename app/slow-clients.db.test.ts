@@ -1,4 +1,6 @@
-/** Clients that send slowly, read slowly or come in crowds, next to people who use the product: tried over real connections. */
+/**
+ * Clients that send slowly, read slowly or come in crowds, at the same time as people who use the product: tested over real connections.
+ */
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Product, startProduct } from './testing.ts'
@@ -30,7 +32,7 @@ const head = (line: string, ...more: string[]) => [`${line} HTTP/1.1`, `host: ${
 const post = (length: number, ...more: string[]) =>
   head('POST /api/sign-in/setting', 'content-type: application/json', `content-length: ${length}`, ...more)
 
-/** A connection on which `text` was sent: what came back, and whether it is over. */
+/** A connection on which `text` was sent: what came back, and whether it is closed. */
 async function client(text: string, { reads = true } = {}) {
   const { hostname, port } = new URL(product.server.url)
   const socket = connect(Number(port), hostname)
@@ -47,7 +49,7 @@ async function client(text: string, { reads = true } = {}) {
 
 const profile = () => product.send({ path: '/api/profile', token, timeoutMs: 5_000 })
 
-it('66 bodies that never come take no slot from anyone, and are cut in time', async () => {
+it('66 bodies that never arrive take no slot, and are cut in time', async () => {
   const slow = await Promise.all(Array.from({ length: 66 }, () => client(`${post(100)}{`)))
   for (let count = 0; count < 5; count++) expect((await profile()).status).toBe(200)
   const asked = await product.send({ method: 'POST', path: '/api/sign-in/setting', body: { email: 'a@b.example' } }) // prettier-ignore
@@ -56,7 +58,7 @@ it('66 bodies that never come take no slot from anyone, and are cut in time', as
   expect(slow[0]!.text).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-it('where one address sends more bodies than it may, the oldest is cut and the newest arrives', async () => {
+it('if one address sends too many bodies, the oldest is cut and the newest arrives', async () => {
   const slow: Awaited<ReturnType<typeof client>>[] = []
   for (let count = 0; count < 70; count++) slow.push(await client(`${post(100)}{`))
   const body = JSON.stringify({ email: 'a@b.example' })
@@ -76,12 +78,12 @@ it('a slow body that keeps coming arrives', async () => {
   await expect.poll(() => slow.text).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-it('headers that never end are cut, and so is silence', async () => {
+it('headers that never end are cut, and so are silent connections', async () => {
   const clients = [await client('GET / HTTP/1.1\r\nx: y\r\n'), await client('')]
   await expect.poll(() => clients.every(({ isOver }) => isOver), { timeout: 8_000 }).toBe(true)
 })
 
-it('a long body of someone who is not signed in is not read', async () => {
+it('a long body from someone who is not signed in is not read', async () => {
   const ask = (length: string) => head('POST /api/sign-in/setting', 'content-type: application/json', length)
   for (const text of [
     `${ask('content-length: 900000')}{`,
@@ -93,11 +95,11 @@ it('a long body of someone who is not signed in is not read', async () => {
   }
 })
 
-it('an answer that no one reads is cut, and keeps no slot meanwhile', async () => {
-  // Made once, before anyone waits: making it takes a while on a busy machine.
+it('an answer that no one reads is cut, and holds no slot meanwhile', async () => {
+  // Made once, before anyone waits, because making it is slow on a busy machine.
   expect((await product.send({ path: '/api/openapi.json' })).status).toBe(200)
   const ask = head('GET /api/openapi.json')
-  // Fewer than one network may ask for within a minute, and more megabytes each than the system keeps for a connection.
+  // Fewer than one network may request within a minute, and more megabytes each than the system buffers for a connection.
   const deaf = await Promise.all(Array.from({ length: 3 }, () => client(ask.repeat(19), { reads: false })))
   for (let count = 0; count < 5; count++) expect((await profile()).status).toBe(200)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
@@ -105,7 +107,7 @@ it('an answer that no one reads is cut, and keeps no slot meanwhile', async () =
   await expect.poll(() => deaf.every(({ isOver }) => isOver), { timeout: 8_000 }).toBe(true)
 })
 
-it('who sends dozens of requests before any is answered is cut off, and a few at once are answered', async () => {
+it('a client that sends dozens of requests before any is answered is cut, and a few at once are answered', async () => {
   const ask = head('GET /api/plans')
   const few = await client(ask.repeat(4))
   await expect.poll(() => few.text.match(/HTTP\/1\.1 200 /g)?.length).toBe(4)
@@ -115,7 +117,7 @@ it('who sends dozens of requests before any is answered is cut off, and a few at
   expect((await profile()).status).toBe(200)
 })
 
-it('of more connections than an address may hold, those are closed that have been idle longest, and people stay', async () => {
+it("if an address has too many connections, the longest idle are closed, and people's stay", async () => {
   await profile()
   const idle: Awaited<ReturnType<typeof client>>[] = []
   for (let count = 0; count < 120; count++) idle.push(await client('GET / HT'))
@@ -125,8 +127,8 @@ it('of more connections than an address may hold, those are closed that have bee
   expect(closed.at(-1)).toBe(false)
 })
 
-it('anyone who was here before is known on arrival, however many come back at once', async () => {
-  // No one else is let in here: who is not known waits in vain.
+it('a person who was here before is recognized on arrival, however many come back at once', async () => {
+  // No one else is let in here: a stranger waits in vain.
   const crowd = await startProduct({ maxInFlight: 24, maxStrangersInFlight: 0 })
   try {
     const tokens: string[] = []
@@ -134,7 +136,7 @@ it('anyone who was here before is known on arrival, however many come back at on
       tokens.push(await crowd.session(await crowd.fixture.person({ role: 'student' })))
     const ask = (one: string) => crowd.send({ path: '/api/profile', token: one, timeoutMs: 20_000 })
     for (const one of tokens) expect((await ask(one)).status).toBe(200)
-    // What was read of a session is old by then; whose it was is still known.
+    // The cached session has expired by then, but its owner is still known.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
     // Until all have come, no session can be read.
     const held = crowd.fixture.rows(

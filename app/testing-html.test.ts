@@ -9,7 +9,7 @@ it.each([
   ['<ul><div><li>x</li></div></ul>', ['ul > div']],
   ['<h2><p>x</p></h2>', ['h2 > p']],
   ['<table><tr><td>x</td></tr></table>', ['table > tr']],
-])('sees what is wrong in %s', (html, found) => expect(misplacedElements(html)).toEqual(found))
+])('finds what is wrong in %s', (html, found) => expect(misplacedElements(html)).toEqual(found))
 
 it.each([
   '<div><p>x <b>y</b><br>z</p><ul><li><div>x</div></li></ul></div>',

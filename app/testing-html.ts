@@ -1,5 +1,5 @@
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
-/** What may stand inside text: phrasing content and what belongs to pictures (HTML, 3.2.5.2.5). */
+/** What may be inside text: phrasing content and what belongs to pictures (HTML, 3.2.5.2.5). */
 const PHRASING = new Set(
   'a abbr area audio b bdi bdo br button canvas cite code data datalist del dfn em embed i iframe img input ins kbd label link map mark meta meter noscript object output picture progress q ruby s samp script select option optgroup slot small source span strong sub sup svg template textarea time u var video wbr'.split(
     ' ',
@@ -18,9 +18,9 @@ const CHILDREN: Record<string, readonly string[]> = {
 }
 
 /**
- * The elements of a piece of HTML that stand where HTML does not allow them, each as "parent > child": blocks in text,
- * something to press inside something to press, style outside of the head, lists and tables with other children. The piece is
- * well-formed, as a renderer writes it.
+ * The elements of a piece of HTML in positions that HTML does not allow, each as "parent > child": blocks in text, something to press
+ * inside something to press, style outside of the head, lists and tables with other children. The piece is well-formed, as a renderer
+ * writes it.
  */
 export function misplacedElements(html: string): string[] {
   const found = new Set<string>()
@@ -33,7 +33,7 @@ export function misplacedElements(html: string): string[] {
       open.length = Math.max(open.lastIndexOf(tag), 0)
       continue
     }
-    // What a picture is made of has rules of its own.
+    // The content of SVG has its own rules.
     if (!open.includes('svg')) {
       const [parent = ''] = open.slice(-1)
       const say = (outer: string): void => void found.add(`${outer} > ${tag}`)

@@ -22,7 +22,7 @@ export type Schema = {
 
 const schemas = new WeakMap<z.ZodType, Schema>()
 
-/** What a procedure asks for, as JSON Schema, made once; undefined when it asks for nothing. */
+/** The input of a procedure as JSON Schema, made once; undefined if it takes none. */
 export function inputSchema({ input }: Call): Schema | undefined {
   if (!input) return undefined
   const known =
@@ -32,8 +32,8 @@ export function inputSchema({ input }: Call): Schema | undefined {
 }
 
 /**
- * Something that fits a schema as far as its shape tells; `hints` gives the value of a field by its name where the shape does
- * not (ids that exist, a password's hash).
+ * A value that fits a schema's shape; `hints` has values for fields by name that the shape does not define (existing ids, a password's
+ * hash).
  */
 export function exampleOf(schema: Schema, hints: Record<string, unknown> = {}, name = ''): unknown {
   if (name in hints) return hints[name]

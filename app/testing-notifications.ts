@@ -12,7 +12,7 @@ export type Received = {
   mails: number
 }
 
-/** For tests: what a person was notified of, oldest first and in the words they read; throws where one has no text. */
+/** For tests: the notifications a person received, oldest first and as they read them; throws if one has no text. */
 export async function receivedBy(
   fixture: Pick<Fixture, 'rows'>,
   person: { id: string },

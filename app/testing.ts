@@ -13,18 +13,18 @@ import { type RunningServer, startServer } from './server.ts'
 export type Request = {
   method?: string
   path: string
-  /** Undefined leaves out one that would be sent by itself. */
+  /** Undefined leaves out a header that would be sent automatically. */
   headers?: Record<string, string | undefined>
-  /** Sent as JSON unless it is text or bytes already. */
+  /** Sent as JSON unless it is text or bytes. */
   body?: unknown
-  /** The session's token, as the browser keeps it. */
+  /** The session's token, as the browser stores it. */
   token?: string | null
   timeoutMs?: number
 }
 export type Answer = {
   status: number
   headers: IncomingHttpHeaders
-  /** Every header as it was sent, repeated ones included. */
+  /** Every header as it was sent, including repeated ones. */
   head: string
   text: string
   json: unknown
@@ -32,9 +32,8 @@ export type Answer = {
 }
 
 /**
- * The whole product on a test database of its own, with a client that speaks HTTP to it and keeps nothing back: for tests
- * and benchmarks of what can be seen from outside. Settings are those of the environment, by their names. A fixture that is given
- * becomes the product's, and ends with it.
+ * The whole product on a test database of its own, with an HTTP client that shows everything: for tests and benchmarks of what can be seen
+ * from outside. Settings are those of the environment, by their names. A given fixture becomes the product's, and ends with it.
  */
 export async function startProduct(
   options: {
@@ -84,7 +83,7 @@ export class Product {
     this.cookie = isSecure ? '__Host-placewell' : 'placewell'
   }
 
-  /** A session of a person with the token that only the browser has. */
+  /** A session of a person, with the token that only the browser has. */
   async session(person: Pick<Person, 'id'>): Promise<string> {
     const { token, hash } = newToken()
     await this.fixture.rows(
@@ -94,7 +93,7 @@ export class Product {
     return token
   }
 
-  /** One request and its whole answer; an event stream is read until it has been silent for a moment. Throws after `timeoutMs`. */
+  /** One request and its complete answer; an event stream is read until it has been silent for a moment. Throws after `timeoutMs`. */
   send({ method = 'GET', path, headers = {}, body, token, timeoutMs = 10_000 }: Request): Promise<Answer> {
     const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
     const bytes = isRaw ? body : JSON.stringify(body)
@@ -188,7 +187,7 @@ export function everyCall(): Call[] {
   return walk(contract, [])
 }
 
-/** An address with a value for each of its words: what `values` says, else an id that nothing has. */
+/** An address with a value for each parameter: from `values`, else an id that nothing has. */
 export function filled(path: string, values: Record<string, string> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? '00000000-0000-4000-8000-000000000000'),

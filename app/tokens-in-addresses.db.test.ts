@@ -1,6 +1,6 @@
 /**
- * Links of mails, calendars and shared documents carry a token in their address. Anyone who comes by one, and however it fails: no
- * line of the log and no row holds the token, and no page that is opened names it to another site.
+ * Links in emails, calendars and shared documents have a token in their address. No matter who uses one or how it fails, no log line and no
+ * row contains the token, and no opened page sends it to another site.
  */
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ async function visit(): Promise<void> {
       } // prettier-ignore
 }
 
-it('no row and no line of the log keeps the token of an address, no matter who comes by it', async () => {
+it('no row and no log line has the token of an address, no matter who uses it', async () => {
   await visit()
   const tables = await product.fixture.rows<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -64,7 +64,7 @@ it('no row and no line of the log keeps the token of an address, no matter who c
   expect(lines.filter((line) => line.includes(TOKEN))).toEqual([])
 })
 
-it('nor does a line about a call that failed', async () => {
+it('nor does a log line about a failed call', async () => {
   product.fixture.admin.on('error', () => {})
   await product.fixture.rows('alter table priv.throttles rename to throttles_away')
   await visit()

@@ -1,4 +1,4 @@
-/** What no one has foreseen: the person reads nothing of it, and the log everything, under the same id. */
+/** Unforeseen errors: the person sees nothing of them, and the log everything, under the same id. */
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Product, startProduct } from './testing.ts'
@@ -34,14 +34,14 @@ it('is in the log with its cause, and not in the answer', async () => {
   ])
 })
 
-it('is told apart from refusals, which are no failures', async () => {
+it('is different from refusals, which are not failures', async () => {
   const before = failures().length
   for (const path of ['/api/users', '/api/sign-up/facilities?query=x', '/api/mails/kept/none'])
     expect((await product.send({ path })).status).toBeLessThan(500)
   expect(failures()).toHaveLength(before)
 })
 
-it('also when it is not known yet who asks: 500, not a database that is away', async () => {
+it('is a 500 even before it is known who asks, not a database that is down', async () => {
   const own = await startProduct({ logTo })
   const token = await own.session(await own.fixture.person({ role: 'student' }))
   await own.fixture.rows('drop function app.read_session(text)')
@@ -55,7 +55,7 @@ it('also when it is not known yet who asks: 500, not a database that is away', a
   await own.close()
 })
 
-it('a database that is away is 503, and in the log under the request, no matter who asks', async () => {
+it('a database that is down is 503, and in the log under the request, no matter who asks', async () => {
   const own = await startProduct({ logTo })
   own.fixture.admin.on('error', () => {})
   const token = await own.session(await own.fixture.person({ role: 'student' }))

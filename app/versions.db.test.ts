@@ -1,6 +1,6 @@
 /**
- * One row, two people or two tabs: a retry is the same request and gets the same answer; anything else on an old version is a
- * conflict with both versions, and who changed what and when (decisions 035 and 036). The same for everything that people edit.
+ * One row, two people or two tabs: a retry is the same request and gets the same answer; anything else on an old version is a conflict with
+ * both versions, and who changed what and when (decisions 035 and 036). The same for everything that people edit.
  */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
@@ -57,14 +57,14 @@ type Entity = {
   /** Who edits, who else does, and who may not. */
   by: [first: string, second: string, stranger: string]
   make: () => Promise<{ id: string; version: number }>
-  /** A change of one field or another, on a version. */
+  /** A change of one field or another, based on a version. */
   change: (
     row: { id: string; version: number },
     which: 'one' | 'other',
     more: Sent,
     context: never,
   ) => Promise<{ version: number } | unknown>
-  /** The column that `one` changes, and how people call it. */
+  /** The column that `one` changes, and its label. */
   field: string
   label: string
   table: string
@@ -384,7 +384,7 @@ describe.each(Object.keys(entities))('two versions of a %s', (name) => {
   const as = async (which: 0 | 1 | 2) => (await fixture.as(people[entity.by[which]]!)) as never
   const versionOf = async (id: string) => (await row(entity.table, id)).version
 
-  it('names who changed what and when to someone else, and changes nothing', async () => {
+  it('tells someone else who changed what and when, and changes nothing', async () => {
     const seen = await entity.make()
     await entity.change(seen, 'one', {}, await as(0))
     const after = await versionOf(seen.id)
@@ -421,7 +421,7 @@ describe.each(Object.keys(entities))('two versions of a %s', (name) => {
     expect(await versionOf(seen.id)).toBe(after)
   })
 
-  it('tells one’s own other tab', async () => {
+  it('recognizes one’s own other tab', async () => {
     const seen = await entity.make()
     await entity.change(seen, 'one', { idempotency_key: randomUUID() }, await as(0))
     const again = Promise.resolve(
@@ -434,7 +434,7 @@ describe.each(Object.keys(entities))('two versions of a %s', (name) => {
     })
   })
 
-  it('answers the same request alike, also at the same moment, and does it once', async () => {
+  it('answers the same request the same way, even at the same moment, and does it once', async () => {
     const seen = await entity.make()
     const key = { idempotency_key: randomUUID() }
     const answers = []
@@ -455,7 +455,7 @@ describe.each(Object.keys(entities))('two versions of a %s', (name) => {
     expect(await versionOf(seen.id)).toBe(seen.version + 1)
   })
 
-  it('tells a stranger nothing', async () => {
+  it('reveals nothing to a stranger', async () => {
     const seen = await entity.make()
     await entity.change(seen, 'one', {}, await as(0))
     const refusal = await Promise.resolve(entity.change(seen, 'other', {}, await as(2))).catch(

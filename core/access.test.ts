@@ -31,8 +31,8 @@ const viewers: Record<string, Viewer> = {
 describe('who may open what', () => {
   test('the whole table is read', () => expect(routes.length).toBe(144))
 
-  // Counted by hand in the specification: 24 public and 9 for any signed-in person; then, section by section,
-  // each role's own (school area 21, billing 4, shared admin 9 or 13, proctor 11, …).
+  // Counted by hand in the specification: 24 public and 9 for any signed-in person; then, section by section, each role's own (school area
+  // 21, billing 4, shared admin 9 or 13, proctor 11, …).
   test.each([
     ['superadmin', 33 + 111],
     ['school admin', 33 + 21 + 4 + 9 + 2],
@@ -80,12 +80,12 @@ describe('who may open what', () => {
     expect(everybody.filter((name) => mayOpen(access, viewers[name]!))).toEqual(who)
   })
 
-  test('superadmin passes every check, also one that names no one', () => {
+  test('superadmin passes every check, even one that names no one', () => {
     expect(mayOpen([], viewers['superadmin']!)).toBe(true)
     expect(everybody.filter((name) => mayOpen([], viewers[name]!))).toEqual(['superadmin'])
   })
 
-  test('a preceptor is a facility admin with the permission, and no one else who claims it', () => {
+  test('only a facility admin with the permission is a preceptor, not someone else who claims it', () => {
     for (const role of roles)
       expect(mayOpen(['preceptor'], { role, isPreceptor: true })).toBe(
         role === 'superadmin' || role === 'facility_admin',
@@ -105,18 +105,18 @@ describe('where a role belongs', () => {
     expect([dashboardOf(role), profileOf(role)]).toEqual([dashboard, profile])
   })
 
-  test('any other is treated as student', () => {
+  test('an unknown role is treated as student', () => {
     expect(dashboardOf('registrar' as Role)).toBe('/student/dashboard')
     expect(profileOf('registrar' as Role)).toBe('/student/profile')
   })
 
-  test('may be opened by that role: being sent home never leads to being sent home again', () => {
+  test('may be opened by that role, so that a redirect there never redirects again', () => {
     for (const role of roles)
       for (const path of [dashboardOf(role), profileOf(role)])
         expect([path, mayOpen(accessOf(routeOf(path)), { role, isPreceptor: false })]).toEqual([path, true])
   })
 
-  test('every role has a name for people, and four may sign up', () => {
+  test('every role has a label, and four can be signed up for', () => {
     expect(Object.keys(roleLabels)).toEqual([...roles])
     expect(signUpRoles.filter((role) => !roles.includes(role))).toEqual([])
     expect(roles.filter((role) => !(signUpRoles as readonly string[]).includes(role))).toEqual([

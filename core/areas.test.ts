@@ -21,7 +21,7 @@ test.each([
   ['/preceptor/students/7', 'preceptor', null],
   ['/mentor/dashboard', 'preceptor', null],
   ['/proctor/dashboard', 'proctor', 'proctor'],
-  // What only looks like a prefix is none.
+  // A path that only looks like a prefix does not count.
   ['/school-admin-pending', 'default', null],
   ['/student-pending-approval', 'default', null],
   ['/admin/dashboards', 'admin', null],

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-test.each(zones)('agrees with PostgreSQL on every wall time of 2026: %s', async (zone) => {
+test.each(zones)('agrees with PostgreSQL on every local time of 2026: %s', async (zone) => {
   const walls = eachDay('2026-01-01', '2026-12-31').flatMap((date) =>
     times.map((time) => [date, time] as const),
   )

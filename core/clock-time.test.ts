@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 const hoursOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number =>
   (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR
 
-describe('wall times', () => {
+describe('local times', () => {
   test.each([
     ['00:00', '12:00 AM'],
     ['00:30', '12:30 AM'],
@@ -25,7 +25,7 @@ describe('wall times', () => {
     ['12:00', '12:00 PM'],
     ['23:59', '11:59 PM'],
     ['19:00:00', '7:00 PM'],
-  ])('%s is read as %s', (time, words) => expect(clockWords(time)).toBe(words))
+  ])('%s is parsed as %s', (time, words) => expect(clockWords(time)).toBe(words))
   test.each([
     ['7:00 AM', '07:00'],
     ['7:00am', '07:00'],
@@ -67,7 +67,7 @@ describe('wall times', () => {
     expect(inTimeFormat('24h', () => clockRangeShort(start, end))).toBe(military)
   })
 
-  test('anyone who reads by the 24-hour clock reads 0700–1500, and what is worded for the next reader is as before', () => {
+  test("a reader of the 24-hour clock gets 0700–1500, and the next reader's text is not affected", () => {
     expect(inTimeFormat('24h', () => clockRange('07:00', '15:30'))).toBe('0700–1530')
     expect(inTimeFormat('24h', () => clockWords('00:05'))).toBe('0005')
     expect(inTimeFormat('24h', () => formatInstant('2026-01-12T19:00:00Z', 'America/Chicago'))).toBe(
@@ -81,14 +81,14 @@ describe('wall times', () => {
     ).toThrow('no')
     expect(timeFormat()).toBe('12h')
   })
-  test('what is written is read as what it was, in both formats', () => {
+  test('what is written is parsed as the same time, in both formats', () => {
     for (const format of ['12h', '24h'] as const)
       for (let minutes = 0; minutes < 1440; minutes++) {
         const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
         expect(readTime(inTimeFormat(format, () => clockWords(time)))).toBe(time)
       }
   })
-  test('a span says both, and that a night ends on the next day', () => {
+  test('a span shows both, and that a night ends on the next day', () => {
     expect(clockRange('07:00', '15:30')).toBe('7:00 AM–3:30 PM')
     expect(clockRange('19:00', '07:00')).toBe('7:00 PM–7:00 AM next day')
     expect(clockRange('19:00', '07:00', 'CST')).toBe('7:00 PM–7:00 AM CST next day')
@@ -127,7 +127,7 @@ describe('a shift', () => {
     })
   })
 
-  test('a night goes on into the next day, also into the next year', () => {
+  test('a night continues into the next day, even into the next year', () => {
     expect(shift('2026-12-31', '19:00', '07:00')).toEqual({
       startsAt: '2027-01-01T01:00:00.000Z',
       endsAt: '2027-01-01T13:00:00.000Z',
@@ -153,18 +153,21 @@ describe('a shift', () => {
     'America/Anchorage',
   ]
 
-  test.each(zones)('the night the clocks go forward has 11 hours, back 13, every other 12: %s', (zone) => {
-    const short = new Set(changes.map(([forward]) => addDays(forward, -1)))
-    const long = new Set(changes.map(([, back]) => addDays(back, -1)))
-    for (const date of eachDay('2024-01-01', '2030-12-31'))
-      expect([date, hoursOf(shift(date, '19:00', '07:00', zone))]).toEqual([
-        date,
-        short.has(date) ? 11 : long.has(date) ? 13 : 12,
-      ])
-  })
+  test.each(zones)(
+    'the night the clocks go forward has 11 hours, the night they go back 13, every other 12: %s',
+    (zone) => {
+      const short = new Set(changes.map(([forward]) => addDays(forward, -1)))
+      const long = new Set(changes.map(([, back]) => addDays(back, -1)))
+      for (const date of eachDay('2024-01-01', '2030-12-31'))
+        expect([date, hoursOf(shift(date, '19:00', '07:00', zone))]).toEqual([
+          date,
+          short.has(date) ? 11 : long.has(date) ? 13 : 12,
+        ])
+    },
+  )
 
   test.each(['America/Phoenix', 'Pacific/Honolulu', 'America/Puerto_Rico', 'UTC'])(
-    'where clocks never change every night has 12: %s',
+    'if clocks never change, every night has 12: %s',
     (zone) => {
       for (const date of changes.flat())
         expect(hoursOf(shift(addDays(date, -1), '19:00', '07:00', zone))).toBe(12)
@@ -191,7 +194,7 @@ describe('a shift', () => {
     )
   })
 
-  test('whose start the clocks skip past its end keeps its length', () => {
+  test('keeps its length if the clocks skip its start past its end', () => {
     expect(shift('2026-03-08', '02:45', '03:15')).toEqual({
       startsAt: '2026-03-08T08:45:00.000Z',
       endsAt: '2026-03-08T09:15:00.000Z',
@@ -199,7 +202,7 @@ describe('a shift', () => {
   })
 })
 
-describe('wall times that come twice or never', () => {
+describe('local times that occur twice or are skipped', () => {
   test.each([
     ['2026-11-01', '00:59', 'America/New_York', '2026-11-01T04:59:00.000Z'],
     ['2026-11-01', '01:00', 'America/New_York', '2026-11-01T06:00:00.000Z'],

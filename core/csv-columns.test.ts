@@ -7,7 +7,7 @@ const rows = [
   ['Two\r\nlines, one cell', null, 7],
 ] as const
 
-test('a file keeps the columns that are named, in their order, and each cell to the letter', () => {
+test('a file keeps the named columns in their order, and each cell unchanged', () => {
   const whole = toCsv(['Name', 'Note, if any', 'Gap'], rows)
   expect(csvColumns(whole, ['Gap', 'Nothing', 'Name'])).toBe(
     toCsv(
@@ -23,7 +23,7 @@ test('a file keeps the columns that are named, in their order, and each cell to 
   )
 })
 
-test('a file of which nothing is named stays as it is', () => {
+test('a file without any of the named columns stays unchanged', () => {
   const whole = toCsv(['Name'], [['Ana']])
   expect(csvColumns(whole, ['Email'])).toBe(whole)
 })

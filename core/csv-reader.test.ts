@@ -32,11 +32,11 @@ const people = (count: number, from = 1) =>
   )
 const head = 'email,first_name,last_name\n'
 
-describe('a file that cannot be read whole is refused with the row', () => {
+describe('a file that cannot be read completely is refused with the row', () => {
   it.each([
     [`${head}${people(1)}"x@school.edu,Zoe,Quote\n${people(50, 2)}`, 'Row 3, column 1 (email): the quote that opens this cell is not closed'],
     [`${head}${people(1)}x@school.edu,"Zoe,Quote\n${people(50, 2)}`, 'Row 3, column 2 (first_name): the quote that opens this cell is not closed'],
-    // Closed by the quote of a later row: what lies between would be lost.
+    // Closed by the quote of a later row: the rows between would be lost.
     [`${head}x@school.edu,"Zoe,Quote\n${people(5)}y@school.edu,"Amy",Tan\n`, 'Row 2, column 2 (first_name): the quote that opens'],
     [`${head}x@school.edu,"Zoe,Quote\n${people(5)}y@school.edu,Amy",Tan\n`, 'Row 2, column 2 (first_name): the quote that opens'],
     [`${head}x@school.edu,"Zoe"y,Quote\n`, 'Row 2, column 2 (first_name): there is text after the closing quote'],
@@ -53,7 +53,7 @@ describe('a file that cannot be read whole is refused with the row', () => {
     [Buffer.concat([Buffer.from(`${head}y@school.edu,Zo`), Buffer.from([0x81, 0xeb]), Buffer.from(',Q\n')]), 'Line 2 has characters that cannot be read: its encoding is unknown'],
   ])('%#', (text, problem) => expect(problemOf(text)).toContain(problem)) // prettier-ignore
 
-  it('says the same however the bytes come', async () => {
+  it('says the same however the bytes arrive', async () => {
     const bytes = Buffer.from(`${head}${people(1)}"x@school.edu,Zoe,Quote\n${people(5_000, 2)}`)
     await expect(readInPieces(bytes, 777)).rejects.toThrow('Row 3, column 1 (email)')
   })
@@ -68,7 +68,7 @@ describe('a good file is read', () => {
     ['email, name ,note\n"a@b.edu" , "Zoë" ,"1, 2"\nc@d.edu,,\n\n\n  \n,,\n'],
   ])('%#', (text) => expect(read(text).map((cells) => cells.map((cell) => cell.trim()))).toEqual(table))
 
-  it('keeps the row numbers of a spreadsheet, and takes rows that end early or have empty cells too many', () => {
+  it('keeps the row numbers of a spreadsheet, and accepts rows that end early or have extra empty cells', () => {
     expect(read('a,b,c\n\n1,2\n3,4,5,,\n')).toEqual([['a', 'b', 'c'], [], ['1', '2'], ['3', '4', '5', '', '']]) // prettier-ignore
     expect(read('sep=;\na;b\n1,5;2\n')).toEqual([[], ['a', 'b'], ['1,5', '2']])
   })
@@ -77,17 +77,17 @@ describe('a good file is read', () => {
     expect(read(utf16)).toEqual([['a', 'b'], ['Zoë', '1']]) // prettier-ignore
     expect(read(Buffer.concat([Buffer.from('a,b\nZo'), Buffer.from([0xeb]), Buffer.from(',1')]))).toEqual([['a', 'b'], ['Zoë', '1']]) // prettier-ignore
   })
-  it('reads nothing out of nothing', () => {
+  it('reads nothing from an empty file', () => {
     expect([read(''), read('\uFEFF'), read('\n\r\n  \n')]).toEqual([[], [], []])
   })
-  it('reads a cell of several lines, a quote within a cell, and a quote that opens nothing', () => {
+  it('reads a cell of several lines, a quote within a cell, and a quote that is only text', () => {
     expect(read('a,b,c\n"1 Main St, Suite 5\r\nMilwaukee","He said ""no""",5" pipe\n')[1]).toEqual(['1 Main St, Suite 5\nMilwaukee', 'He said "no"', '5" pipe']) // prettier-ignore
   })
 })
 
 const folder = join(import.meta.dirname, '../database/seeds/data')
 it.each(['cms-hospitals.csv.gz', 'ipeds-hd2023.csv.gz', 'cms-nursing-homes-sample.csv', 'us-nursing-schools.csv'])(
-  'reads %s as another parser does, at once and in pieces',
+  'reads %s like another parser, at once and in pieces',
   async (name) => {
     const file = readFileSync(join(folder, name))
     const bytes = name.endsWith('.gz') ? gunzipSync(file) : file
@@ -120,7 +120,7 @@ it('reads back what was written or refuses it, in pieces of any size, and never 
   )
 })
 
-it('never loses a row to a quote taken away: it is read, or refused', () => {
+it('never loses a row to a missing quote: the file is read, or refused', () => {
   fc.assert(
     fc.property(tables, fc.nat(), (rows, at) => {
       const text = toCsv(['h1', 'h2', 'h3', 'h4', 'h5'].slice(0, rows[0]!.length), rows)
@@ -128,7 +128,7 @@ it('never loses a row to a quote taken away: it is read, or refused', () => {
       fc.pre(quotes.length > 0)
       const gone = quotes[at % quotes.length]!
       const broken = text.slice(0, gone) + text.slice(gone + 1)
-      // As many quotes as there are now are odd: somewhere one is not closed, or stands as text in a plain cell.
+      // The number of quotes is now odd: one is not closed, or is text in a plain cell.
       const problem = problemOf(broken)
       expect(problem === 'none' ? read(broken).flat().join('') : problem).toMatch(
         problem === 'none' ? /"/ : /^Row \d+/,

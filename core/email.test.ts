@@ -6,7 +6,7 @@ test('addresses are compared trimmed and in lower case', () => {
   expect(normaliseEmail('  Ana.Ruiz@Lakeshore.EXAMPLE\n')).toBe('ana.ruiz@lakeshore.example')
 })
 
-describe('could mail be sent there', () => {
+describe('which addresses can receive email', () => {
   test.each([
     'a@b.co', "o'brien@st-marys.example", 'nurse+term2@mail.lakeshore.example', 'x_1%y@a-b.c-d.example', 
     `${'a'.repeat(64)}@lakeshore.example`,
@@ -19,8 +19,8 @@ describe('could mail be sent there', () => {
   ])('%j: no', (text) => expect(isEmail(text)).toBe(false)) // prettier-ignore
 })
 
-test('a hostile text is refused', () => {
-  // How long it takes, next to half of the text: bench/api/long-texts.ts.
+test('refuses a hostile text', () => {
+  // The time it takes, compared with half of the text: bench/api/long-texts.ts.
   expect(isEmail(`a@${'a-'.repeat(120)}!`)).toBe(false)
 })
 
@@ -40,7 +40,7 @@ describe('an address that looks like another', () => {
     expect(emailProblem(text)).toMatch(/Type it again by hand\.$/)
   })
 
-  test('whatever is taken is stored in plain ASCII, and any other character anywhere is refused', () => {
+  test('whatever is accepted is stored in plain ASCII, and any other character anywhere is refused', () => {
     const at = fc.nat(20)
     const odd = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/^[ -~\s]*$/.test(text))
     fc.assert(

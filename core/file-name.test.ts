@@ -19,7 +19,7 @@ it.each([
   ['x'.repeat(300), `${'x'.repeat(196)}.pdf`],
 ])('%j is saved as %j', (name, saved) => expect(safeFileName(name, 'pdf')).toBe(saved))
 
-it('is one name, visible, with its extension, and stays as it is', () => {
+it('is one name, visible, with its extension, and does not change a second time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
       const saved = safeFileName(name, 'pdf')

@@ -31,7 +31,7 @@ it.each([
   expect(wordsOf(schema, value)).toBe(words)
 })
 
-it('says of a field that may be empty what is wrong with the number in it', () => {
+it('says for a field that may be empty what is wrong with the number in it', () => {
   const seats = mini.union([mini.literal(''), mini.number().check(mini.minimum(1), mini.maximum(500))])
   expect(wordsOf(seats, 501)).toBe('At most 500.')
   expect(wordsOf(seats, 0)).toBe('At least 1.')

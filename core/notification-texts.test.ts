@@ -17,7 +17,7 @@ const setUp = () => {
 }
 const stored = (code: string, values: unknown) => ({ code, values, title: null, message: null })
 
-it('words a code with its values, and leaves words as they are', () => {
+it('makes a text from a code with its values, and keeps stored text', () => {
   const { render } = setUp()
   const { code, values } = notification(catalog, 'seat.offered', { unit: 'ICU', seats: 2 })
   expect(render(stored(code, values))).toEqual({ title: 'A seat on ICU', message: '2 of them.' })
@@ -49,7 +49,7 @@ it('cuts what is too long', () => {
 
 const offered = (unit: string) => ({ code: 'seat.offered', values: { unit, seats: 1 } })
 
-it('makes a list of a group: codes and words, one odd line among them, and how many more there are', () => {
+it('makes a list of a group: codes and texts, with one bad line, and how many more there are', () => {
   const { render, report } = setUp()
   const lines = [
     offered('ICU'),
@@ -65,7 +65,7 @@ it('makes a list of a group: codes and words, one odd line among them, and how m
   expect(report).toHaveBeenCalledTimes(1)
 })
 
-it('takes the title of the first line where a group has none, and counts the lines that would be too much', () => {
+it('uses the title of the first line if a group has none, and counts the lines that would be too long', () => {
   const { render } = setUp()
   const lines = Array.from({ length: 20 }, (_, index) => ({
     title: `Line ${index}`,

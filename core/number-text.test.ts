@@ -13,7 +13,7 @@ test.each([
   expect(formatNumber(value)).toBe(text)
 })
 
-test('with as many digits of a fraction as are wanted', () => {
+test('has as many fraction digits as requested', () => {
   expect(formatNumber(1234.56, 0)).toBe('1,235')
 })
 

@@ -18,11 +18,11 @@ const nasty = [
   '//user@other.example', '//[::1]', '//other.example:80/',
 ] // prettier-ignore
 
-it.each(nasty)('%j is none', (path) => {
+it.each(nasty)('%j is not', (path) => {
   expect(isOwnPath(path)).toBe(false)
 })
 
-it('whatever is taken stays on this site, resolved once or twice, by a browser', () => {
+it('whatever is accepted stays on this site, resolved once or twice, by a browser', () => {
   const piece = fc.oneof(
     fc.constantFrom('/', '\\', '//', '.', '..', '%2e', '%2f', '%5c', '\t', '\n', '\r', ' ', '@', ':', '?', '#', 'http:', 'javascript:', 'other.example', '\u3002', '\uff0f', '\u2028', '\ufeff'), // prettier-ignore
     fc.string({ maxLength: 3, unit: 'binary' }),
@@ -40,7 +40,7 @@ it('whatever is taken stays on this site, resolved once or twice, by a browser',
   )
 })
 
-it('a check of the first characters alone would not do', () => {
+it('checking only the first characters would not be enough', () => {
   const byFirstCharacters = (path: string) => /^\/(?![/\\])/.test(path)
   const led = nasty.filter((path) => byFirstCharacters(path) && new URL(path, OWN).origin !== new URL(OWN).origin)
   expect(led).toContain('/\t/other.example')

@@ -3,7 +3,7 @@ import { type PatientDataKind, patientDataIn, patientDataSigns, patientDataWords
 
 const kinds = (text: string): PatientDataKind[] => patientDataSigns(text).map(({ kind }) => kind)
 
-describe('what may tell who a patient is', () => {
+describe('text that may identify a patient', () => {
   it.each<[string, PatientDataKind[]]>([
     ['Needle stick while caring for MRN 4455123.', ['record_number']],
     ['mrn: AB445512', ['record_number']],
@@ -31,7 +31,7 @@ describe('what may tell who a patient is', () => {
   })
 })
 
-describe('what only looks like it', () => {
+describe('text that only looks like it', () => {
   it.each([
     'The unit closes on 2026-03-09 and opens on 3/4/2026.',
     'We have room for 8 students on 4 West.',
@@ -58,13 +58,13 @@ describe('what only looks like it', () => {
   })
 })
 
-it('leaves out what is meant there', () => {
+it('leaves out the kinds that belong there', () => {
   expect(patientDataSigns('Call 414 555 0134, ask for Pt. Smith', ['phone'])).toEqual([
     { kind: 'name', found: 'Pt. Smith' },
   ])
 })
 
-it('finds no room in an identifier of a request', () => {
+it('finds no room number in a request id', () => {
   const report = (id: string): string => `Error report\nRequest: ${id}`
   expect(patientDataSigns(report('0c1f9c4e-bed4-4b0e-bed1-5f1c3c8a2d10'))).toEqual([])
   expect(patientDataSigns(`${report('0c1f9c4e-1d2a-4b0e-bed1-5f1c3c8a2d10')} for bed 4`)).toEqual([
@@ -72,19 +72,19 @@ it('finds no room in an identifier of a request', () => {
   ])
 })
 
-it('says what it found', () => {
+it('reports what it found', () => {
   expect(patientDataWords(patientDataSigns('Rm 12, DOB 3/4/61'))).toBe(
     '“DOB 3/4/61” looks like a date of birth. “Rm 12” looks like a patient’s room.',
   )
 })
 
 it('finds nothing in a long text that nearly matches', () => {
-  // How long it takes, next to a quarter of the text: bench/api/long-texts.ts.
+  // The time it takes, compared with a quarter of the text: bench/api/long-texts.ts.
   const long = `${'patient '.repeat(5_000)}${'555-'.repeat(5_000)}${'room '.repeat(5_000)}`
   expect(patientDataSigns(long)).toEqual([])
 })
 
-it('looks through the free texts of whatever is written, and no other field', () => {
+it('checks the free texts of any write, and no other field', () => {
   expect(
     patientDataIn({
       name: 'Room 12',
@@ -103,12 +103,12 @@ it('looks through the free texts of whatever is written, and no other field', ()
   for (const input of [undefined, null, 'Pt. Smith', 3, []]) expect(patientDataIn(input)).toEqual({})
 })
 
-it('follows no input deeper than any contract nests', () => {
+it('checks no input deeper than any contract nests', () => {
   const deep: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)
   expect(patientDataIn(deep)).toEqual({})
 })
 
-it('looks through a list of texts by its name', () => {
+it('checks a list of texts under its name', () => {
   expect(Object.keys(patientDataIn({ objectives: ['Give a report', 'Care for MRN 4455123'] }))).toEqual([
     'objectives.1',
   ])

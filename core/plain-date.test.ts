@@ -24,7 +24,7 @@ const anyDate = fc
   .filter((date) => date < '9000')
 const anyCount = fc.integer({ min: -400, max: 400 })
 
-describe('what a date is', () => {
+describe('which texts are dates', () => {
   test.each(['2026-02-28', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s exists', (text) => {
     expect(isPlainDate(text)).toBe(true)
   })
@@ -32,7 +32,7 @@ describe('what a date is', () => {
   test.each([
     '2026-02-30', '2025-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-01-00', '0000-01-01',
     '2026-1-5', '26-01-05', '01/05/2026', '2026-01-05T00:00', '2026-01-05Z', '+002026-01-05', '', 'today',
-  ])('%s does not', (text) => {
+  ])('%s does not exist', (text) => {
     expect(isPlainDate(text)).toBe(false)
   }) // prettier-ignore
 
@@ -77,13 +77,13 @@ describe('counting days', () => {
     )
   })
 
-  test('every day from 2024 to 2030 has 24 hours here, whatever the clocks do', () => {
+  test('every day from 2024 to 2030 has 24 hours here, despite clock changes', () => {
     const days = eachDay('2024-01-01', '2030-12-31')
     expect(days).toHaveLength(7 * 365 + 2)
     expect(new Set(days).size).toBe(days.length)
     for (const [index, date] of days.entries()) {
       expect(diffDays('2024-01-01', date)).toBe(index)
-      expect(weekdayOf(date)).toBe((index % 7) + 1) // 1 January 2024 was a Monday
+      expect(weekdayOf(date)).toBe((index % 7) + 1) // January 1, 2024 was a Monday
     }
   })
 })
@@ -118,7 +118,7 @@ describe('weekdays and spans', () => {
     ).toBe(false)
   })
 
-  test('eachDay and monthsBetween count both ends, and are empty the wrong way round', () => {
+  test('eachDay and monthsBetween include both ends, and are empty if the end is earlier', () => {
     expect(eachDay('2024-02-28', '2024-03-01')).toEqual(['2024-02-28', '2024-02-29', '2024-03-01'])
     expect(eachDay('2026-01-02', '2026-01-01')).toEqual([])
     expect(monthsBetween('2025-11-30', '2026-02-01')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
@@ -127,14 +127,14 @@ describe('weekdays and spans', () => {
   })
 })
 
-describe('for people', () => {
+describe('dates as text', () => {
   test.each([
     ['medium', 'Jan 12, 2026'],
     ['weekday', 'Mon, Jan 12, 2026'],
     ['full', 'Monday, January 12, 2026'],
   ] as const)('%s', (style, expected) => expect(formatDate('2026-01-12', style)).toBe(expected))
 
-  test('a span says once what both ends share', () => {
+  test('a span names shared parts once', () => {
     expect(formatRange('2026-01-12', '2026-05-08')).toBe('Jan 12 – May 8, 2026')
     expect(formatRange('2025-12-29', '2026-01-02')).toBe('Dec 29, 2025 – Jan 2, 2026')
     expect(formatRange('2026-01-12', '2026-01-12')).toBe('Jan 12, 2026')
@@ -146,15 +146,15 @@ describe('on screens', () => {
   beforeAll(() => leaveOutThisYear(true))
   afterAll(() => leaveOutThisYear(false))
 
-  test('short dates leave out the year that it is, and name any other', () => {
+  test('short dates leave out the current year, and name any other', () => {
     expect(formatDate(`${year}-01-12`)).toBe('Jan 12')
     expect(formatDate(`${year}-03-02`, 'weekday')).toMatch(/^[A-Z][a-z]{2}, Mar 2$/)
     expect(formatDate(`${year + 1}-01-12`)).toBe(`Jan 12, ${year + 1}`)
     expect(formatDate(`${year - 1}-12-31`)).toBe(`Dec 31, ${year - 1}`)
   })
-  test('dates written out keep it', () =>
+  test('written-out dates keep it', () =>
     expect(formatDate(`${year}-01-12`, 'long')).toBe(`January 12, ${year}`))
-  test('a span leaves it out only where both ends are in it', () => {
+  test('a span leaves it out only if both ends are in it', () => {
     expect(formatRange(`${year}-01-12`, `${year}-05-08`)).toBe('Jan 12 – May 8')
     expect(formatRange(`${year}-12-29`, `${year + 1}-01-02`)).toBe(`Dec 29, ${year} – Jan 2, ${year + 1}`)
   })
@@ -165,7 +165,7 @@ describe('on screens', () => {
 })
 
 describe('today', () => {
-  const now = Date.UTC(2026, 2, 8, 4, 30) // 8 March 2026, the night the clocks go forward in the United States
+  const now = Date.UTC(2026, 2, 8, 4, 30) // March 8, 2026, the night the clocks go forward in the United States
   test.each([
     ['America/New_York', '2026-03-07'],
     ['UTC', '2026-03-08'],

@@ -22,7 +22,7 @@ const catalog = {
 const mayTake = (seats: number, taken: number) =>
   taken >= seats ? refusal('seat.full', { seats }) : seats === 0 ? refusal('seat.not_found') : null
 
-it('words a refusal by its code and values', () => {
+it("returns a refusal's sentence by its code and values", () => {
   expect(wordsOf(catalog, refusal('seat.full', { seats: 8 }))).toBe('All 8 seats are taken.')
   expect(wordsOf(catalog, refusal('seat.not_found'))).toBe('We can’t find that seat.')
 })

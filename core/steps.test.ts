@@ -16,7 +16,7 @@ test.each([
   expect(mayStep(steps, from, to, party)).toBe(may)
 })
 
-test('an illegal step is worded with both statuses and what to do', () => {
+test('an illegal step names both statuses and what to do', () => {
   expect(stepRefusals['step.illegal'].text({ from: 'draft', to: 'done' })).toBe(
     'This cannot change from "draft" to "done". Reload the page to see its current status.',
   )

@@ -18,9 +18,9 @@ test.each([
   '\u202E',
   '\u{E0041}',
   '\u0007',
-])('%j shows nothing and is no name', (text) => expect(nameProblem(text)).toBe('Enter your full name.'))
+])('%j is invisible and not a name', (text) => expect(nameProblem(text)).toBe('Enter your full name.'))
 
-test.each(['...', '123', '—', '💉'])('%j is no name', (text) =>
+test.each(['...', '123', '—', '💉'])('%j is not a name', (text) =>
   expect(nameProblem(text)).toBe('A name has at least one letter.'),
 )
 
@@ -28,7 +28,7 @@ test.each(['Ana', 'Nguyễn Thị Ánh', '李小龍', "D'Angelo O’Brien-Smith 
   expect(nameProblem(text)).toBeNull(),
 )
 
-test('what is kept has been seen, and is kept the same a second time', () => {
+test('what is kept is visible, and does not change a second time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const kept = visibleText(text)

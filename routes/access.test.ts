@@ -1,6 +1,6 @@
 /**
- * Who may open which address: the route files against the specification's table (docs/spec-routes.json), both ways, and the
- * menus against the routes.
+ * Who may open which address: compares the route files with the specification's table (docs/spec-routes.json) in both directions, and the
+ * menus with the routes.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { pages } from '#features/shell/web/pages.ts'
 
 const home = join(import.meta.dirname, '..')
 
-/** Addresses of ours that the specification does not name, each with its reason. */
+/** Our addresses that the specification does not have, each with its reason. */
 const OURS: Record<string, string> = {
   '/accessibility': 'the accessibility statement that schools ask for',
   '/comparison': 'how the work compares with email and spreadsheets, for who decides about a trial',
@@ -61,7 +61,7 @@ const OURS: Record<string, string> = {
 
 type Route = { file: string; id: string; path: string; access: Access; title: string | undefined }
 
-/** What a route file says of itself. Throws where it does not say it plainly. */
+/** What a route file declares. Throws if it is not a plain value. */
 function readRoute(file: string, text: string): Route {
   const id = /createFileRoute\('([^']+)'\)/.exec(text)?.[1]
   const said = /staticData: \{\s*access: ('[^']*'|\[[^\]]*\])/.exec(text)?.[1]
@@ -75,7 +75,7 @@ function readRoute(file: string, text: string): Route {
   }
 }
 
-/** '/_app/admin/users/$userId' is reached as '/admin/users/{userId}'. */
+/** '/_app/admin/users/$userId' has the address '/admin/users/{userId}'. */
 function addressOf(id: string): string {
   const steps = id.split('/').filter((step) => step !== '' && !step.startsWith('_'))
   return `/${steps.map((step) => step.replace(/^\$(.+)$/, '{$1}').replace(/_$/, '')).join('/')}`
@@ -90,7 +90,7 @@ function accessBySpecification({ path, roles }: Specified): Access {
   )
 }
 
-/** school_super_admin passes wherever school_admin stands, so that naming both says no more. */
+/** school_super_admin passes wherever school_admin does, so naming both means the same. */
 function same(access: Access): string {
   if (typeof access === 'string') return access
   return [...access]
@@ -112,7 +112,7 @@ function compare(routes: Route[], specified: Specified[]): Faults {
     }),
     missing: specified.map(({ path }) => path).filter((path) => !routes.some((route) => route.path === path)),
     extra: routes.filter((route) => known(route) === undefined).map(({ path }) => path),
-    // The guard stands on _app alone: what lies next to it is open to anybody, and what lies below it to no one else.
+    // Only _app has the guard: routes outside of it are open to anyone, and routes inside are not.
     misplaced: routes
       .filter(({ id, access }) => (access === 'public') === id.startsWith('/_app/'))
       .map(({ file }) => file),
@@ -134,24 +134,24 @@ describe('the routes', () => {
     expect(specified).toHaveLength(144)
   })
 
-  it('are open to whom the specification says', () => expect(faults.wrong).toEqual([]))
+  it('are open to those whom the specification names', () => expect(faults.wrong).toEqual([]))
 
-  it('lie behind the guard unless they are public', () => expect(faults.misplaced).toEqual([]))
+  it('are behind the guard unless they are public', () => expect(faults.misplaced).toEqual([]))
 
-  it('are all those of the specification', () => expect(faults.missing).toEqual([]))
+  it('include all those of the specification', () => expect(faults.missing).toEqual([]))
 
-  it('are no others, save ours with a reason', () => {
+  it('include no others, except ours with a reason', () => {
     expect(faults.extra.toSorted()).toEqual(Object.keys(OURS).toSorted())
   })
 
-  it('are all in the route tree that the browser is given', () => {
+  it('are all in the route tree of the browser', () => {
     const tree = readFileSync(join(home, 'app/routeTree.gen.ts'), 'utf8')
     expect(
       routes.filter(({ id }) => !tree.includes(`'${id.replace(/^\/$/, '/')}'`)).map(({ id }) => id),
     ).toEqual([])
   })
 
-  it('the frame for signed-in people has the guard, and the public one has none', () => {
+  it('the layout for signed-in people has the guard, and the public one has none', () => {
     const frame = readFileSync(join(home, 'routes/_app/route.tsx'), 'utf8')
     expect(frame).toMatch(/beforeLoad: .*=>\s*guardSignedIn\(/s)
     expect(frame).toContain(`staticData: { access: 'any' }`)
@@ -159,8 +159,8 @@ describe('the routes', () => {
 })
 
 describe('the menus', () => {
-  // A dashboard is "Dashboard" in its own menu, and "School dashboard" where windows of several areas are open.
-  it('call a page as its own title does', () => {
+  // A dashboard is "Dashboard" in its own menu, and "School dashboard" in the title, because windows of several areas may be open.
+  it('call a page by its own title', () => {
     const titles = new Map(routes.map(({ path, title }) => [path, title]))
     expect(
       pages
@@ -169,7 +169,7 @@ describe('the menus', () => {
     ).toEqual([])
   })
 
-  it('offer pages that are there, to whom they are open', () => {
+  it('offer existing pages, to people who may open them', () => {
     const found = pages.map(({ href, access }) => ({ href, access: same(access) }))
     const wanted = pages.map(({ href }) => {
       const route = routes.find(({ path }) => path === href)
@@ -179,7 +179,7 @@ describe('the menus', () => {
   })
 })
 
-describe('a route is caught', () => {
+describe('a wrong route is detected', () => {
   const route = (id: string, access: string): Route =>
     readRoute('x.tsx', `createFileRoute('${id}')({\n  staticData: { access: ${access}, title: 'X' } })`)
   const table: Specified[] = [
@@ -218,7 +218,7 @@ describe('a route is caught', () => {
   ] as const)('%s', (_, tree, fault) => {
     expect(compare([...tree], table)[fault]).toHaveLength(1)
   })
-  it('that hides who may open it', () => {
+  it('that does not say who may open it', () => {
     expect(() => readRoute('x.tsx', `createFileRoute('/_app/x')({ staticData })`)).toThrow('x.tsx')
   })
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { addressIn, asksPlacewell } from './address-in.ts'
 
-test('the last address of a text, without the dot of its sentence', () => {
+test("returns the last address of a text, without the sentence's final dot", () => {
   expect(addressIn('Ask a@b.edu.\nTo answer, write to ana.coordinator@lakeshore.example.')).toBe(
     'ana.coordinator@lakeshore.example',
   )
   expect(addressIn('Meet at 7 @ the front desk.')).toBeUndefined()
 })
 
-test('an announcement of Placewell ends with where to write to it', () => {
+test('an announcement of Placewell ends with the address to write to', () => {
   expect(
     asksPlacewell('We rest on Sunday.\n\nQuestions? Write to Placewell: https://a.example/contact'),
   ).toBe(true)

@@ -11,7 +11,7 @@ it('shows a choice for a group only when all its items have it', () => {
   expect(commonChoice([], {})).toBe('')
 })
 
-it('counts what is undecided, and an empty choice as none', () => {
+it('counts undecided items, including those with an empty choice', () => {
   expect(countUndecided(items, {})).toBe(2)
   expect(countUndecided(items, { a: '', b: 'keep' })).toBe(1)
   expect(countUndecided(items, withChoice({}, items, 'keep'))).toBe(0)

@@ -2,7 +2,7 @@ import jsqr from 'jsqr'
 import { expect, it } from 'vitest'
 import { codePicture } from './code-picture.ts'
 
-it('is read by a camera as the text it was made of', () => {
+it('a camera reads it as the original text', () => {
   const text = 'https://placewell.example/check-in/407a59e7-351c-4154-aac6-96cdc785ec17?code=K7QX2M'
   const { size, path } = codePicture(text)
   const dark = new Set([...path.matchAll(/M(\d+),(\d+)h/g)].map(([, x, y]) => `${x},${y}`))

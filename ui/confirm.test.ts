@@ -10,8 +10,8 @@ const escape = (changes = {}) => ({
   ...changes,
 })
 
-test('Escape answers the question that stands, and reaches nothing below it', async () => {
-  // The Escape that asks: nothing stands yet, so anyone who asks hears it.
+test('Escape answers the open question, and reaches nothing below it', async () => {
+  // The Escape that causes the question: nothing is open yet, so its own listeners get it.
   const asking = escape()
   answerEscape(asking)
   expect(asking.stopImmediatePropagation).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ test('Escape answers the question that stands, and reaches nothing below it', as
   expect(await answer).toBe(false)
 })
 
-test('Escape closes the dialog of an action and nothing below it, once a list in one of its fields is closed', () => {
+test('Escape closes the dialog of an action and nothing below it, after an open list in one of its fields', () => {
   const close = vi.fn<() => void>()
   const release = takeEscape(close)
   const inList = escape({ target: { getAttribute: () => 'true' } })

@@ -22,6 +22,6 @@ test.each([
   ['2/30/2026', undefined],
   ['Foo 3, 2026', undefined],
   ['soon', undefined],
-])('%s is read as %s', (typed, day) => {
+])('%s is parsed as %s', (typed, day) => {
   expect(parseDay(typed)).toBe(day)
 })

@@ -19,16 +19,16 @@ test('each field has its first message, its path joined by dots', () => {
   })
 })
 
-test('a message about the whole stands under no field', () => {
+test('a message about the whole belongs to no field', () => {
   const breaks = [{ date: '2026-09-07' }, { date: '2026-09-08' }]
   expect(schemaErrors(schema, { name: 'Fall', breaks })).toEqual({ '': 'Too many breaks.' })
 })
 
-test('what is right has no errors', () => {
+test('valid values have no errors', () => {
   expect(schemaErrors(schema, { name: 'Fall', breaks: [] })).toEqual({})
 })
 
-test('field errors are taken from an answer that has some, and from nothing else', () => {
+test('field errors are read from an answer that has some, and from nothing else', () => {
   expect(fieldErrorsOf({ data: { fieldErrors: { name: 'Taken.', other: 3 } } })).toEqual({ name: 'Taken.' })
   for (const error of [
     undefined,

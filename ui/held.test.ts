@@ -12,7 +12,7 @@ afterEach(() => {
 
 const sender = () => vi.fn<() => Promise<void>>(() => Promise.resolve())
 
-it('sends a decision once its message is gone, and once only', async () => {
+it('sends a decision once its toast is gone, and only once', async () => {
   const send = sender()
   hold('a', 'Approving 2 shifts', send)
   hold('a', 'Approving 2 shifts', send)
@@ -23,7 +23,7 @@ it('sends a decision once its message is gone, and once only', async () => {
   expect(undoLast('a')).toBe(false)
 })
 
-it('takes its message away once it can be undone no more', async () => {
+it('hides its toast once it is too late to undo', async () => {
   dismiss.mockClear()
   hold('j', 'Approving 2 shifts', sender())
   expect(dismiss).not.toHaveBeenCalled()
@@ -31,7 +31,7 @@ it('takes its message away once it can be undone no more', async () => {
   expect(dismiss).toHaveBeenCalledTimes(1)
 })
 
-it('takes the last one back, which is then never sent', async () => {
+it('undoes the last one, which is then never sent', async () => {
   const [first, last] = [sender(), sender()]
   hold('b', 'Approving 1 shift', first)
   hold('c', 'Approving 2 shifts', last)
@@ -42,7 +42,7 @@ it('takes the last one back, which is then never sent', async () => {
   expect(undoLast()).toBe(false)
 })
 
-it('leads back to what was decided when that is taken back, and only then', async () => {
+it('returns to what was decided when that is undone, and only then', async () => {
   const [back, never] = [vi.fn<() => void>(), vi.fn<() => void>()]
   hold('f', 'Approving a document', sender(), back)
   hold('g', 'Approving a document', sender(), never)
@@ -54,11 +54,11 @@ it('leads back to what was decided when that is taken back, and only then', asyn
   expect(never).not.toHaveBeenCalled()
 })
 
-it('holds what is about several for each of them, and sends or takes back all at once', async () => {
+it('holds a decision about several things for each of them, and sends or undoes all at once', async () => {
   const [one, two] = [sender(), sender()]
   hold(['h', 'i'], 'Approving 2 documents', one)
   expect([isHeld('h'), isHeld('i')]).toEqual([true, true])
-  // One of them is decided already.
+  // One of them is already decided.
   hold('i', 'Approving a document', two)
   expect(undoLast('i')).toBe(true)
   expect([isHeld('h'), isHeld('i')]).toEqual([false, false])
@@ -67,7 +67,7 @@ it('holds what is about several for each of them, and sends or takes back all at
   expect([one.mock.calls.length, two.mock.calls.length]).toEqual([0, 1])
 })
 
-it('sends at once what is held when the page may be closed', () => {
+it('sends held decisions at once when the page may be closed', () => {
   const send = sender()
   hold('d', 'Approving 1 shift', send)
   sendHeld()

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { Toasts } from './Toasts.tsx'
 
-// What the library is given, word for word.
+// The library's arguments, exactly.
 vi.mock('sonner', () => ({
   useSonner: () => ({ toasts: [] }),
   Toaster: (props: object) => JSON.stringify(props),
@@ -21,7 +21,7 @@ test('three toasts at most, 4000 ms each, 356 px wide, 14 px apart (Spec §9)', 
   })
 })
 
-test('a toast lies over a dialog and under a menu', () => {
+test('a toast is above a dialog and below a menu', () => {
   const { zIndex } = propsOf(<Toasts />)['style'] as { zIndex: number }
   expect(zIndex).toBeGreaterThan(getDefaultZIndex('modal'))
   expect(zIndex).toBeLessThan(getDefaultZIndex('popover'))

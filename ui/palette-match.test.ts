@@ -10,13 +10,13 @@ const commands = [
 ]
 const namesOf = (typed: string) => matching(commands, typed).map(({ label }) => label)
 
-it('what is called as was typed comes before what only mentions it', () => {
+it('a name that matches the typed text comes before a mere mention', () => {
   expect(namesOf('cohorts')).toEqual(['School: Cohorts', 'School: Student progress'])
   expect(namesOf(' Reports ')).toEqual(['School: Reports', 'Administration: Semester reports'])
   expect(namesOf('coh')).toEqual(['School: Cohorts', 'School: Student progress', 'Plan a shift'])
 })
 
-it('every word is found somewhere; what is as near keeps its order', () => {
+it('every word must match somewhere; equal matches keep their order', () => {
   expect(namesOf('school')).toEqual(['School: Student progress', 'School: Reports', 'School: Cohorts'])
   expect(namesOf('shift plan')).toEqual(['Plan a shift'])
   expect(namesOf('shift dance')).toEqual([])

@@ -12,7 +12,7 @@ test('renders a hundred of a hospital’s 610 units, and says how many it leaves
   expect([rendered.length, left]).toEqual([100, 510])
 })
 
-test('finds by every word, in the name or in what stands below it', () => {
+test('finds by every word, in the name or in the detail below it', () => {
   expect(fittingPicks(units, ' west  icu ').rendered.map(({ id }) => id)).toEqual(['0', '2', '4', '6', '8'])
   expect(fittingPicks(units, 'icu 608')).toMatchObject({ rendered: [{ id: '608' }], left: 0 })
   expect(fittingPicks(units, 'burn').rendered).toEqual([])

@@ -9,12 +9,12 @@ import { NotificationsPanel } from './NotificationsPanel.tsx'
 import { RouteErrorScreen } from './RouteErrorScreen.tsx'
 import { UserMenuPanel } from './UserMenuPanel.tsx'
 
-// Panels stand open, as after their first use.
+// Panels are open, as after their first use.
 vi.mock('./first-use.ts', () => ({
   useOpensAtOnce: () => ({ target: { current: null }, isOpen: true, setOpen: () => {} }),
 }))
 
-/** The words on the screen, one line for each element that has some. */
+/** The text on the screen, one line for each element that has some. */
 function wordsOf(element: ReactElement): string[] {
   const markup = renderToStaticMarkup(<MantineProvider env="test">{element}</MantineProvider>)
   return markup
@@ -38,7 +38,7 @@ test('a route that failed says what can be done (Spec §8)', () => {
   ])
 })
 
-test('a page about what is not there leads to the page before it; one that failed is tried again', () => {
+test('a page whose subject does not exist links to the page before it; one that failed offers a retry', () => {
   const page = (status: number) => {
     const error = Object.assign(new Error('We can’t find that report.'), { status, requestId: 'r-7' })
     const query = { isPending: false, isError: true, error, refetch: nothing }
@@ -62,7 +62,7 @@ describe('the error boundary (Spec §8)', () => {
   const screen = (retries: number, onReport?: () => void) =>
     wordsOf(<ErrorBoundaryScreen retries={retries} onRetry={nothing} onHome={nothing} onReport={onReport} />)
 
-  test('has a title, an advice that changes after more than 2 retries, and buttons', () => {
+  test('has a title, advice that changes after more than 2 retries, and buttons', () => {
     expect(screen(2)).toEqual([
       'Something went wrong',
       'An error occurred while loading this page. Please try again.',
@@ -91,7 +91,7 @@ describe('the error boundary (Spec §8)', () => {
     expect(retries).toEqual([0, 1, 2, 3])
   })
 
-  test('goes home, by the way it is given or by loading / afresh', () => {
+  test('goes home, by the given function or by loading / again', () => {
     const shownWith = (props: { onHome?: () => void }) => {
       const boundary = new ErrorBoundary({ ...props, children: null })
       boundary.state = { error: new Error('broken'), retries: 0 }
@@ -125,7 +125,7 @@ describe('the notifications popover (Spec §2)', () => {
       />,
     )
 
-  test('has its heading, and says that it loads or is empty', () => {
+  test('has its heading, and says that it is loading or empty', () => {
     expect(panel(0, undefined, true)).toEqual(['Notifications', 'Loading notifications...'])
     expect(panel(0, [])).toEqual(['Notifications', 'No notifications yet'])
   })

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { cssVariables, palette, theme } from './theme.ts'
 
-/* The theme as static CSS: no one's browser works it out, and pages without Mantine have it too. */
+/* The theme as static CSS, so that no browser computes it, and pages without Mantine have it too. */
 function tokens(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const ours = Object.fromEntries(Object.entries(merged.colors).filter(([name]) => name in palette))
@@ -28,7 +28,7 @@ function tokens(): string {
 
 const squeezed = (css: string) => css.replaceAll(/\s+/g, '')
 
-test('tokens.css is what theme.ts says', async () => {
+test('tokens.css matches theme.ts', async () => {
   const made = tokens()
   const kept = await readFile(new URL('tokens.css', import.meta.url), 'utf8').catch(() => '')
   // The formatter may break its lines elsewhere.
@@ -59,7 +59,7 @@ test.each(Object.entries(colours))('%s is readable as ink, ground and mark in bo
   expect(contrast(hue[4], dark[6])).toBeGreaterThan(3)
 })
 
-test('muted text and the edges of controls are seen on every ground', () => {
+test('muted text and the edges of controls are visible on every ground', () => {
   for (const ground of ['#ffffff', gray[0], gray[1]]) {
     expect(contrast(gray[6], ground)).toBeGreaterThan(4.5)
     expect(contrast(gray[5], ground)).toBeGreaterThan(3)

@@ -4,7 +4,7 @@ import { iconName, tipTiming } from './tips.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a tip comes after 700 ms, its neighbour at once within 300 (Spec §9)', () => {
+test("a tip comes after 700 ms, its neighbor's at once within 300 (Spec §9)", () => {
   const rendered: (string | undefined)[] = []
   const timing = tipTiming<string>((target) => rendered.push(target))
   timing.want('bell')
@@ -44,7 +44,7 @@ test.each([
   expect(iconName({ getAttribute, textContent })).toBe(expected)
 })
 
-test('what a button has opened is not covered by its tip', () => {
+test('a tip does not cover what its button has opened', () => {
   const named = { 'aria-label': 'Notifications' } as Record<string, string>
   const name = (attributes: Record<string, string>) =>
     iconName({ getAttribute: (key) => attributes[key] ?? null, textContent: '' })

@@ -4,7 +4,7 @@ import { toast, toastHost } from './toast.ts'
 const sonner = vi.hoisted(() => ({ error: vi.fn<() => void>(), success: vi.fn<() => void>() }))
 vi.mock('sonner', () => ({ toast: sonner }))
 
-test('an error, however bad, is rendered in the destructive style, once the host stands (Spec §8)', async () => {
+test('an error of any severity is rendered in the destructive style, once the host is mounted (Spec §8)', async () => {
   toast.error('Error', 'The database does not answer.')
   await new Promise(setImmediate)
   expect(toastHost.isWanted()).toBe(true)

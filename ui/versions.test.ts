@@ -4,7 +4,7 @@ import { fieldWords } from './versions.ts'
 
 const start = { field: 'start_time', label: 'Start', before: '07:00:00', after: '15:30:00' }
 
-it('writes the times of a change as its reader reads times', () => {
+it("writes the times of a change in the reader's format", () => {
   expect(fieldWords(start)).toBe('Start 7:00 AM → 3:30 PM')
   expect(inTimeFormat('24h', () => fieldWords(start))).toBe('Start 0700 → 1530')
 })

@@ -7,7 +7,7 @@ const turn = (page: ReturnType<typeof pageThatIs>, hidden: boolean) => {
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('acts at once, and once, in a tab that is shown', () => {
+test('calls it once, at once, in a tab that is shown', () => {
   const act = vi.fn<() => void>()
   const page = pageThatIs(false)
   whenShown(act, page as never)
@@ -27,7 +27,7 @@ test('waits in a hidden tab until it is shown', () => {
   expect(act).toHaveBeenCalledOnce()
 })
 
-test('what was canceled while hidden never acts', () => {
+test('never calls what was canceled while hidden', () => {
   const act = vi.fn<() => void>()
   const page = pageThatIs(true)
   whenShown(act, page as never)()

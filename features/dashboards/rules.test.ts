@@ -30,11 +30,11 @@ const figures = {
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }
 
 describe('what needs a school', () => {
-  it('is nothing where no one waits and the set-up is done', () => {
+  it('is nothing if no one waits and the setup is done', () => {
     expect(schoolWork(figures, { counts, seats: 0, swaps: 0, makeups: 0 })).toEqual([])
   })
 
-  it('has people who wait first, then shifts, then what can wait', () => {
+  it('lists waiting people first, then shifts, then what can wait', () => {
     const work = schoolWork(
       { ...figures, waiting_for_approval: 2, open_offers: 4, credentials_to_review: 3, open_incidents: 1 },
       {
@@ -66,7 +66,7 @@ describe('what needs a school', () => {
     ])
   })
 
-  it('names what other semesters need, where one is shown', () => {
+  it('names what other semesters need if one is shown', () => {
     const everywhere = { needs_reply: 1, needs_instructor: 4, needs_publishing: 2, needs_students: 0 }
     const work = schoolWork(figures, { counts: { ...counts, needs_instructor: 3 }, everywhere })
     expect(work.map(({ count, label }) => `${count} ${label}`)).toEqual([
@@ -78,7 +78,7 @@ describe('what needs a school', () => {
     )
   })
 
-  it('of a new school is its set-up in the order in which it can be done, also before the lists are there', () => {
+  it('of a new school is its setup in the order in which it can be done, even before the lists are loaded', () => {
     const fresh = { ...figures, open_steps: setUpStep.options.filter((one) => one !== 'activation') }
     const steps = ['semester', 'program', 'cohort', 'students', 'proctors', 'partnership']
     expect(schoolWork(fresh, {}).map(({ id }) => id)).toEqual(steps)
@@ -92,7 +92,7 @@ describe('what needs a school', () => {
     ])
   })
 
-  it('of a school whose shifts are all drafts is to send them, and nothing of the kind later', () => {
+  it('of a school whose shifts are all drafts is to send them, but not later', () => {
     const idsWith = (by_status: Record<string, number>) =>
       schoolWork(figures, { everywhere: { ...counts, by_status } }).map(({ id }) => id)
     expect(idsWith({})).toEqual(['shifts'])
@@ -110,8 +110,8 @@ describe('what needs a facility', () => {
     permission_requests: 0,
     setup_steps: 0,
   }
-  it('is nothing where no one waits and the setup is done', () => expect(facilityWork(done)).toEqual([]))
-  it('has who waits first, then what runs out, then set-up', () => {
+  it('is nothing if no one waits and the setup is done', () => expect(facilityWork(done)).toEqual([]))
+  it('lists waiting people first, then what expires, then setup', () => {
     const work = facilityWork({
       waiting_for_approval: 1,
       credentials_to_review: 4,
@@ -128,7 +128,7 @@ describe('what needs a facility', () => {
       '1 agreement ends within 90 days',
       '2 setup steps to do',
     ])
-    // Each leads to what it counts, not to the page that has it somewhere below.
+    // Each links to what it counts, not to the page that has it somewhere below.
     expect(work.map(({ href }) => href)).toEqual([
       undefined,
       '/facility/management?partnership=p1',
@@ -138,7 +138,7 @@ describe('what needs a facility', () => {
       '/facility/complete-setup',
     ])
   })
-  it('has requests first among what is equally urgent', () => {
+  it('lists requests first among what is equally urgent', () => {
     const [late, calm, waits, rest] = [
       { id: 'late', isUrgent: true },
       { id: 'calm', isUrgent: false },
@@ -154,14 +154,14 @@ describe('what needs a facility', () => {
   })
 })
 
-test('an instructor writes reports first, for hours hang on them; a phone number comes last', () => {
+test('an instructor writes reports first, because hours depend on them; a phone number comes last', () => {
   const work = proctorWork({ reports: 2, evaluations: 1, faults: 1, hasPhone: false })
   expect(work.map(({ id }) => id)).toEqual(['reports', 'faults', 'evaluations', 'phone'])
   expect(work.map(({ label }) => label)).toContain('evaluation to write')
   expect(proctorWork({ reports: 0, evaluations: 0, faults: 0, hasPhone: true })).toEqual([])
 })
 
-test('a superadmin has people who wait first', () => {
+test('a superadmin sees waiting people first', () => {
   const work = adminWork({ waiting_for_approval: 1, permission_requests: 1, messages: 2 })
   expect(work.map(({ id }) => id)).toEqual(['signups', 'messages', 'permissions'])
 })
@@ -176,7 +176,7 @@ test.each([
   expect(weekOf({ start_date: '2026-08-24', end_date: '2026-12-11' }, today)).toEqual(week)
 })
 
-test('a week goes from Monday through Sunday, on each day of it', () => {
+test('a week is from Monday through Sunday, for each of its days', () => {
   // 2026-11-23 is a Monday, 2026-11-29 a Sunday.
   for (const day of ['2026-11-23', '2026-11-27', '2026-11-29']) {
     expect(weekAfter(day)).toEqual({ from: '2026-11-30', to: '2026-12-06' })
@@ -185,7 +185,7 @@ test('a week goes from Monday through Sunday, on each day of it', () => {
   expect(weekAfter('2026-12-28')).toEqual({ from: '2027-01-04', to: '2027-01-10' })
 })
 
-test('the days of a site together: the most students first, the earliest of two busiest days', () => {
+test('groups the days of a site: the most students first, the earlier of two equally busy days', () => {
   const day = (site: string, date: string, students: number) => ({ site, date, students, shifts: 1 })
   const days = [day('West', '2026-12-01', 4), day('Main', '2026-12-02', 5), day('Main', '2026-12-01', 5)]
   expect(sitesOf(days)).toEqual([
@@ -195,12 +195,12 @@ test('the days of a site together: the most students first, the earliest of two 
   expect(sitesOf([])).toEqual([])
 })
 
-test('attendance is a share of who was expected', () => {
+test('attendance is a share of the expected students', () => {
   expect(attendanceShare({ present: 97, missing: 3 })).toBe(97)
   expect(attendanceShare({ present: 0, missing: 0 })).toBeNull()
 })
 
-test('what is said is plain, also of one and of none', () => {
+test('the texts are plain, even for one and for none', () => {
   const ahead = notificationTexts['week.ahead']
   const site = { site: 'Main', students: 1, shifts: 1, busiest: { date: '2026-12-01', students: 1 } }
   expect(ahead.title({ from: '2026-11-30', to: '2026-12-06', schools: 1, sites: [site], more: 0 })).toBe('Next week: 1 student from 1 school')
@@ -216,7 +216,7 @@ test('what is said is plain, also of one and of none', () => {
   )
 }) // prettier-ignore
 
-describe('what happened lately at a school', () => {
+describe('the recent activity of a school', () => {
   const fact = (id: number, changes: Partial<ActivityFact> = {}): ActivityFact => ({
     id,
     at: `2026-11-24T12:${String(id).padStart(2, '0')}:00Z`,
@@ -233,7 +233,7 @@ describe('what happened lately at a school', () => {
   const student = { actor_role: 'student', actor_name: null, student_id: 'a' }
   const textsOf = (...facts: ActivityFact[]) => activityOf(facts).map(({ text }) => text)
 
-  it('is one line where one person did the same again and again, and has the way to a single shift', () => {
+  it('joins repeated actions of one person into one line, with a link to a single shift', () => {
     const lines = activityOf([fact(9, { event: 'publish' }), fact(8), fact(7), fact(6)])
     expect(lines.map(({ text }) => text)).toEqual([
       'Ana Ruiz published “Med-Surg II” on Tue, Dec 1, 2026',
@@ -241,7 +241,7 @@ describe('what happened lately at a school', () => {
     ])
     expect(lines.map(({ shift_id }) => shift_id)).toEqual(['shift 9', null])
   })
-  it('has a line for each person, and for what was done again later', () => {
+  it('has a line for each person, and for a repetition later', () => {
     expect(textsOf(fact(40), fact(20), fact(19, { actor_name: 'Ben Hale' }))).toHaveLength(3)
   })
   it.each<[Partial<ActivityFact>, string]>([
@@ -255,7 +255,7 @@ describe('what happened lately at a school', () => {
     [{ event: 'seat_check_in', ...student }, 'A student checked in to “Med-Surg II”'],
     [{ event: 'seat_assign', student_id: 'a' }, 'Ana Ruiz assigned a student to “Med-Surg II”'],
     [{ title: null }, 'Ana Ruiz planned “Medical-surgical”'],
-  ])('names staff of the school and nobody else: %o', (changes, text) => {
+  ])('names staff of the school and no one else: %o', (changes, text) => {
     expect(textsOf(fact(1, changes))[0]).toBe(`${text} on Tue, Dec 1, 2026`)
   })
   it('counts students and shifts', () => {
@@ -290,7 +290,7 @@ describe('what happened lately at a school', () => {
       { event: 'suspended', party: 'platform', actor_name: 'Sam' },
       'Placewell suspended the partnership with Harborview',
     ],
-  ])('tells what happened with facilities, and names no one there: %o', (changes, text) => {
+  ])('includes events with facilities, and name no one there: %o', (changes, text) => {
     expect(activityOf([], [partnership(changes)])).toEqual([
       expect.objectContaining({ text, partnership_id: 'p', shift_id: null }),
     ])

@@ -18,7 +18,7 @@ it('says how far a job is and what became of it', () => {
   )
 })
 
-it('knows the share that is through, where there is a number of rows', () => {
+it('returns the finished share if the number of rows is known', () => {
   expect(percentOf(job)).toBe(25)
   expect(percentOf({ ...job, total: null })).toBeNull()
   expect(percentOf({ ...job, total: 0 })).toBeNull()

@@ -31,7 +31,7 @@ describe('where a notification leads', () => {
   ])('not to %j', (url) => {
     expect(actionPath({ action_url: url })).toBeNull()
   }) // prettier-ignore
-  test('whatever it is, it stays at home', () => {
+  test('stays on this site, whatever it is', () => {
     const here = 'https://placewell.example'
     const piece = fc.constantFrom(
       '/',
@@ -56,19 +56,19 @@ describe('where a notification leads', () => {
   })
 })
 
-describe('reading before the server has answered', () => {
+describe('marking as read before the server has answered', () => {
   const now = '2026-09-01T12:00:00.000Z'
   const unread = row({ id: 'a' })
   const read = row({ id: 'b', is_read: true, read_at: '2026-08-01T00:00:00.000Z' })
   const list: Notification[] = [unread, read, row({ id: 'c' })]
 
-  test('marks one, and leaves the others the very rows they were', () => {
+  test('marks one, and keeps the others as the same objects', () => {
     const after = withOneRead(list, 'a', now)
     expect(after[0]).toEqual({ ...unread, is_read: true, read_at: now })
     expect(after.slice(1)).toEqual(list.slice(1))
     expect(after[1]).toBe(read)
   })
-  test('never touches what is read already', () => {
+  test('does not change what is already read', () => {
     expect(withOneRead(list, 'b', now)).toBe(list)
     expect(withOneRead(list, 'unknown', now)).toBe(list)
     expect(withAllRead([read], now)).toEqual([read])
@@ -77,11 +77,11 @@ describe('reading before the server has answered', () => {
     expect(withAllRead(list, now).map(({ is_read }) => is_read)).toEqual([true, true, true])
     expect(withAllRead(list, now)[1]).toBe(read)
   })
-  test('is not taken back from a row that the server says was read', () => {
+  test('is not undone for a row that the server says was read', () => {
     const elsewhere = [{ ...unread, is_read: true, read_at: '2026-09-01T11:59:00.000Z' }]
     expect(withoutReading(elsewhere, new Set(['a']), now)).toEqual(elsewhere)
   })
-  test('is taken back exactly, and what came in since stays', () => {
+  test('is undone exactly, and what arrived since stays', () => {
     expect(withoutReading(withOneRead(list, 'a', now), new Set(['a']), now)).toEqual(list)
     expect(withoutReading(withAllRead(list, now), new Set(['a', 'c']), now)).toEqual(list)
     const newer = row({ id: 'd' })
@@ -92,14 +92,14 @@ describe('reading before the server has answered', () => {
   })
 })
 
-test('a broken stream is tried after 1 s, doubling to 30 s, spread by up to a half', () => {
+test('a broken stream is retried after 1 s, doubling to 30 s, with a variation of up to a half', () => {
   expect([1, 2, 3, 6, 20].map((failures) => liveRetryDelay(failures, () => 1))).toEqual([
     1_000, 2_000, 4_000, 30_000, 30_000,
   ])
   expect(liveRetryDelay(1, () => 0)).toBe(500)
 })
 
-test('each event is listed once, with its words, and each role has some to choose', () => {
+test('each event is listed once, with its texts, and each role has some to choose', () => {
   expect(new Set(events.map(({ type }) => type)).size).toBe(events.length)
   for (const { label, description } of events) expect(`${label}${description}`).toMatch(/^[A-Z].+\.$/)
   for (const role of roles) expect(eventsFor(role).length).toBeGreaterThan(2)

@@ -55,17 +55,17 @@ const has = async (request_id: string) =>
   fixture.rows<{ times: number }>('select times from public.access_events where request_id = $1', [
     request_id,
   ])
-/** No PostgreSQL listens there. */
+/** No PostgreSQL listens on this port. */
 const away = () => createPool({ url: 'postgres://nobody@127.0.0.1:1/none', max: 1, name: 'away' })
 
-it('what must be kept is there when the promise resolves, whatever the pace', async () => {
+it('writes what must be kept before the promise resolves, at any pace', async () => {
   const trail = trailOf({ everyMs: 3_600_000 })
   const kept = [event(), event(), event()]
   await Promise.all(kept.map((each) => trail.keep(each)))
   for (const { request_id } of kept) expect(await has(request_id)).toHaveLength(1)
 })
 
-it('what is noted comes by itself, and at the latest when the process ends', async () => {
+it('writes what is noted on its own, at the latest when the process ends', async () => {
   const soon = event()
   const quick = trailOf({ everyMs: 20 })
   quick.note(soon)
@@ -78,7 +78,7 @@ it('what is noted comes by itself, and at the latest when the process ends', asy
   expect(await has(last.request_id)).toHaveLength(1)
 })
 
-it('equal refusals of one batch are one row with their number', async () => {
+it('counts equal refusals of one batch on one row', async () => {
   const trail = trailOf({ everyMs: 3_600_000 })
   const refusal = event({ kind: 'refusal', outcome: 'refused', code: 'FORBIDDEN' })
   for (let n = 0; n < 4; n++) trail.note({ ...refusal, request_id: n === 0 ? refusal.request_id : 'later' })
@@ -86,7 +86,7 @@ it('equal refusals of one batch are one row with their number', async () => {
   expect(await has(refusal.request_id)).toEqual([{ times: 4 }])
 })
 
-it('nothing is kept quietly in mind that cannot be written: an export fails, what is full goes to the log', async () => {
+it('never silently keeps what it cannot write: an export fails, and overflow goes to the log', async () => {
   const pool = away()
   const trail = trailOf({ workerPool: pool, max: 2 })
   await expect(trail.keep(event({ call: 'tests.export' }))).rejects.toBeInstanceOf(Unavailable)
@@ -101,7 +101,7 @@ it('nothing is kept quietly in mind that cannot be written: an export fails, wha
   await pool.end()
 })
 
-it('what waited while the database was away is written when it is back', async () => {
+it('writes what waited while the database was down once it is back', async () => {
   let isAway = true
   const pool = new Proxy(fixture.workerPool, {
     get: (target, key) =>
@@ -126,7 +126,7 @@ it('what waited while the database was away is written when it is back', async (
   expect(await fixture.rows('select times::int from public.failed_attempts')).toEqual([{ times: 1 }])
 })
 
-it('a row that cannot be one keeps no other out', async () => {
+it('an invalid row does not block the others', async () => {
   const trail = trailOf({ everyMs: 3_600_000 })
   const good = [event(), event()]
   logged = ''
@@ -138,14 +138,14 @@ it('a row that cannot be one keeps no other out', async () => {
   expect(logged).toContain('tests.odd')
 })
 
-it('digests are the same for the same text, and others with another secret', () => {
+it('makes equal digests for equal texts, and different ones with another secret', () => {
   const [one, same, different] = [trailOf(), trailOf(), trailOf({ secret: 'another' })]
   expect(one.digest('10.0.0.0/24')).toBe(same.digest('10.0.0.0/24'))
   expect(one.digest('10.0.0.0/24')).not.toBe(different.digest('10.0.0.0/24'))
   expect(one.digest('10.0.0.0/24')).not.toBe(one.digest('10.0.1.0/24'))
 })
 
-it('is written by the worker’s login alone', async () => {
+it('is written only by the worker’s login', async () => {
   for (const pool of [fixture.pool, fixture.authPool]) {
     await expect(pool.query(`select app.record_failed_attempts('[]')`)).rejects.toMatchObject({
       code: '42501',

@@ -1,4 +1,4 @@
-/** One statement in one round trip, as someone: who they are, that nothing is written, and that a failure harms no one after it. */
+/** One statement in one round trip, as a person: whose it is, that it writes nothing, and that a failure does not affect the next one. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -14,7 +14,7 @@ let ana: Person
 let tom: Person
 beforeAll(async () => {
   fixture = await createFixture()
-  // One connection, so that anyone who comes next has the one that was used before.
+  // One connection, so that each user gets the one that was used before.
   pool = createPool({ url: fixture.database.urlFor('app_rw'), max: 1, name: 'test' })
   const school = await fixture.school()
   ana = await fixture.person({ role: 'school_admin', school })
@@ -29,7 +29,7 @@ const whoAmI = () => sql<{ id: string | null }>`select app.uid() as id`
 const asked = (who: Person | null) => readAs(pool, who?.tokenHash ?? null, whoAmI())
 
 describe('a statement read in one round trip', () => {
-  it('is the person’s, and no one’s for no one, however many ask at once', async () => {
+  it('runs as the person, or as no one, however many run at once', async () => {
     const people = Array.from({ length: 60 }, (_, turn) => [ana, tom, null][turn % 3]!)
     expect(await Promise.all(people.map(asked))).toEqual(people.map((who) => [{ id: who?.id ?? null }]))
   })
@@ -39,7 +39,7 @@ describe('a statement read in one round trip', () => {
     await expect(readAs(pool, ana.tokenHash, write)).rejects.toMatchObject({ code: '25006' })
   })
 
-  it('that fails says why, and the next has the connection as it should be', async () => {
+  it('says why it failed, and leaves the connection as the next needs it', async () => {
     await expect(readAs(pool, ana.tokenHash, sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
     await expect(readAs(pool, ana.tokenHash, sql`select nothing from nowhere`)).rejects.toMatchObject({ code: '42P01' }) // prettier-ignore
     expect(await asked(tom)).toEqual([{ id: tom.id }])
@@ -48,7 +48,7 @@ describe('a statement read in one round trip', () => {
     expect(rows).toEqual([{ id: ana.id }])
   })
 
-  it('is for token hashes alone', async () => {
+  it('accepts only token hashes', async () => {
     await expect(readAs(pool, `'; drop table x; --`, whoAmI())).rejects.toThrow(TypeError)
   })
 })
@@ -75,12 +75,12 @@ describe('a time limit of a database that answers', () => {
     await expect(many).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'unchanged' })
   })
 
-  it('says of a read that it is one', async () => {
+  it('says of a read that it only read', async () => {
     const read = slowly((tx) => sql`select pg_sleep(3)`.execute(tx), true)
     await expect(read).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'read' })
   })
 
-  it('is no time limit of the next that has the connection', async () => {
+  it('does not affect the next user of the connection', async () => {
     await slowly((tx) => sql`select pg_sleep(3)`.execute(tx)).catch(() => {})
     const { rows } = await withActor(pool, ana.tokenHash, (tx) =>
       sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(tx),
@@ -88,7 +88,7 @@ describe('a time limit of a database that answers', () => {
     expect(Number.parseInt(rows[0]!.limit, 10)).toBeGreaterThan(1_500)
   })
 
-  it('a database that is away stays one', async () => {
+  it('does not apply to a database that is down, which stays unavailable', async () => {
     const gone = createPool({ url: 'postgres://app_rw:x@127.0.0.1:9/none', max: 1, name: 'test' })
     await expect(
       withActor(gone, ana.tokenHash, (tx) => sql`select 1`.execute(tx), { deadlineMs: 600 }),
@@ -101,7 +101,7 @@ it('waits for a connection as long as its pool says', async () => {
   const refused = async (name: string, waitMs?: number) => {
     const url = fixture.database.urlFor('app_rw')
     const only = createPool({ url, max: 1, name: 'test', ...(waitMs && { waitMs }) })
-    // The first connection is under the same limit, and a busy machine may need longer for it.
+    // The first connection has the same limit, and a busy machine may need longer for it.
     const busy = await vi.waitFor(() => only.connect(), { timeout: 10_000 })
     return async () => {
       await expect(only.connect()).rejects.toThrow('timeout')
@@ -118,7 +118,7 @@ it('waits for a connection as long as its pool says', async () => {
 describe('what other connections of the same login see', () => {
   const HASH = /[0-9a-f]{64}/
 
-  it('of a statement under way is never a session hash', async () => {
+  it('never includes the session hash of a running statement', async () => {
     const other = createPool({ url: fixture.database.urlFor('app_rw'), max: 1, name: 'test' })
     const texts = () =>
       readAs(
@@ -146,7 +146,7 @@ describe('what other connections of the same login see', () => {
     await other.end()
   })
 
-  it('of a notice is a digest, which opens nothing', async () => {
+  it('includes only a digest in a notice, which opens nothing', async () => {
     const listener = await fixture.connect()
     const heard: string[] = []
     listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
@@ -161,13 +161,13 @@ describe('what other connections of the same login see', () => {
   })
 })
 
-describe('what someone writes with their own rights', () => {
+describe('with their own rights people can write', () => {
   const claimed = (who: Person | null, key: string, request: unknown) =>
     withActor(pool, who?.tokenHash ?? null, (tx) =>
       once(tx, { key, name: 'semesters.copy', request }, () => Promise.resolve({ by: who?.id })),
     )
 
-  it('is keys of their own, each with one answer', async () => {
+  it('their own idempotency keys, each with one answer', async () => {
     const key = randomUUID()
     await claimed(ana, key, { weeks: 1 })
     expect(await claimed(ana, key, { weeks: 1 })).toEqual({ by: ana.id })
@@ -179,7 +179,7 @@ describe('what someone writes with their own rights', () => {
     expect((await asTom(sql`select user_id from public.idempotency_keys`)).rows).toEqual([
       { user_id: tom.id },
     ])
-    // An answer is final, and no one answers for others.
+    // An answer is final, and no one writes answers for others.
     expect((await asTom(sql`update public.idempotency_keys set answer = '{}'`)).numAffectedRows).toBe(0n)
     for (const forged of [
       sql`insert into public.idempotency_keys (user_id, key, name, request_hash) values (${ana.id}, ${randomUUID()}, 'x', 'x')`,
@@ -189,7 +189,7 @@ describe('what someone writes with their own rights', () => {
       await expect(asTom(forged)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('is that they took a list, of what is theirs to take', async () => {
+  it('that they exported a list, if they may export it', async () => {
     const noted = (
       who: Person,
       more: Partial<Record<'action' | 'entity' | 'school_id' | 'changes' | 'reason', string>>,
@@ -212,7 +212,7 @@ describe('what someone writes with their own rights', () => {
       [ana, { school_id: mine, entity: 'shifts' }],
       [ana, { changes: '{"rows": 1}' }],
       [ana, { changes: '{"view": null, "rows": 1}' }],
-      // A line is sealed into the chain of its school, which one of any length would keep from going on.
+      // A line is sealed into the chain of its school, which an unlimited line could block.
       [ana, { school_id: mine, changes: JSON.stringify({ view: 'students', rows: 'x'.repeat(5_000) }) }],
       [ana, { school_id: mine, reason: 'x'.repeat(5_000) }],
     ] as const)

@@ -13,7 +13,7 @@ function caller(): Caller {
   return { reply: { raw } as unknown as FastifyReply, close: () => raw.emit('close') }
 }
 
-/** Several who want in, `gapMs` after each other, and what each is answered, in the order of its happening. */
+/** Several callers that arrive `gapMs` after each other, and the answer of each in the order of events. */
 async function queue(admission: Admission, count: number, gapMs = 0, kind: Kind = 'person') {
   const answered: string[] = []
   const callers: Caller[] = []
@@ -28,7 +28,7 @@ async function queue(admission: Admission, count: number, gapMs = 0, kind: Kind 
   return { callers, answered }
 }
 
-test('as many as there are slots come in at once, and a slot is free when its answer is sent', async () => {
+test('lets in as many as there are slots, and frees a slot when its answer is sent', async () => {
   const admission = new Admission({ max: 2, maxStrangers: 2, maxWaiting: 0, waitMs: 800 })
   const { callers, answered } = await queue(admission, 3)
   expect(answered).toEqual(['0 in', '1 in', '2 refused'])
@@ -37,7 +37,7 @@ test('as many as there are slots come in at once, and a slot is free when its an
   expect(admission.enter(caller().reply, 'person')).toBe(true)
 })
 
-test('while the line is quick, who came first is served first', async () => {
+test('serves callers in order while the queue is quick', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers, answered } = await queue(admission, 4, 10)
   for (const { close } of callers) {
@@ -47,7 +47,7 @@ test('while the line is quick, who came first is served first', async () => {
   expect(answered).toEqual(['0 in', '1 in', '2 in', '3 in'])
 })
 
-test('in an overload the newest is served first, and who has waited too long is refused', async () => {
+test('serves the newest first in an overload, and refuses those who have waited too long', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers, answered } = await queue(admission, 4, 60)
   callers[0]!.close()
@@ -55,12 +55,12 @@ test('in an overload the newest is served first, and who has waited too long is 
   expect(answered).toEqual(['0 in', '3 in'])
   await vi.advanceTimersByTimeAsync(800)
   expect(answered).toEqual(['0 in', '3 in', '1 refused', '2 refused'])
-  // No one waits any more: the slot stays free.
+  // No one waits any more, so the slot stays free.
   callers[3]!.close()
   expect(admission.inside).toBe(0)
 })
 
-test('what was spent before the line, on finding out who asks, counts as waiting', async () => {
+test('counts the time spent before the queue, on finding out who asks, as waiting', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   admission.enter(caller().reply, 'person')
   const answered: boolean[] = []
@@ -72,14 +72,14 @@ test('what was spent before the line, on finding out who asks, counts as waiting
   expect(answered).toEqual([false])
 })
 
-test('who has waited long enough before the line is refused at once, and does not stand in it', async () => {
+test('refuses at once a request that has waited long enough before the queue', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 1, waitMs: 800 })
   admission.enter(caller().reply, 'person')
   expect(admission.enter(caller().reply, 'person', performance.now() - 801)).toBe(false)
   expect(admission.enter(caller().reply, 'person')).toBeInstanceOf(Promise)
 })
 
-test('the line has an end', async () => {
+test('limits the queue', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 2, waitMs: 800 })
   const { answered } = await queue(admission, 5)
   expect(answered).toEqual(['0 in', '3 refused', '4 refused'])
@@ -88,7 +88,7 @@ test('the line has an end', async () => {
   expect(later.answered).toEqual([])
 })
 
-test('who hangs up while waiting takes no slot', async () => {
+test('gives no slot to a caller who hangs up while waiting', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers, answered } = await queue(admission, 3)
   callers[1]!.close()
@@ -98,7 +98,7 @@ test('who hangs up while waiting takes no slot', async () => {
   expect(admission.inside).toBe(1)
 })
 
-test('a slot is given back once: early by a stream, and not again when its connection ends', async () => {
+test('frees a slot once: early for a stream, and not again when its connection ends', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers, answered } = await queue(admission, 3)
   admission.leave(callers[0]!.reply)
@@ -107,12 +107,12 @@ test('a slot is given back once: early by a stream, and not again when its conne
   expect(answered).toEqual(['0 in', '1 in'])
 })
 
-test('without slots no one waits', () => {
+test('lets no one wait without slots', () => {
   const admission = new Admission({ max: 0, maxStrangers: 0, maxWaiting: 10, waitMs: 800 })
   expect(admission.enter(caller().reply, 'person')).toBe(false)
 })
 
-test('people who are not signed in get a share of the slots, and what is left of them is for those who are', async () => {
+test('gives people who are not signed in a share of the slots, and the rest to signed-in people', async () => {
   const admission = new Admission({ max: 4, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const strangers = await queue(admission, 3, 0, 'stranger')
   expect(strangers.answered).toEqual(['0 in'])
@@ -124,7 +124,7 @@ test('people who are not signed in get a share of the slots, and what is left of
   expect(strangers.answered).toEqual(['0 in'])
 })
 
-test('however many signed-in people wait, every eighth slot goes to someone else: people sign in', async () => {
+test('gives every eighth slot to a stranger, however many signed-in people wait, because people sign in', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 100, waitMs: 800 })
   const people = await queue(admission, 20)
   const strangers = await queue(admission, 1, 0, 'stranger')
@@ -135,7 +135,7 @@ test('however many signed-in people wait, every eighth slot goes to someone else
   expect(strangers.answered).toEqual(['0 in'])
 })
 
-test('a slot that is taken only if it is free leaves no one in line', async () => {
+test('leaves no one in the queue who only takes a free slot', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers } = await queue(admission, 1)
   expect(admission.enterNow(caller().reply, 'person')).toBe(false)
@@ -144,15 +144,15 @@ test('a slot that is taken only if it is free leaves no one in line', async () =
   expect(admission.inside).toBe(0)
 })
 
-test('who is refused is asked to come back in a second in which there is a slot', async () => {
+test('asks refused callers to come back in a second that has a slot', async () => {
   const admission = new Admission({ max: 1_000, maxStrangers: 1_000, maxWaiting: 0, waitMs: 800 })
-  // Nothing is known of the pace: a few each second.
+  // The pace is not known yet: a few each second.
   const first = Array.from({ length: 25 }, () => admission.comeBackIn('person'))
   expect(first).toEqual([1, 2, 3, 4, 5, 6].flatMap((second) => Array<number>(4).fill(second)).concat(7))
-  // A flood of strangers moves no one else's time.
+  // A flood of strangers does not change anyone else's time.
   for (let count = 0; count < 500; count++) expect(admission.comeBackIn('stranger')).toBeLessThanOrEqual(90)
   expect(admission.comeBackIn('person')).toBe(7)
-  // A thousand slots a second: twenty of them for who comes back.
+  // A thousand slots a second: twenty of them for returning callers.
   await vi.advanceTimersByTimeAsync(20_000)
   for (let count = 0; count < 1_000; count++) {
     const { reply, close } = caller()
@@ -166,7 +166,7 @@ test('who is refused is asked to come back in a second in which there is a slot'
   for (let count = 0; count < 2_000; count++) expect(admission.comeBackIn('person')).toBeLessThanOrEqual(90)
 })
 
-test('who is refused again before the second they were asked to come back in is meant for that second still', async () => {
+test('keeps the second of a caller who is refused again before it', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 0, waitMs: 800 })
   for (let count = 0; count < 8; count++) admission.comeBackIn('person')
   expect(admission.comeBackIn('person', 'one')).toBe(3)
@@ -176,7 +176,7 @@ test('who is refused again before the second they were asked to come back in is 
   expect(Array.from({ length: 4 }, () => admission.comeBackIn('person'))).toEqual([2, 2, 2, 3])
 })
 
-test('who was refused three times in a row and comes too early waits for the answer; who waits until then does not', async () => {
+test('delays the answer for a caller who was refused three times in a row and returns too early, but not for one who waits', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 0, waitMs: 800 })
   for (let count = 0; count < 40; count++) admission.comeBackIn('person')
   const refuse = (times: number) => {
@@ -198,7 +198,7 @@ test('who was refused three times in a row and comes too early waits for the ans
   const early = asked()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await early).toEqual({ isRefused: true, ms: 5_000 })
-  // Anyone who hangs up is not remembered for five seconds.
+  // A caller who hangs up is not kept for five seconds.
   const { reply, close } = caller()
   const gone = asked(reply)
   close()
@@ -211,12 +211,12 @@ test('who was refused three times in a row and comes too early waits for the ans
   expect(await asked()).toEqual({ isRefused: false, ms: 0 })
 })
 
-test('of what a thousand ask who keep to it, without a pause and twice as much as there is pace for, 95 % is answered within 1 s', async () => {
+test('answers 95 % within 1 s if a thousand callers follow it without pause, at twice the possible pace', async () => {
   const admission = new Admission({ max: 32, maxStrangers: 8, maxWaiting: 1_000, waitMs: 800 })
   const answers = { soon: 0, late: 0, refused: 0 }
   const working: (() => void)[] = []
   const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
-  /** Alike at each run: no one comes back to the millisecond. */
+  /** The same in each run, but no one comes back at the exact millisecond. */
   let seed = 1
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
   let isOver = false
@@ -235,7 +235,7 @@ test('of what a thousand ask who keep to it, without a pause and twice as much a
   }
   const clients = Array.from({ length: 1_000 }, client)
   const server = setInterval(() => working.splice(0, 9).forEach((answer) => answer()), 20)
-  // Everyone came in the same half second: nine in ten of that wave are asked to come back.
+  // Everyone came in the same half second, so nine in ten of that wave are asked to come back.
   await vi.advanceTimersByTimeAsync(3_000)
   isSettled = true
   await vi.advanceTimersByTimeAsync(30_000)
@@ -248,7 +248,7 @@ test('of what a thousand ask who keep to it, without a pause and twice as much a
   expect(soon).toBeGreaterThan(0.95 * 450 * 30)
 })
 
-test('a busy server lets strangers in at a pace, and signed-in people at once', async () => {
+test('a busy server lets strangers in at a fixed pace, and signed-in people at once', async () => {
   let isBusy = true
   const admission = new Admission({
     max: 100,
@@ -269,7 +269,7 @@ test('a busy server lets strangers in at a pace, and signed-in people at once', 
   expect(await inAt(100, answered)).toBe(35)
 })
 
-test('on a busy server strangers whose turn does not come in time are asked to come back', async () => {
+test('a busy server asks strangers whose turn does not come in time to come back', async () => {
   const admission = new Admission({
     max: 400,
     maxStrangers: 400,

@@ -2,11 +2,11 @@ import { Procedure } from '@orpc/server'
 import { expect, it, vi } from 'vitest'
 import { answerAsRead, withWritten, WrittenJson } from './as-read.ts'
 
-// What the answer is to the letter over HTTP is held by app/as-read.db.test.ts.
+// app/as-read.db.test.ts checks the exact answer over HTTP.
 const procedureOf = (answersAsRead: boolean) =>
   new Procedure({ meta: { answersAsRead }, handler: () => {} } as never)
 
-it('puts what was written into the answer of either protocol, whatever it says', async () => {
+it('puts the JSON into the answer of both protocols, whatever it contains', async () => {
   const text = '[{"title": "$& $1 as PostgreSQL wrote it"}]'
   const leaves = vi.fn<(json: string) => void>()
   const value = await answerAsRead({
@@ -22,7 +22,7 @@ it('puts what was written into the answer of either protocol, whatever it says',
   expect(withWritten(JSON.stringify({ json: value }), text)).toBe(`{"json":${text}}`)
 })
 
-it('leaves rows as they are, and other calls alone', async () => {
+it('leaves rows unchanged, and does not affect other calls', async () => {
   const leaves = vi.fn<(json: string) => void>()
   const ask = (answersAsRead: boolean) =>
     answerAsRead({

@@ -15,7 +15,7 @@ afterAll(() => fixture.close())
 const hash = (n: number) => n.toString(16).padStart(64, '0')
 let counter = 0
 
-/** One row of each kind, as old as is said; `which` names them in what is left. */
+/** One row of each kind, this many days old; `which` names those that are left. */
 const kinds: Record<string, { keptDays: number; insert: (days: number) => Promise<unknown>; table: string }> =
   {
     'idempotency keys': {
@@ -96,15 +96,18 @@ beforeEach(async () => {
   for (const { table } of Object.values(kinds)) await fixture.rows(`delete from ${table}`)
 })
 
-it.each(Object.entries(kinds))('%s go after their time, and not a day before', async (kind, each) => {
-  await each.insert(each.keptDays + 1)
-  await each.insert(each.keptDays - 1)
-  expect((await cleanUp(fixture))[kind]).toBe(1)
-  expect(await count(each.table)).toBe(1)
-  expect((await cleanUp(fixture))[kind]).toBe(0)
-})
+it.each(Object.entries(kinds))(
+  '%s are deleted after their time, and not a day earlier',
+  async (kind, each) => {
+    await each.insert(each.keptDays + 1)
+    await each.insert(each.keptDays - 1)
+    expect((await cleanUp(fixture))[kind]).toBe(1)
+    expect(await count(each.table)).toBe(1)
+    expect((await cleanUp(fixture))[kind]).toBe(0)
+  },
+)
 
-it('keeps what still counts: a live session, an open link, a mail that waits, someone who is locked out, the trail', async () => {
+it('keeps what still counts: a live session, an open link, a waiting email, a locked-out account, the trail', async () => {
   await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
     [hash(++counter), ana.id],
@@ -117,9 +120,9 @@ it('keeps what still counts: a live session, an open link, a mail that waits, so
   await fixture.rows(`update priv.mails set status = 'queued'`)
   await kinds['throttles']!.insert(30)
   await fixture.rows(`update priv.throttles set blocked_until = now() + interval '1 minute'`)
-  // An invitation that ran out last month: its link still asks for a new one.
+  // An invitation that expired last month: its link can still request a new one.
   await kinds['invitation links']!.insert(0)
-  // No one takes an acceptance back: the guards of its steps look away for this row of the test.
+  // Acceptance cannot be undone, so the guards of its steps are disabled for this test row.
   await fixture.rows('alter table public.invitations disable trigger user')
   await fixture.rows(
     `update public.invitations set status = 'sent', accepted_at = null, expires_at = now() - interval '30 days'`,
@@ -132,7 +135,7 @@ it('keeps what still counts: a live session, an open link, a mail that waits, so
   expect(await count('public.audit_events')).toBe(trail)
 })
 
-it('works in small batches until nothing is left, and leaves what someone holds', async () => {
+it('works in small batches until nothing is left, and skips locked rows', async () => {
   for (let n = 0; n < 7; n++) await kinds['sessions']!.insert(9)
   expect((await cleanUp(fixture, { batch: 3, pauseMs: 0 }))['sessions']).toBe(7)
   await kinds['sessions']!.insert(9)
@@ -144,13 +147,13 @@ it('works in small batches until nothing is left, and leaves what someone holds'
   expect((await cleanUp(fixture))['sessions']).toBe(1)
 })
 
-it('is for the worker alone, which sees and deletes nothing that is not past its time', async () => {
+it('is for the worker alone, which sees and deletes only expired rows', async () => {
   for (const [kind, { insert, keptDays, table }] of Object.entries(kinds)) {
     await insert(keptDays - 1)
     expect([kind, (await fixture.workerPool.query(`delete from ${table}`)).rowCount]).toEqual([kind, 0])
     await expect(fixture.pool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
   }
-  // Sign-in ends links that no one has used, counts again, and ends the sessions of whose session it has: here of no one.
+  // Sign-in deletes unused links, counts again, and ends the sessions of the current person: here of no one.
   const { links: _links, throttles: _throttles, sessions, ...others } = kinds
   for (const { table } of Object.values(others))
     await expect(fixture.authPool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
@@ -163,7 +166,7 @@ it('is for the worker alone, which sees and deletes nothing that is not past its
   })
 })
 
-it('goes on by itself, and stops when it is told to', async () => {
+it('runs on its own, and stops when asked', async () => {
   const stop = startCleanUp(fixture, { firstMs: 5, everyMs: 20 })
   await kinds['mails']!.insert(91)
   await expect.poll(() => count('priv.mails'), { timeout: 5_000, interval: 20 }).toBe(0)

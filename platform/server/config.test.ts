@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('without any setting', () => {
-  test('development on port 3000, with the demonstration', () => {
+  test('development uses port 3000, with the demo', () => {
     expect(readConfig({})).toEqual({
       mode: 'development',
       isProduction: false,
@@ -28,7 +28,7 @@ describe('without any setting', () => {
     })
   })
 
-  test('production has no demonstration unless it is asked for', () => {
+  test('production has no demo unless it is enabled', () => {
     expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, logLevel: 'info' })
     expect(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).isDemo).toBe(true)
     expect(readConfig({ DEMO: 'off' }).isDemo).toBe(false)
@@ -50,7 +50,7 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
   [{ MAIL_FROM: 'a@b.edu' }, { mailFrom: 'a@b.edu' }],
   [{ DATABASE_URL: 'postgres://u:p@db/x' }, { databaseUrl: 'postgres://u:p@db/x' }],
-])('%j is read as %j', (env, expected) => {
+])('%j is parsed as %j', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
 
@@ -103,7 +103,7 @@ test.each([
   expect(read).not.toThrow('hunter2')
 })
 
-describe('development, which opens /email-test and the demonstration to anybody', () => {
+describe('development, which opens /email-test and the demo to anyone', () => {
   test.each([
     [{ APP_URL: 'https://placements.example.edu' }, 'APP_URL is https'],
     [{ APP_URL: 'https://localhost:3000' }, 'APP_URL is https'],
@@ -111,7 +111,7 @@ describe('development, which opens /email-test and the demonstration to anybody'
     [{ HOST: '::' }, 'HOST :: is not loopback'],
     [{ HOST: '192.168.1.20', NODE_ENV: 'development' }, 'HOST 192.168.1.20 is not loopback'],
     [{ HOST: 'placements.example.edu' }, 'HOST placements.example.edu is not loopback'],
-  ])('is refused where others reach the server: %j', (env, reason) => {
+  ])('is refused if others can reach the server: %j', (env, reason) => {
     const read = () => readConfig(env)
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(
@@ -127,7 +127,7 @@ describe('development, which opens /email-test and the demonstration to anybody'
     { HOST: '127.0.0.2' },
     { HOST: '::1' },
     { APP_URL: 'http://localhost:3000' },
-  ])('is what it is on this machine alone: %j', (env) => {
+  ])('is allowed if only this machine can reach it: %j', (env) => {
     expect(readConfig(env).mode).toBe('development')
   })
 })
@@ -140,7 +140,7 @@ describe('a bucket for files', () => {
     S3_SECRET_ACCESS_KEY: 'hunter2',
   }
 
-  test('is used with all of its settings', () => {
+  test('is used if all of its settings are given', () => {
     expect(readConfig({}).s3).toBeUndefined()
     expect(readConfig(env).s3).toEqual({
       endpoint: 'https://s3.us-east-2.amazonaws.com',

@@ -4,7 +4,7 @@ import { contentPolicy } from './content-policy.ts'
 const plain = { isSecure: false, hasPayments: false }
 
 test.each(['/', '/login', '/admin/users', '/pricing', '/pricing/', '/rpc/plans/list'])(
-  'on %s nothing but our own origin may run where no payments are set up',
+  'on %s only our own origin may run if payments are not set up',
   (path) => {
     const policy = contentPolicy(path, plain)
     expect(policy).toContain(`script-src 'self';`)
@@ -13,7 +13,7 @@ test.each(['/', '/login', '/admin/users', '/pricing', '/pricing/', '/rpc/plans/l
   },
 )
 
-test('the payment provider may run on /pricing and nowhere else', () => {
+test('the payment provider may run only on /pricing', () => {
   const paid = { ...plain, hasPayments: true }
   for (const path of ['/pricing', '/pricing/']) {
     const policy = contentPolicy(path, paid)
@@ -25,7 +25,7 @@ test('the payment provider may run on /pricing and nowhere else', () => {
     expect(contentPolicy(path, paid)).toBe(contentPolicy(path, plain))
 })
 
-test('insecure requests are upgraded where the product is served over HTTPS', () => {
+test('insecure requests are upgraded if the product is served over HTTPS', () => {
   expect(contentPolicy('/', { ...plain, isSecure: true })).toContain('upgrade-insecure-requests')
   expect(contentPolicy('/', plain)).not.toContain('upgrade')
 })

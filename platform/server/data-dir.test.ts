@@ -9,7 +9,7 @@ import { loadSecrets } from './secrets.ts'
 const folder = mkdtempSync(join(tmpdir(), 'placewell-data-dir-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('makes the folder and those above it, for its own user alone', () => {
+it('creates the folder and its parents, accessible only to its own user', () => {
   const home = makeDataDir(join(folder, 'a/b/c'))
   expect(statSync(home).mode & 0o777).toBe(0o700)
   expect(makeDataDir(home)).toBe(home)

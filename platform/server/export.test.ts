@@ -55,7 +55,7 @@ const bytesOf = async (body: ReadableStream): Promise<Buffer> =>
 const of = (format: 'csv' | 'xlsx', rows: AsyncIterable<Row>) =>
   exportAnswer({ subject: 'rows', day: '2026-11-21', format, columns, rows, context })
 
-it('writes a CSV that no spreadsheet runs anything of', async () => {
+it('writes a CSV of which no spreadsheet runs anything', async () => {
   const { headers, body } = await of('csv', rowsFrom(MALICIOUS))
   expect(headers).toEqual({
     'content-type': 'text/csv; charset=utf-8',
@@ -71,7 +71,7 @@ it('writes a CSV that no spreadsheet runs anything of', async () => {
   )
 })
 
-it('has the columns that are chosen, in their order, and all where none of them is known', async () => {
+it('has the chosen columns in their order, and all columns if none is known', async () => {
   const withColumns = async (chosen: string[]) => {
     const file = { subject: 'rows', day: '2026-11-21', format: 'csv', columns, context } as const
     const { body } = await exportAnswer({ ...file, chosen, rows: rowsFrom(['one']) })
@@ -82,7 +82,7 @@ it('has the columns that are chosen, in their order, and all where none of them 
   expect(await withColumns(['Note'])).toBe('Number,Text\r\n0,one\r\n')
 })
 
-it('writes an XLSX whose texts stay texts, leading zeros, formulas and all', async () => {
+it('writes an XLSX whose texts stay texts, including leading zeros and formulas', async () => {
   const { headers, body } = await of('xlsx', rowsFrom([...MALICIOUS, null, '']))
   expect(headers['content-disposition']).toContain('placewell-rows-2026-11-21.xlsx')
   const files = unzip(await bytesOf(body))
@@ -108,7 +108,7 @@ it('refuses an XLSX that would not fit into memory, and says what to do', async 
   expect((await endless.next()).done).toBe(true)
 })
 
-it('asks for a page only when it is wanted, and continues after the last row', async () => {
+it('loads a page only when it is needed, and continues after the last row', async () => {
   const asked: (number | undefined)[] = []
   const rows = rowsOfPages<Row>(async (after) => {
     asked.push(after?.id)
@@ -133,7 +133,7 @@ it('writes a million rows within 200 MB', async () => {
         }))
   })
   const held = (): number => process.memoryUsage().heapUsed + process.memoryUsage().external
-  // Other files of the same worker have loaded what they need.
+  // Other files of the same worker have already loaded what they need.
   const before = held()
   const { body } = await of('csv', rows)
   let bytes = 0
@@ -146,7 +146,7 @@ it('writes a million rows within 200 MB', async () => {
   expect(most - before).toBeLessThan(200 * 1024 * 1024)
 }, 60_000)
 
-// The gate, as every other call has it.
+// The same guard that every other call has.
 const contract = {
   download: oc
     .$meta<ApiMeta>({ access: ['school_admin'], write: false })
@@ -171,7 +171,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-it('is downloaded by whom the contract names, and by no one else', async () => {
+it('can be downloaded only by those whom the contract names', async () => {
   const active = { status: 'active', emailVerified: true, impersonation: null } as const
   viewer = { ...active, role: 'school_admin' }
   const answer = await fetch(`${url}?format=csv`)
@@ -186,7 +186,7 @@ it('is downloaded by whom the contract names, and by no one else', async () => {
   expect((await fetch(`${url}?format=csv`)).status).toBe(401)
 })
 
-it('holds as many rows as it says', () => expect(MAX_XLSX_ROWS).toBe(50_000))
+it('has as many rows as it says', () => expect(MAX_XLSX_ROWS).toBe(50_000))
 
 const plain = (xml: string): string =>
   xml
@@ -204,12 +204,12 @@ async function* failingAfter(count: number): AsyncGenerator<Row> {
   throw new Error('the database went away')
 }
 
-it('that fails before its first bytes is an answer like any other', async () => {
+it('answers a failure before its first bytes like any other', async () => {
   await expect(of('csv', failingAfter(3))).rejects.toThrow('the database went away')
   await expect(of('xlsx', failingAfter(3_000))).rejects.toThrow('the database went away')
 })
 
-it('that fails half way is logged with its request, and never looks whole', async () => {
+it('logs a failure half way with its request, and never looks complete', async () => {
   lines.length = 0
   const { body } = await of('csv', failingAfter(5_000))
   const cutOff = createServer((_request, response) => {
@@ -227,7 +227,7 @@ it('that fails half way is logged with its request, and never looks whole', asyn
   cutOff.close()
 })
 
-it('asks for no more rows once no one reads', async () => {
+it('loads no more rows once no one reads', async () => {
   let read = 0
   let isEnded = false
   async function* endless(): AsyncGenerator<Row> {
@@ -243,7 +243,7 @@ it('asks for no more rows once no one reads', async () => {
   expect(read).toBeLessThan(5_000)
 })
 
-it('has its stamp after the rows, behind an empty line, which no spreadsheet runs either', async () => {
+it('has its stamp after the rows and an empty line, which no spreadsheet runs either', async () => {
   const stamp = ['=1+1', 'Generated by Ana']
   const file = { subject: 'rows', day: '2026-11-21' as const, columns, context, stamp }
   const csv = await exportAnswer({ ...file, format: 'csv', rows: rowsFrom(['one']) })

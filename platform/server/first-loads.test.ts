@@ -21,7 +21,7 @@ writeFileSync(
 )
 const loads = firstLoads(folder)
 
-it('an address loads its frames, its page and the parts it names, each file once', () => {
+it('an address loads its layouts, its page and the parts it names, each file once', () => {
   expect(loads.at('/units')).toEqual({ js: ['frame.js', 'react.js', 'list.js'], css: ['frame.css'] })
   expect(loads.at('/units', ['later.tsx'])).toEqual({
     js: ['frame.js', 'react.js', 'list.js', 'later.js'],
@@ -29,7 +29,7 @@ it('an address loads its frames, its page and the parts it names, each file once
   })
 })
 
-it('an address with an id in it is found; one of no page, and a build without a manifest, load nothing', () => {
+it('an address with an id is found; an address without a page, and a build without a manifest, load nothing', () => {
   expect(loads.at('/units/u1/edit').js).toContain('edit.js')
   expect(loads.at('/units/new').js).toContain('new.js')
   for (const path of ['/units/u1', '/nowhere', '/units/u1/edit/more'])

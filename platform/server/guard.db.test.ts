@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('a free text that looks as if it named a patient is refused at its field, with what to do', async () => {
+it('refuses a free text that seems to name a patient at its field, and says what to do', async () => {
   const refusal =
     '“MRN 445512” looks like a medical record number. “Pt. Smith” looks like a patient’s name. ' +
     'Remove it, or confirm that no patient is named.'
@@ -43,7 +43,7 @@ it('a free text that looks as if it named a patient is refused at its field, wit
   })
 })
 
-it('is taken once the person says that no one is named, and the handler hears of the text alone', async () => {
+it('accepts it once the person confirms that no one is named, and passes only the text to the handler', async () => {
   const ticked = { ...telling, no_patient_named: true }
   expect(await call(close, ticked, { context: await fixture.as(ana) })).toEqual(telling)
   await expect(
@@ -51,7 +51,7 @@ it('is taken once the person says that no one is named, and the handler hears of
   ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-it('what one person pressed is not sent by another’s session', async () => {
+it('does not send what one person pressed in another’s session', async () => {
   const context = await fixture.as(ana)
   const said = { name: 'Room 12', reason: 'Painted.' }
   expect(await call(close, said, { context: { ...context, pressedBy: ana.id } })).toEqual(said)
@@ -62,7 +62,7 @@ it('what one person pressed is not sent by another’s session', async () => {
   })
 })
 
-it('a list that is read to become a file is recorded as an export before it is answered', async () => {
+it('records a list that is read to become a file as an export before it is answered', async () => {
   const student = '6c1f6d26-4f7e-4c3b-9a50-0a5f5dd0a111'
   const look = api.look.handler(() => [student])
   const [noted, kept] = [vi.fn<AccessTrail['note']>(), vi.fn<AccessTrail['keep']>()]
@@ -81,14 +81,14 @@ it('a list that is read to become a file is recorded as an export before it is a
   )
 })
 
-it('what is only looked for is not looked through, and no one learns what is until they are let in', async () => {
+it('does not check search texts, and checks no text until the caller is let in', async () => {
   expect(await call(find, telling, { context: await fixture.as(ana) })).toEqual(telling)
   await expect(call(close, telling, { context: await fixture.as(null) })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   })
 })
 
-it('each command leaves one line: who, what, how long and the outcome, and nothing of what was sent', async () => {
+it('each command logs one line: who, what, how long and the outcome, and nothing of its input', async () => {
   const lines: Record<string, unknown>[] = []
   const log = { ...(await fixture.as(ana)).log, info: (line: Record<string, unknown>) => lines.push(line) }
   const context = async (person: Person | null) =>

@@ -32,7 +32,7 @@ const home = { appUrl: 'https://placewell.example.edu', host: '127.0.0.1' }
 
 it.each([
   'placewell.example.edu', 'PLACEWELL.example.edu:443', 'localhost:3000', '127.0.0.1', '127.0.0.1:3000', '[::1]:3000',
-])('answers for itself as %s', (host) => {
+])('answers as %s', (host) => {
   expect(isOwnHost(host, home)).toBe(true)
 }) // prettier-ignore
 
@@ -43,14 +43,14 @@ it.each([
   expect(isOwnHost(host, home)).toBe(false)
 }) // prettier-ignore
 
-it('answers for the one address it listens on, but not for "all of them"', () => {
+it('answers for the one address it listens on, but not if it listens on all addresses', () => {
   expect(isOwnHost('10.0.0.5:3000', { ...home, host: '10.0.0.5' })).toBe(true)
   expect(isOwnHost('[fd00::5]', { ...home, host: 'fd00::5' })).toBe(true)
   expect(isOwnHost('0.0.0.0', { ...home, host: '0.0.0.0' })).toBe(false)
   expect(isOwnHost('[::]', { ...home, host: '::' })).toBe(false)
 })
 
-/** Connects so many, says through shared memory when all stand, and holds them. */
+/** Opens this many connections, reports through shared memory when all are open, and holds them. */
 const VISITORS = `
   const { connect } = require('node:net')
   const { parentPort, workerData: { port, count, standing } } = require('node:worker_threads')
@@ -62,7 +62,7 @@ const VISITORS = `
   })`
 
 it.runIf(canSharePort)(
-  'hundreds who come while the server is at work are let in within a few rounds of its loop',
+  'accepts hundreds of connections that arrive while the server works within a few turns of its event loop',
   async () => {
     const count = 600
     const server = createServer()
@@ -76,7 +76,7 @@ it.runIf(canSharePort)(
     const visitors = new Worker(VISITORS, { eval: true, workerData: { port, count, standing } })
     await once(visitors, 'online')
     visitors.postMessage('come')
-    // The loop stands still, as it does while an answer is made, until all are connected.
+    // Blocks the event loop, as making an answer does, until all are connected.
     for (let now = 0; now < count; now = Atomics.load(standing, 0)) Atomics.wait(standing, 0, now, 50)
     let rounds = 0
     for (; came < count && rounds < count; rounds++) await new Promise(setImmediate)

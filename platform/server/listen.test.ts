@@ -5,7 +5,7 @@ import { createLog } from './log.ts'
 const listener = () =>
   new Listener({ url: 'postgres://nowhere', channels: ['mail_queued'], log: createLog({ level: 'silent' }) })
 
-it('is heard on its channels, and when notices may have been missed', () => {
+it('receives notices on its channels, and reports when some may have been missed', () => {
   const heard: string[] = []
   const on = listener()
     .on('mail_queued', (payload) => heard.push(`mail ${payload}`))

@@ -8,7 +8,7 @@ const schema = z.object({
   search: z.string().default(''),
 })
 
-it('one entry of a list is a list; what is no list stays', () => {
+it('turns one entry of a list into a list, and leaves other parameters unchanged', () => {
   expect(withLists({ status: 'draft', ids: 'a', search: 'b' }, schema)).toEqual({
     status: ['draft'],
     ids: ['a'],

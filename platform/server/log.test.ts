@@ -16,7 +16,7 @@ it.each([
     `/unsubscribe?person=${ID}&type=seat&signature=abc`,
     `/unsubscribe?person=${ID}&type=seat&signature=[cut]`,
   ],
-  // What people look for is about people: their names, addresses, numbers.
+  // What people search for is about people: their names, addresses, numbers.
   ['/school/students?q=jenna', '/school/students?q=[cut]'],
   ['/api/people?search=jenna%40lakeshore.example', '/api/people?search=[cut]'],
   ['/api/people?q=2027-01-12', '/api/people?q=[cut]'],
@@ -29,7 +29,7 @@ it.each([
   ['/people?Jenna%20Student', '/people?[cut]'],
   ['/people?from=/x?q=Jenna', '/people?from=[cut]'],
   ['/people#Jenna', '/people'],
-  // What someone needs who looks for the mistake.
+  // What someone needs who looks for the cause.
   [`/shifts?shift=${ID}&semester=all`, `/shifts?shift=${ID}&semester=all`],
   ['/shifts?on=2027-01-12&from=07:00&page=3&min=-1.5', '/shifts?on=2027-01-12&from=07:00&page=3&min=-1.5'],
   ['/shifts?status=in_review,open&sort=-starts_at', '/shifts?status=in_review,open&sort=-starts_at'],
@@ -38,7 +38,7 @@ it.each([
   ['export of students, cut off half way', 'export of students, cut off half way'],
 ])('%s is logged as %s', (address, logged) => expect(addressToLog(address)).toBe(logged))
 
-it('no line keeps the token of an address, however it names it', () => {
+it('no line has the token of an address, whatever field holds it', () => {
   const lines: string[] = []
   const to = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -56,7 +56,7 @@ it('no line keeps the token of an address, however it names it', () => {
   expect(lines.join('').match(/accept-invitation\?token=\[cut\]/g)).toHaveLength(3)
 })
 
-it('a failure of the database is logged without the values of the row', () => {
+it('a database error is logged without the values of the row', () => {
   const lines: string[] = []
   const to = new Writable({
     write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()),

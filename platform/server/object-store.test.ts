@@ -54,7 +54,7 @@ describe.each(stores)('objects in %s', (_, open) => {
     expect(await store.get('school/a', salt)).toBeNull()
   })
 
-  it('hold no readable byte, and open with their own name, salt and key alone', async () => {
+  it('contain no readable byte, and open only with their own name, salt and key', async () => {
     const storage = open()
     const store = new ObjectStore(storage, keysOf('keys'))
     await store.put('school/b', salt, text)
@@ -90,7 +90,7 @@ describe.each(stores)('objects in %s', (_, open) => {
   })
 
   it.each(['../secrets', 'school/../../x', '/etc/passwd', 'School/A', 'a?b', '', 'a//b', 'a/b.json'])(
-    'have no name such as %s',
+    'cannot have a name such as %s',
     async (name) => {
       await expect(open().put(name, text)).rejects.toThrow('Not the name of an object')
     },
@@ -102,14 +102,14 @@ describe('an S3 server', () => {
     ['an unknown key', { accessKeyId: 'nobody' }],
     ['no such bucket', { bucket: 'elsewhere' }],
     ['nobody there', { endpoint: 'http://127.0.0.1:9' }],
-  ])('that refuses (%s) is said to be away', async (_, wrong) => {
+  ])('that refuses (%s) counts as unavailable', async (_, wrong) => {
     await expect(s3Storage({ ...settings, ...wrong }).put('school/d', text)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       message: 'Files cannot be reached right now. Please try again in a moment.',
     })
   })
 
-  it('is used where the settings name one', async () => {
+  it('is used if the settings name one', async () => {
     const dataDir = join(folder, 'chosen')
     await openStorage({ s3: settings, dataDir }).put('school/e', text)
     expect(await s3Storage(settings).get('school/e')).toEqual(text)
@@ -119,7 +119,7 @@ describe('an S3 server', () => {
 })
 
 describe('the keys for files', () => {
-  it('are generated once, for the owner of the folder alone', () => {
+  it('are generated once, readable only by the owner of the folder', () => {
     const dataDir = join(folder, 'generated')
     const first = loadObjectKeys(dataDir, {})
     expect(loadObjectKeys(dataDir, {})).toEqual(first)
@@ -127,7 +127,7 @@ describe('the keys for files', () => {
     expect(first.keys.get(first.current)).toHaveLength(32)
   })
 
-  it('come from FILE_KEYS where it is set, the first encrypting', () => {
+  it('come from FILE_KEYS if it is set, the first encrypting', () => {
     const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     const FILE_KEYS = `new:${two.toString('base64url')}, old:${one.toString('base64url')}`
     const { current, keys } = loadObjectKeys(join(folder, 'none'), { FILE_KEYS })
@@ -141,7 +141,7 @@ describe('the keys for files', () => {
     },
   )
 
-  it('are not rendered again where the file is broken: no file could be opened again', () => {
+  it('are not generated again if the file is broken, because no file could be opened again', () => {
     const dataDir = join(folder, 'broken')
     loadObjectKeys(dataDir, {})
     writeFileSync(join(dataDir, 'file-keys.json'), '{"current":"x","keys":{}}')

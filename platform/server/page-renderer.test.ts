@@ -6,7 +6,7 @@ import { PageRenderer } from './page-renderer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'placewell-renderer-'))
 const file = join(folder, 'thread.mjs')
-// Renders what it is told to.
+// Renders what the test asks for.
 writeFileSync(
   file,
   `import { parentPort } from 'node:worker_threads'
@@ -30,28 +30,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('gives each page what was rendered for it', async () => {
+it('returns to each page what was rendered for it', async () => {
   const renderer = open()
   const all = ['one', 'two', 'three'].map((words) => renderer.render(page('/page', words)))
   expect(await Promise.all(all)).toEqual(['one', 'two', 'three'])
 })
 
-it('a page that cannot be rendered comes without, and the next is rendered', async () => {
+it('returns nothing for a page that cannot be rendered, and renders the next', async () => {
   const renderer = open()
   expect(await renderer.render(page('/fails'))).toBeNull()
   expect(warnings).toContainEqual({ err: 'no such page' })
   expect(await renderer.render(page('/page', 'next'))).toBe('next')
 })
 
-it('no one waits longer than so long, nor behind more than so many', async () => {
+it('limits how long a page waits, and how many', async () => {
   const renderer = open({ patienceMs: 1, most: 2 })
   expect(await renderer.render(page('/never'))).toBeNull()
   expect(await renderer.render(page('/never'))).toBeNull()
-  // Both are still under way.
+  // Both are still being rendered.
   expect(await renderer.render(page('/page', 'third'))).toBeNull()
 })
 
-it('when the thread ends, those who wait come without, and nothing is rendered for a while', async () => {
+it('returns nothing to those who wait when the thread ends, and renders nothing for a while', async () => {
   const renderer = open()
   expect(await Promise.all([renderer.render(page('/never')), renderer.render(page('/ends'))])).toEqual([
     null,
@@ -60,6 +60,6 @@ it('when the thread ends, those who wait come without, and nothing is rendered f
   expect(await renderer.render(page('/page', 'later'))).toBeNull()
 })
 
-it('a build without rendering code renders nothing', async () => {
+it('renders nothing if the build has no rendering code', async () => {
   expect(await open({ file: join(folder, 'missing.mjs') }).render(page('/page', 'words'))).toBeNull()
 })

@@ -6,7 +6,7 @@ type Derived = (error: Error | null, key: Buffer) => void
 const hashing = vi.hoisted(() => [] as Derived[])
 vi.mock(import('node:crypto'), async (original) => ({
   ...(await original()),
-  // Hashes when it is told to: what runs and what waits can be counted.
+  // Hashes on demand, so that running and waiting ones can be counted.
   argon2: ((_name: string, _settings: object, done: Derived) => hashing.push(done)) as never,
 }))
 
@@ -24,7 +24,7 @@ test('two are hashed at once, a hundred wait, and the next is turned away', asyn
   await expect(hasher.hash('$2b$12$one-too-many')).rejects.toThrow(Unavailable)
   await finishOne()
   expect(hashing).toHaveLength(2)
-  // One slot is free again, and one only.
+  // Exactly one slot is free again.
   asked.push(hasher.hash('$2b$12$somebody'))
   await expect(hasher.hash('$2b$12$one-too-many')).rejects.toThrow(Unavailable)
   for (let left = 102; left > 0; left--) await finishOne()

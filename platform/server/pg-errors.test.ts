@@ -14,11 +14,11 @@ it.each([
   'EPIPE',
   'ERR_STREAM_DESTROYED',
   'ERR_SOCKET_CLOSED',
-])('%s is a database that cannot be reached: try again', (code) => {
+])('%s counts as a database that cannot be reached: try again', (code) => {
   expect(asContractError(failed(code))).toMatchObject({ status: 503 })
 })
 
-it.each(['40P01', '40001', '55P03'])('%s is somebody else at the same data, and no outage', (code) => {
+it.each(['40P01', '40001', '55P03'])('%s counts as a conflict with another change, not an outage', (code) => {
   expect(asContractError(failed(code))).toMatchObject({
     status: 503,
     message: expect.stringContaining('Nothing was changed'),
@@ -29,7 +29,7 @@ it.each([
   ['read', 'Narrow it down'],
   ['unchanged', 'Nothing was changed'],
   ['unknown', 'not known whether it was saved'],
-] as const)('a time limit says what is true: %s', (outcome, words) => {
+] as const)('a time limit says what is certain: %s', (outcome, words) => {
   expect(asContractError(new TookTooLong(outcome))).toMatchObject({
     code: 'TOOK_TOO_LONG',
     status: 504,
@@ -40,13 +40,13 @@ it.each([
 })
 
 it.each(['ERR_INVALID_ARG_TYPE', 'ERR_INVALID_URL', 'ERR_OUT_OF_RANGE', '42883', 'XX000'])(
-  '%s is a mistake of ours, and trying again does not help',
+  '%s is a bug, and a retry does not help',
   (code) => {
     expect(asContractError(failed(code))).not.toBeInstanceOf(ORPCError)
   },
 )
 
-it('an allowance that is used up says when there is some again', () => {
+it('a used-up limit says when there is some again', () => {
   explainRefusals({ 'mail.hourly': limited(() => 'You sent 60 mails.') })
   const raised = (seconds: number) =>
     asContractError(
@@ -65,7 +65,7 @@ it('an allowance that is used up says when there is some again', () => {
   })
 })
 
-it('a conflict names the rule that refused, where it has a name', () => {
+it('a conflict names the rule that refused, if it has a name', () => {
   const full = Object.assign(new Error('This shift is full.'), { code: 'PW409', hint: 'full' })
   expect(asContractError(full)).toMatchObject({ message: 'This shift is full.', data: { rule: 'full' } })
   expect(asContractError(failed('PW409'))).toMatchObject({ status: 409, data: undefined })
@@ -95,7 +95,7 @@ it('a refusal keeps its code, values and field; its sentence is made here', () =
   })
 })
 
-it('a code that a trigger raises is worded by the catalog of its feature', () => {
+it('a code that a trigger raises gets its text from the catalog of its feature', () => {
   explainRefusals({
     'bed.taken': conflict(({ by }: { by: string }) => `${by} has it.`),
   })

@@ -26,7 +26,7 @@ async function start(options: Partial<PostgresOptions> = {}): Promise<Postgres> 
 
 async function ask(url: string, statement: string): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url })
-  // The server is killed under us in one of the tests.
+  // One of the tests kills the server.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -40,7 +40,7 @@ function serverPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-test('a first start makes a checksummed UTF-8 cluster that waits for the disk and has no TCP port', async () => {
+test('a first start creates a checksummed UTF-8 cluster that syncs to disk and has no TCP port', async () => {
   const { adminUrl } = await start()
   const settings = ['data_checksums', 'fsync', 'full_page_writes', 'synchronous_commit', 'TimeZone', 'jit']
   const [row] = await ask(
@@ -55,7 +55,7 @@ test('a first start makes a checksummed UTF-8 cluster that waits for the disk an
   expect(statSync(socketDir).mode & 0o777).toBe(0o700)
 })
 
-test('a role logs in by its password only', async () => {
+test('a role can log in only with its password', async () => {
   const { adminUrl } = await start()
   await ask(adminUrl, `create role visitor login password 'right'`)
   const visitor = (password: string) =>
@@ -64,14 +64,14 @@ test('a role logs in by its password only', async () => {
   await expect(ask(visitor('wrong'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
 })
 
-test('a folder in use is left alone', async () => {
+test('leaves a folder that is in use alone', async () => {
   await start()
   await expect(startPostgres({ dataDir })).rejects.toThrow(
     `Another start (process ${process.pid}) is using ${dataDir}: stop it first, or set DATA_DIR to another folder`,
   )
 })
 
-test('a killed server comes back by itself with everything committed', async () => {
+test('restarts a killed server with everything committed', async () => {
   const lines: string[] = []
   const { adminUrl } = await start({ log: (line) => lines.push(line) })
   await ask(adminUrl, `create table kept as select 1 as one`)
@@ -87,7 +87,7 @@ test('a killed server comes back by itself with everything committed', async () 
   expect(lines).toEqual(['PostgreSQL ended unexpectedly and is started again'])
 })
 
-test.runIf(process.platform === 'linux')('the server ends with the process that started it', async () => {
+test.runIf(process.platform === 'linux')('stops the server with the process that started it', async () => {
   const program = `
     import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))}
     await startPostgres({ dataDir: ${JSON.stringify(dataDir)} })

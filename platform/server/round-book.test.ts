@@ -14,7 +14,7 @@ function start(round: () => Promise<boolean | void>) {
   return rounds
 }
 
-it('writes down when a round ran, how long, and when the next is', async () => {
+it('records when a round ran, how long, and when the next is', async () => {
   const book = start(async () => {})
   await expect
     .poll(() => book.list()[0])
@@ -24,7 +24,7 @@ it('writes down when a round ran, how long, and when the next is', async () => {
   expect(Date.parse(next!) - Date.parse(began!)).toBeGreaterThanOrEqual(HOUR)
 })
 
-it('writes down why a round failed, and goes on', async () => {
+it('records why a round failed, and continues', async () => {
   let rounds = 0
   const book = start(async () => {
     if (rounds++ === 0) throw new Error('the database is away')
@@ -34,7 +34,7 @@ it('writes down why a round failed, and goes on', async () => {
   expect(book.list()[0]).toMatchObject({ rounds: 2, failures: 1, last_failure: 'the database is away' })
 })
 
-it('runs a round now, after the one under way, and answers with that one’s end', async () => {
+it('runs a round now, after the current one, and answers at its end', async () => {
   const ends: ((error?: Error) => void)[] = []
   const book = start(
     () => new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve()))),
@@ -50,7 +50,7 @@ it('runs a round now, after the one under way, and answers with that one’s end
   await expect.poll(() => book.list()[0]!.is_running).toBe(false)
 })
 
-it('says that it does no such work, or that it stops', async () => {
+it('says that it does no such work, or that it is stopping', async () => {
   const book = start(async () => {})
   await expect(book.run('emails')).rejects.toThrow('no such work')
   await stops.pop()!()

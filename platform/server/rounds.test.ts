@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const quiet = () => ({ warn: vi.fn<(what: unknown, text: string) => void>() })
 const asLog = (log: unknown) => log as Log
 
-it('begins at once, goes on while there is more, and then waits its time', async () => {
+it('begins at once, continues while there is more, and then waits its time', async () => {
   const left = [true, true, false]
   let rounds = 0
   const stop = startRounds(
@@ -19,7 +19,7 @@ it('begins at once, goes on while there is more, and then waits its time', async
   expect(rounds).toBe(3)
 })
 
-it('waits before the first where it is told to, and begins again when its time is over', async () => {
+it('waits before the first round if asked to, and begins again when its time is over', async () => {
   let rounds = 0
   const stop = startRounds(
     { log: asLog(quiet()) },
@@ -33,7 +33,7 @@ it('waits before the first where it is told to, and begins again when its time i
   expect(rounds).toBe(atStop)
 })
 
-it('hears of work, also while it works, and no more once it is stopped', async () => {
+it('starts when work is announced, even while it runs, but not once it is stopped', async () => {
   const listener = new EventEmitter()
   let rounds = 0
   const stop = startRounds(
@@ -44,7 +44,7 @@ it('hears of work, also while it works, and no more once it is stopped', async (
       heardOn: 'work',
       failed: 'no',
       round: async () => {
-        // Told during the first round: its word counts for the next.
+        // Announced during the first round, so it counts for the next.
         if (rounds++ === 0) listener.emit('work')
       },
     },
@@ -56,7 +56,7 @@ it('hears of work, also while it works, and no more once it is stopped', async (
   expect(listener.listenerCount('work') + listener.listenerCount('reset')).toBe(0)
 })
 
-it('logs what fails and tries again; a failure while stopping is no one’s concern', async () => {
+it('logs a failure and tries again; a failure while stopping is ignored', async () => {
   const log = quiet()
   let rounds = 0
   let fail: ((error: Error) => void) | undefined
@@ -81,7 +81,7 @@ it('logs what fails and tries again; a failure while stopping is no one’s conc
   expect(log.warn).toHaveBeenCalledTimes(1)
 })
 
-it('waits for the round under way, though not longer than it may', async () => {
+it('waits for the current round, but not longer than its limit', async () => {
   let signal: AbortSignal | undefined
   const never = (at: AbortSignal) => {
     signal = at

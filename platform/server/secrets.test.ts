@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const LONG = 'x'.repeat(32)
 
-test('generated once, readable by the owner only, the same at the next start', () => {
+test('are generated once, readable only by the owner, and the same at the next start', () => {
   const first = loadSecrets(folder, {})
   expect(loadSecrets(folder, {})).toEqual(first)
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
@@ -24,14 +24,14 @@ test('generated once, readable by the owner only, the same at the next start', (
   for (const one of all) expect(one).toMatch(/^[\w-]{43}$/)
 })
 
-test('the environment goes before the file', () => {
+test('the environment overrides the file', () => {
   const first = loadSecrets(folder, {})
   const second = loadSecrets(folder, { PEPPER: LONG, APP_RW_PASSWORD: LONG })
   expect(second.pepper).toBe(LONG)
   expect(second.passwords).toEqual({ ...first.passwords, appRw: LONG })
 })
 
-test('nothing is written when the environment gives them all', () => {
+test('nothing is written if the environment has them all', () => {
   const names = ['PEPPER', 'SALT_KEY', 'APP_RW_PASSWORD', 'APP_AUTH_PASSWORD', 'APP_WORKER_PASSWORD']
   loadSecrets(folder, Object.fromEntries(names.map((name) => [name, LONG])))
   expect(readdirSync(folder)).toEqual([])

@@ -20,7 +20,7 @@ it('keeps an answer for five minutes', async () => {
   expect(await cache.get('a', load)).toBe(2)
 })
 
-it('keeps 50 answers, and lets go of the one that was used longest ago', async () => {
+it('keeps 50 answers, and drops the least recently used', async () => {
   const cache = new ServiceCache<number>()
   const { load, loads } = counting()
   for (let key = 0; key < constants.serviceCache.maxSize; key++) await cache.get(String(key), load)
@@ -46,7 +46,7 @@ it('forgets a key, or everything', async () => {
   expect(loads()).toBe(5)
 })
 
-it('does not keep an answer that was on its way while it was forgotten', async () => {
+it('does not keep an answer that was loading while it was forgotten', async () => {
   const cache = new ServiceCache<string>()
   const late = cache.get('a', async () => {
     cache.forget('a')

@@ -3,7 +3,7 @@ import type { Pool } from './db.ts'
 import { Unavailable } from './pg-errors.ts'
 import { hashToken, SessionReader } from './session.ts'
 
-/** A database that answers when it is told to, with how things stood when it was asked. */
+/** A database that answers on demand, with the state at the time of the query. */
 function slowDatabase() {
   const state = { role: 'school_admin', asked: 0 }
   const answers: (() => void)[] = []
@@ -28,7 +28,7 @@ function slowDatabase() {
 const hash = hashToken('a token')
 const moment = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-it('remembers a session for a moment', async () => {
+it('caches a session for a moment', async () => {
   const { state, answer, sessions } = slowDatabase()
   const first = sessions.read(hash)
   await moment()
@@ -38,7 +38,7 @@ it('remembers a session for a moment', async () => {
   expect(state.asked).toBe(1)
 })
 
-it('knows whose session it was, for the line of arrivals, until it is to be forgotten', async () => {
+it('knows whose session it was, for the admission queue, until it is forgotten', async () => {
   const { answer, sessions } = slowDatabase()
   expect(sessions.lastKnown(hash)).toBeNull()
   const first = sessions.read(hash)
@@ -55,7 +55,7 @@ it.each([
   ['the person', (sessions: SessionReader) => sessions.forget('ana')],
   ['everybody', (sessions: SessionReader) => sessions.forget()],
   ['the session', (sessions: SessionReader) => sessions.forgetToken(hash)],
-])('does not remember what it was reading when %s was to be forgotten', async (_, forget) => {
+])('does not cache what it was reading when %s was forgotten', async (_, forget) => {
   const { state, answer, sessions } = slowDatabase()
   const before = sessions.read(hash)
   await moment()
@@ -85,7 +85,7 @@ it.each([
   failure('canceling statement due to statement timeout', '57014'),
   failure('Query read timeout'),
   failure('Connection terminated unexpectedly'),
-])('without a database that answers there is no telling who it is: $message', async (error) => {
+])('without a database that answers, the person is unknown: $message', async (error) => {
   const { sessions, released } = failingDatabase(error)
   await expect(sessions.read(hash)).rejects.toMatchObject({ name: 'Unavailable', cause: error })
   expect(released).toEqual([expect.any(Error)])
@@ -96,7 +96,7 @@ it.each([
   failure('permission denied for function read_session', '42501'),
   failure('column s.view_role does not exist', '42703'),
   new TypeError("Cannot read properties of undefined (reading 'rows')"),
-])('a mistake of ours is no trouble with the database: $message', async (problem) => {
+])('a bug is not reported as a database problem: $message', async (problem) => {
   const { sessions } = failingDatabase(problem)
   const thrown = await sessions.read(hash).catch((reason: unknown) => reason)
   expect(thrown).not.toBeInstanceOf(Unavailable)

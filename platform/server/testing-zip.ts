@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** The texts of a ZIP archive's files by their names. */
+/** The texts of the files in a ZIP archive by their names. */
 export function unzip(archive: Buffer): Map<string, string> {
   const files = new Map<string, string>()
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))

@@ -9,7 +9,7 @@ const taking = (ms: number) => () =>
     setTimeout(resolve, ms, 'done')
   })
 
-test('so many at once, the others in their order, and who waits too long or is too many goes away', async () => {
+test('runs a limited number at once, the others in order, and turns away those who wait too long or are too many', async () => {
   const turns = new Turns({ most: 2, maxWaiting: 3, waitMs: 100 })
   const outcomes: string[] = []
   for (let number = 0; number < 6; number++)
@@ -23,7 +23,7 @@ test('so many at once, the others in their order, and who waits too long or is t
   expect(await turns.take(() => Promise.resolve('at once'))).toBe('at once')
 })
 
-test('work that fails gives its turn back', async () => {
+test('work that fails frees its turn', async () => {
   const turns = new Turns({ most: 1, maxWaiting: 1, waitMs: 100 })
   await expect(turns.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turns.take(() => Promise.resolve(1))).toBe(1)

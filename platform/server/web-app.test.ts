@@ -38,7 +38,7 @@ afterAll(async () => {
 const get = (url: string, encoding?: string) =>
   app.inject({ url, ...(encoding && { headers: { 'accept-encoding': encoding } }) })
 
-it('answers the first page to anyone who asks, compressed or not', async () => {
+it('sends the first page to anyone, compressed or not', async () => {
   for (const encoding of [undefined, 'gzip', 'br, gzip']) {
     const answer = await get('/', encoding)
     const decode = { br: brotliDecompressSync, gzip: gunzipSync }[answer.headers['content-encoding'] as 'br']
@@ -51,7 +51,7 @@ it('answers the first page to anyone who asks, compressed or not', async () => {
   }
 })
 
-it('leads from the words that addresses had before to those of now', async () => {
+it('redirects earlier words of addresses to the current ones', async () => {
   const to = async (url: string) => (await get(url)).headers.location
   expect(await to('/shifts?view=board&place=x1&on=2026-12-01')).toBe(
     '/shifts?view=board&facility=x1&on=2026-12-01',
@@ -63,7 +63,7 @@ it('leads from the words that addresses had before to those of now', async () =>
   expect(await to('/sites?q=place=x&sort=places_to_go')).toBeUndefined()
 })
 
-it('writes its own address into the pages of the site, for those who show a shared link, and sends none twice', async () => {
+it('fills in its own URL in the public pages, for link previews, and sends no page twice', async () => {
   writeFileSync(
     join(folder, 'prerendered/pricing.html'),
     `<meta content="${APP_URL_MARK}/social/pricing.png"/>`,
@@ -77,19 +77,19 @@ it('writes its own address into the pages of the site, for those who show a shar
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-it('answers every other address with the app, whose router knows', async () => {
+it('answers every other address with the app, whose router knows the routes', async () => {
   for (const path of ['/school/dashboard', '/no/such/page', '/student/profile?from=%2Fx'])
     expect((await get(path)).body).toBe(APP)
   expect((await get('/about')).body).toBe('about')
 })
 
-it('asks search engines to leave out what links open and people’s own pages, not the public site', async () => {
+it('asks search engines to leave out pages of links and people’s own pages, but not the public site', async () => {
   expect((await get('/unit-today?token=x')).headers['x-robots-tag']).toBe('noindex')
   expect((await get('/student/dashboard')).headers['x-robots-tag']).toBe('noindex')
   expect((await get('/about')).headers['x-robots-tag']).toBeUndefined()
 })
 
-it('an address without a page is not found, and shows so; one that looks like a file shows nothing, to anyone', async () => {
+it('an address without a page is answered with 404 and the app; one that looks like a file gets nothing, for anyone', async () => {
   for (const hasSession of [false, true]) {
     const some = Fastify()
     const isPage = (path: string) => path === '/profile'
@@ -105,7 +105,7 @@ it('an address without a page is not found, and shows so; one that looks like a 
   }
 })
 
-it('keeps hashed assets for a year, compressed where asked; what is not there is not there', async () => {
+it('caches hashed assets for a year, compressed if accepted; a missing one is a 404', async () => {
   const plain = await get('/assets/main-abc.js')
   expect([plain.body, plain.headers['cache-control']]).toEqual([
     'code()',
@@ -117,7 +117,7 @@ it('keeps hashed assets for a year, compressed where asked; what is not there is
   expect((await app.inject({ method: 'POST', url: '/about' })).statusCode).toBe(404)
 })
 
-it('the answers end the document, compressed or not; where there are none, or they fail, it comes without', async () => {
+it('the answers end the document, compressed or not; if there are none, or they fail, it comes without', async () => {
   const first = signedIn.inject({ url: '/school/dashboard', headers: { 'accept-encoding': 'gzip' } })
   given.resolve({ answers: JSON.stringify({ output: '</script>' }), html: '<h1>Rendered</h1>' })
   const block = '<script type="application/json" id="first-answers">{"output":"\\u003c/script>"}</script>'

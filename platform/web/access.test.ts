@@ -11,18 +11,18 @@ const person = (role: SignedIn['role'], changes: Partial<SignedIn> = {}): Signed
 })
 
 describe('route guarding (Spec §2)', () => {
-  it('opens unprotected pages to anybody', () => expect(decide('public', null, '/faq')).toBe('open'))
-  it('sends no one to sign in and remembers the origin', () =>
+  it('opens public pages to anyone', () => expect(decide('public', null, '/faq')).toBe('open'))
+  it('sends a visitor to sign in and remembers the origin', () =>
     expect(decide('any', null, '/shifts?week=3')).toEqual({ to: '/login', from: '/shifts?week=3' }))
   it('sends a role that is not allowed to its own dashboard', () =>
     expect(decide([], person('student'), '/admin/users')).toEqual({ to: '/student/dashboard' }))
   it('lets the superadmin pass every check', () =>
     expect(decide(['student'], person('superadmin'), '/')).toBe('open'))
-  it('lets a preceptor in, and no facility admin without the permission', () => {
+  it('lets a preceptor in, but no facility admin without the permission', () => {
     expect(decide(['preceptor'], person('facility_admin', { isPreceptor: true }), '/')).toBe('open')
     expect(decide(['preceptor'], person('facility_admin'), '/')).toEqual({ to: '/facility/dashboard' })
   })
-  it('keeps who waits for approval on their page', () => {
+  it('keeps people awaiting approval on their page', () => {
     for (const role of ['student', 'proctor'] as const)
       expect(decide('any', person(role, { status: 'pending' }), '/')).toEqual({
         to: '/student-pending-approval',
@@ -56,7 +56,7 @@ describe('after signing in', () => {
     expect(afterSignIn(person('student'), undefined)).toBe('/student/dashboard')
     expect(afterSignIn(person('student'), '//evil.example')).toBe('/student/dashboard')
   })
-  it('who waits for approval goes back to the invitation that they came from, and nowhere else', () => {
+  it('someone awaiting approval goes back to the invitation they came from, and nowhere else', () => {
     for (const status of ['pending', 'returned', 'declined']) {
       expect(afterSignIn(person('student', { status }), invitation)).toBe(invitation)
       expect(afterSignIn(person('facility_admin', { status }), '/accept-invitation?token=abc')).toBe(
@@ -84,7 +84,7 @@ describe('route-load retry (Spec §4)', () => {
     expect([attempt(), attempt(), attempt()]).toEqual([true, false, true])
     expect(reloads).toBe(2)
   })
-  it('knows a failed module load from other errors', () => {
+  it('tells a failed module load from other errors', () => {
     expect(isLoadFailure(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(
       true,
     )

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const stop of cleanUps.splice(0)) stop()
 })
 
-test('what is on screen is asked again once, the rest when it is opened', async () => {
+test('what is on screen is refetched once, the rest when it is opened', async () => {
   const { client, ask, shown } = await stage()
   await askAgainQuietly(client, () => false)
   expect(shown.getCurrentResult().data).toBe('answer 2')
@@ -29,7 +29,7 @@ test('what is on screen is asked again once, the rest when it is opened', async 
   expect(client.getQueryData(['left'])).toBeUndefined()
 })
 
-test('a failure leaves what is on screen, and says nothing', async () => {
+test('a failure keeps what is on screen, and shows nothing', async () => {
   const { toast, client, ask, shown } = await stage()
   const broken = new ORPCError('SERVICE_UNAVAILABLE', { status: 503 })
   ask.mockRejectedValueOnce(broken).mockRejectedValueOnce(broken)
@@ -37,13 +37,13 @@ test('a failure leaves what is on screen, and says nothing', async () => {
   expect(ask).toHaveBeenCalledTimes(3)
   expect(shown.getCurrentResult()).toMatchObject({ data: 'answer 1', isError: false, fetchStatus: 'idle' })
   expect(toast.error).not.toHaveBeenCalled()
-  // What a person asks for is said when it fails.
+  // A failure of what a person asks for is shown.
   ask.mockRejectedValueOnce(new ORPCError('SERVICE_UNAVAILABLE', { status: 503 }))
   await shown.refetch()
   expect(toast.error).toHaveBeenCalledOnce()
 })
 
-test('nothing is asked while something is typed that is not sent', async () => {
+test('nothing is fetched while something typed is unsaved', async () => {
   const { client, ask } = await stage()
   await askAgainQuietly(client, () => true)
   expect(ask).toHaveBeenCalledOnce()

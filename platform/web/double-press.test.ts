@@ -24,7 +24,7 @@ function setUp() {
   return { toast, sent, press }
 }
 
-test('a double click sends once, says so once, and both presses get the answer', async () => {
+test('a double click sends once, announces once, and both presses get the answer', async () => {
   const { toast, sent, press } = setUp()
   expect(await Promise.all([press({ ids: ['a'] }), press({ ids: ['a'] }), press({ ids: ['a'] })])).toEqual([
     1, 1, 1,
@@ -35,7 +35,7 @@ test('a double click sends once, says so once, and both presses get the answer',
   expect(sent, 'pressed again when it was over').toHaveLength(2)
 })
 
-test('both presses get the same refusal, which is said once, and can be tried again', async () => {
+test('both presses get the same refusal, which is announced once, and can be tried again', async () => {
   const { toast, sent, press } = setUp()
   const ends = await Promise.allSettled([press(undefined, { fails: true }), press(undefined)])
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -44,7 +44,7 @@ test('both presses get the same refusal, which is said once, and can be tried ag
   expect(sent).toHaveLength(2)
 })
 
-test('other values, another action and another file are presses of their own', async () => {
+test('other values, another action and another file are separate presses', async () => {
   const { sent, press } = setUp()
   const file = () => new File(['x'], 'card.pdf')
   await Promise.all([
@@ -60,13 +60,13 @@ test('other values, another action and another file are presses of their own', a
   expect(sent).toHaveLength(8)
 })
 
-test('there and back again is three presses: the last one stays', async () => {
+test('switching on, off and on again is three presses: the last one wins', async () => {
   const { sent, press } = setUp()
   await Promise.all([press({ to: 'a' }), press({ to: 'b' }), press({ to: 'a' })])
   expect(sent).toEqual([{ to: 'a' }, { to: 'b' }, { to: 'a' }])
 })
 
-test('what a button does about the outcome is done once, though it is rendered again meanwhile', async () => {
+test('what a button does with the result happens once, even if it is rendered again meanwhile', async () => {
   const client = createQueryClient({ success: () => {}, error: () => {} })
   const done = vi.fn<() => void>()
   const options = () => ({

@@ -18,7 +18,7 @@ function stubStorage({ isFull = false } = {}) {
   return kept
 }
 
-test('a draft is there until it is dropped', () => {
+test('keeps a draft until it is dropped', () => {
   const kept = stubStorage()
   expect(readDraft('ana:report:1')).toBeUndefined()
   keepDraft('ana:report:1', { note: 'Half a sentence' })
@@ -28,7 +28,7 @@ test('a draft is there until it is dropped', () => {
   expect(readDraft('ana:report:1')).toBeUndefined()
 })
 
-test('a device without room keeps nothing, and what cannot be read is none: the page goes on', () => {
+test('keeps nothing without room, and ignores what cannot be read: the page continues', () => {
   stubStorage({ isFull: true })
   expect(() => keepDraft('ana:report:1', {})).not.toThrow()
   expect(readDraft('ana:report:1')).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exportHref } from './export-href.ts'
 
-it('asks for a file with every value of a filter, and for nothing that is not set', () => {
+it('includes every value of a filter, and nothing that is not set', () => {
   const href = exportHref(
     '/shifts/export',
     { q: 'a&b', status: ['draft', 'full'], mine: true, to: undefined },

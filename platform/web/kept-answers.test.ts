@@ -28,7 +28,7 @@ const restored = (storage: Storage, now: number) => {
 
 afterEach(() => onlineManager.setOnline(true))
 
-it('gives back what was kept, as old as it is, and lets go of what is too old', () => {
+it('returns what was kept with its age, and deletes what is too old', () => {
   const storage = memory()
   keepAnswer('jenna', { at: 0, queryKey: key, data: ['before'] }, storage)
   keepAnswer('jenna', { at: hour, queryKey: key, data: ['now'] }, storage)
@@ -55,13 +55,13 @@ it('is erased at sign-out, when a session ends, and when someone else signs in',
   expect(storage.length).toBe(1)
 })
 
-it('reads nothing that it did not write', () => {
+it('reads only what it wrote', () => {
   const storage = memory()
   storage.setItem('placewell:kept:jenna:x', 'not json')
   expect(restored(storage, hour)).toBeUndefined()
 })
 
-it('is offline until the server answers, also where the phone believes to have a network', async () => {
+it('is offline until the server answers, even if the phone reports a network', async () => {
   vi.useFakeTimers()
   let isThere = false
   waitForServer(() => (isThere ? Promise.resolve({ ok: true }) : Promise.reject(new TypeError('Failed'))))

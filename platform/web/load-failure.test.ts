@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser whose pages fail to load some of their code: what is kept of the session, and how often a page was reloaded. */
+/** A browser whose pages fail to load some of their code: its session storage, and how often a page was reloaded. */
 function browser() {
   const kept = new Map<string, string>()
   const reload = vi.fn<() => void>()
@@ -11,7 +11,7 @@ function browser() {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   })
-  /** A new page: each file fails to load, and what is thrown for it reaches the route; answers what the route shows. */
+  /** A new page: each file fails to load, and its error reaches the route; returns what the route shows. */
   const open = async (...files: string[]) => {
     let fail: (event: Event) => void = () => {}
     vi.stubGlobal('window', {
@@ -25,7 +25,7 @@ function browser() {
       const error = new TypeError(`Failed to fetch dynamically imported module: ${file}`)
       const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error })
       fail(event)
-      // The router reloads by itself what it does not find under this key.
+      // The router reloads by itself if there is nothing under this key.
       const isRoutersReload = !event.defaultPrevented && !kept.has(`tanstack_router_reload:${error.message}`)
       return event.defaultPrevented
         ? 'reloads'

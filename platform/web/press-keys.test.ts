@@ -21,7 +21,7 @@ test('several rows with their versions are one press', () => {
   expect(keyOf(input)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a key of the form stays, and a call that names no version carries none', () => {
+test('a key of the form stays, and a call without a version has none', () => {
   const own = { version: 1, idempotency_key: 'mine' }
   beginPress(own)
   expect(keyOf(own)).toBe('mine')

@@ -12,7 +12,7 @@ const client = createQueryClient(toast)
 const { queries, mutations } = client.getDefaultOptions()
 
 describe('the constants of Spec §9', () => {
-  it('are stale after 5 minutes, kept for 10, and never asked again by focus, mount or reconnect', () => {
+  it('are stale after 5 minutes, kept for 10, and never refetched on focus, mount or reconnect', () => {
     expect(queries).toMatchObject({
       staleTime: 300_000,
       gcTime: 600_000,
@@ -34,7 +34,7 @@ describe('the constants of Spec §9', () => {
     expect([0, 1].map((count) => again(count, broken))).toEqual([true, false])
   })
 
-  it('never retry what permission refused (Spec §8)', () => {
+  it('are never retried after a permission refusal (Spec §8)', () => {
     const retry = queries!.retry as (count: number, error: Error) => boolean
     expect(retry(0, new ORPCError('FORBIDDEN', { status: 403 }))).toBe(false)
     expect(retry(0, new ORPCError('SERVICE_UNAVAILABLE', { status: 503 }))).toBe(true)
@@ -73,8 +73,8 @@ describe('toasts of mutations', () => {
   })
 })
 
-describe('what a mutation touches', () => {
-  it('is asked again, shown or not, before the mutation is over; the rest is left alone', async () => {
+describe('queries that a mutation touches', () => {
+  it('are refetched, shown or not, before the mutation is over; the rest is left alone', async () => {
     const asked: string[] = []
     const ask = (key: string) =>
       client.fetchQuery({ queryKey: ['touched', key], queryFn: () => asked.push(key) })
@@ -96,7 +96,7 @@ describe('what a mutation touches', () => {
   })
 
   it.each(['on screen', 'off screen'])(
-    'is asked once more where its first answer is from before the mutation (%s)',
+    'are fetched once more if their first answer predates the mutation (%s)',
     async (where) => {
       let seats = 0
       const answers: ((seats: number) => void)[] = []
@@ -120,7 +120,7 @@ describe('what a mutation touches', () => {
     },
   )
 
-  it('is asked again when what happened meanwhile refused it: done already, changed, or gone', async () => {
+  it('are refetched if a change in the meantime refused it: done already, changed, or gone', async () => {
     const work = vi.fn<() => Promise<number>>(async () => 1)
     await client.fetchQuery({ queryKey: ['overtaken'], queryFn: work })
     for (const [code, status] of [
@@ -133,7 +133,7 @@ describe('what a mutation touches', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  it('is not asked again when the mutation failed', async () => {
+  it('are not refetched if the mutation failed', async () => {
     const work = vi.fn<() => Promise<number>>(async () => 1)
     await client.fetchQuery({ queryKey: ['left'], queryFn: work })
     const failing = { meta: { touches: [['left']], quiet: true }, retry: false, mutationFn: () => Promise.reject(new Error('No')) } // prettier-ignore
@@ -156,7 +156,7 @@ describe('toasts of queries', () => {
     }
   }
 
-  it('tell of a failure where data is on screen, once until it works again (Spec §8)', async () => {
+  it('announce a failure where data is on screen, once until it works again (Spec §8)', async () => {
     toast.error.mockClear()
     const { works, fails } = query('list')
     await fails()
@@ -174,7 +174,7 @@ describe('toasts of queries', () => {
     )
   })
 
-  it('say the same once for several, and nothing of a session that ended', async () => {
+  it('announce the same message once for several, and nothing about a session that ended', async () => {
     toast.error.mockClear()
     const broken = new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: 'In a moment.' })
     for (const { works, fails } of ['a', 'b'].map(query)) {
@@ -189,7 +189,7 @@ describe('toasts of queries', () => {
   })
 })
 
-it('records what an error was, when, where, and whether one can go on (Spec §3)', () => {
+it("records an error's type, time and place, and whether one can continue (Spec §3)", () => {
   const error = new ORPCError('CONFLICT', { status: 409, message: 'Taken.' })
   const record = describeError(error, 'copying a semester')
   expect(record).toEqual({

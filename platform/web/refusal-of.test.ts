@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { refusalOf } from './refusal-of.ts'
 
-test('a refusal is its code and values; no other failure is one', () => {
+test("returns a refusal's code and values, and nothing for other failures", () => {
   const full = { code: 'seat.full', values: { seats: 8 } }
   expect(refusalOf(new ORPCError('CONFLICT', { data: full }))).toEqual(full)
   expect(refusalOf(new ORPCError('CONFLICT', { data: { code: 'seat.gone' } }))?.values).toEqual({})

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 
-// The link takes fetch as it is when it is made.
+// The link keeps the fetch that exists when it is created.
 const answering = vi.fn<() => Promise<Response>>()
 vi.stubGlobal('fetch', answering)
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
@@ -25,7 +25,7 @@ async function failureOf(...answers: Response[]): Promise<unknown[]> {
 
 afterAll(() => vi.unstubAllGlobals())
 
-it('a failure carries the id of its own request, which the toast and the error record quote', async () => {
+it('a failure has the id of its own request, which the toast and the error record quote', async () => {
   const [first, second] = await failureOf(
     answer(500, 'INTERNAL_SERVER_ERROR', 'id-1'),
     answer(500, 'INTERNAL_SERVER_ERROR', 'id-2'),
@@ -35,7 +35,7 @@ it('a failure carries the id of its own request, which the toast and the error r
   expect(describeError(first, 'mutation').details).toBe('INTERNAL_SERVER_ERROR, request id-1')
 })
 
-it('a refusal keeps its words; where no request was answered there is no id', async () => {
+it('a refusal keeps its message; if no request was answered there is no id', async () => {
   const [refusal, bare] = await failureOf(
     answer(403, 'FORBIDDEN', 'id-3'),
     answer(500, 'INTERNAL_SERVER_ERROR', null),
@@ -46,7 +46,7 @@ it('a refusal keeps its words; where no request was answered there is no id', as
   expect(requestIdOf(new TypeError('Failed to fetch'))).toBeNull()
 })
 
-it('what answers instead, a proxy in the middle of a deploy, is not quoted', async () => {
+it('the text of something else that answers, such as a proxy during a deploy, is not quoted', async () => {
   const [gateway, empty] = await failureOf(
     new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
     new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),

@@ -10,7 +10,7 @@ import {
   textParams,
 } from './search-params.ts'
 
-test('what does not fit is ignored', () => {
+test('ignores what does not fit', () => {
   expect([textParam(' '), textParam(null), textParam({}), textParam('a'), textParam(12)]).toEqual([
     undefined,
     undefined,
@@ -36,18 +36,18 @@ test('what does not fit is ignored', () => {
   expect([idParam('1b4e28ba'), idParam(7), idParam("' or 1=1")]).toEqual([undefined, undefined, undefined])
 })
 
-test('only what was chosen stands in the address', () => {
+test('only what was chosen is in the address', () => {
   expect(definedParams({ a: undefined, b: 0, c: '' })).toEqual({ b: 0, c: '' })
 })
 
-test('texts are read by their names, and what is not named is left out', () => {
+test('reads texts by their names, and leaves out others', () => {
   expect(textParams({ q: 'ward', on: '', other: 'x', state: 7 }, 'q on state')).toEqual({
     q: 'ward',
     state: '7',
   })
 })
 
-test('what is not valid reaches no page, though the router hands a route what its parent was given', () => {
+test('an invalid value reaches no page, although the router passes a route what its parent was given', () => {
   const root = createRootRoute()
   const route = createRoute({
     getParentRoute: () => root,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { takeSignInMark } from './signed-in-mark.ts'
 
-it('is taken once for each sign-in', () => {
+it('is true once for each sign-in', () => {
   const kept = new Map([['placewell:just-signed-in', '1']])
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

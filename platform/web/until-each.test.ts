@@ -4,20 +4,20 @@ import { untilEach } from './until-each.ts'
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
 const twoAtATime = async ({ rows: sent }: { rows: readonly { id: string }[] }) => ({ rows: sent.slice(0, 2) })
 
-test('sends what was not reached again, until each was', async () => {
+test('sends again what was not reached, until all were', async () => {
   const send = vi.fn<typeof twoAtATime>(twoAtATime)
   expect(await untilEach({ rows }, send)).toBe(5)
   expect(send.mock.calls.map(([{ rows: sent }]) => sent.length)).toEqual([5, 3, 1])
 })
 
-test('sends first what it was given, which carries the key of its press', async () => {
+test('first sends its own input, which has the key of its press', async () => {
   const send = vi.fn<typeof twoAtATime>(twoAtATime)
   const input = { rows: rows.slice(0, 2) }
   await untilEach(input, send)
   expect(send.mock.calls[0]![0]).toBe(input)
 })
 
-test('fails where nothing was done, and says how many where only the rest fails', async () => {
+test('fails if nothing was done, and returns how many if only the rest failed', async () => {
   const refusing = () => Promise.reject(new Error('One needs a look.'))
   await expect(untilEach({ rows }, refusing)).rejects.toThrow('One needs a look.')
   const send = vi
@@ -27,6 +27,6 @@ test('fails where nothing was done, and says how many where only the rest fails'
   expect(await untilEach({ rows }, send)).toBe(2)
 })
 
-test('ends where a call comes to nothing', async () => {
+test('ends if a call reaches nothing', async () => {
   expect(await untilEach({ rows }, async () => ({ rows: [] }))).toBe(0)
 })

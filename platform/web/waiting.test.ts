@@ -32,7 +32,7 @@ function memory(): Storage {
   }
 }
 
-/** Web locks of one browser: a name is held by one tab at a time. */
+/** The web locks of one browser: one tab at a time holds a name. */
 function browserLocks() {
   const held = new Set<string>()
   const of = () => {
@@ -55,7 +55,7 @@ function browserLocks() {
 }
 let tab: ReturnType<typeof browserLocks>
 
-/** A tab: its client, and how it is closed. */
+/** A tab: its client, and a way to close it. */
 function open(person: string): { client: QueryClient; close: () => void } {
   const client = createQueryClient(toast)
   client.mount()
@@ -104,7 +104,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-it('keeps on the device what is pressed without a connection, sends it once when there is one, and says so', async () => {
+it('keeps what is pressed without a connection on the device, sends it once when there is one, and announces it', async () => {
   const { client } = open('jenna')
   onlineManager.setOnline(false)
   press(client, 'a')
@@ -116,7 +116,7 @@ it('keeps on the device what is pressed without a connection, sends it once when
   expect(toast.success).toHaveBeenCalledExactlyOnceWith('Sent: Take a')
 })
 
-it('is sent by the next tab of the same person when the first was closed', async () => {
+it('sends it in the next tab of the same person if the first was closed', async () => {
   const first = open('jenna')
   onlineManager.setOnline(false)
   press(first.client, 'a')
@@ -129,7 +129,7 @@ it('is sent by the next tab of the same person when the first was closed', async
   expect([sent, storage.length]).toEqual([['a'], 0])
 })
 
-it('is left to the tab that is still open', async () => {
+it('leaves it to the tab that is still open', async () => {
   const first = open('jenna')
   onlineManager.setOnline(false)
   press(first.client, 'a')
@@ -142,7 +142,7 @@ it('is left to the tab that is still open', async () => {
   expect(sent).toEqual(['a'])
 })
 
-it('is erased, not sent, when another person signs in on the device, and at sign-out', async () => {
+it('erases it without sending when another person signs in on the device, and at sign-out', async () => {
   const first = open('jenna')
   onlineManager.setOnline(false)
   press(first.client, 'a')
@@ -163,7 +163,7 @@ it('is erased, not sent, when another person signs in on the device, and at sign
   expect(storage.length).toBe(0)
 })
 
-it('stops looking done when the connection breaks while it is sent', async () => {
+it('stops showing it as done if the connection breaks while it is sent', async () => {
   const { client } = open('jenna')
   answer = () => {
     onlineManager.setOnline(false)
@@ -179,7 +179,7 @@ it('stops looking done when the connection breaks while it is sent', async () =>
   expect([sent, storage.length]).toEqual([['a', 'a'], 0])
 })
 
-it('announces a refusal, takes it off the device, and keeps what an ended session left unanswered', async () => {
+it('announces a refusal, removes it from the device, and keeps what an ended session left unanswered', async () => {
   const { client } = open('jenna')
   onlineManager.setOnline(false)
   press(client, 'a')
@@ -199,7 +199,7 @@ it('announces a refusal, takes it off the device, and keeps what an ended sessio
   expect(storage.length).toBe(1)
 })
 
-it('what cannot wait is refused at once while there is no connection', async () => {
+it('refuses at once what cannot wait while there is no connection', async () => {
   const { client } = open('jenna')
   onlineManager.setOnline(false)
   const mutation = client.getMutationCache().build(client, {

@@ -3,7 +3,7 @@ import { daysShown, hoursOf, movedTo, nextStart, shortHoursOf, shownOf, weekStar
 
 const night = { id: '1', start: '2026-03-07T19:00', end: '2026-03-08T07:00', title: 'Nights', zone: 'CST' }
 
-test('a night shift stays one when it is moved, also over the change of clocks and the end of a year', () => {
+test('a night shift stays one when it is moved, even across a clock change and the end of a year', () => {
   expect(movedTo(night, '2026-03-08')).toEqual({
     id: '1',
     start: '2026-03-08T19:00',
@@ -16,13 +16,13 @@ test('a night shift stays one when it is moved, also over the change of clocks a
   })
 })
 
-test('hours say when they end on the next day', () => {
+test('hours say that they end on the next day', () => {
   expect(hoursOf(night)).toBe('7:00 PM–7:00 AM next day')
   expect(shortHoursOf(night)).toBe('7 PM–7 AM +1')
   expect(hoursOf({ start: '2026-03-07T00:05', end: '2026-03-07T12:00' })).toBe('12:05 AM–12:00 PM')
 })
 
-test('where an event stands is said in words', () => {
+test("an event's position is available as text", () => {
   expect(whenOf(night)).toBe('Saturday, March 7, 2026, CST, ends on the next day')
   expect(whenOf({ start: '2026-03-07T07:00', end: '2026-03-07T15:00' })).toBe('Saturday, March 7, 2026')
 })
@@ -38,7 +38,7 @@ test.each([
   expect(daysShown(view, date)).toEqual({ start, end }),
 )
 
-test('goes on and back by what is shown', () => {
+test('moves forward and back by what is shown', () => {
   expect(nextStart('month', '2026-01-31', -1)).toBe('2025-12-01')
   expect(nextStart('month', '2026-12-31', 1)).toBe('2027-01-01')
   expect(nextStart('week', '2026-03-11', 1)).toBe('2026-03-15')
@@ -46,7 +46,7 @@ test('goes on and back by what is shown', () => {
   expect(weekStart('2026-11-21')).toBe('2026-11-15')
 })
 
-test('a view shows the first of each day and counts the rest', () => {
+test('a view shows the first events of each day and counts the rest', () => {
   const many = Array.from({ length: 30 }, (_, at) => ({
     id: String(at),
     title: String(at).padStart(2, '0'),
@@ -61,14 +61,14 @@ test('a view shows the first of each day and counts the rest', () => {
   expect(shownOf(many, 'day', '2026-03-11').events).toHaveLength(20)
 })
 
-test('what began on the evening before is shown, and counted on its own day alone', () => {
+test('an event that began on the evening before is shown, and counted only on its own day', () => {
   const shown = shownOf([night], 'day', '2026-03-08')
   expect([shown.events.length, shown.total]).toEqual([1, 0])
   expect(shownOf([night], 'week', '2026-03-08').events).toHaveLength(1)
   expect(shownOf([night], 'week', '2026-03-15').events).toHaveLength(0)
 })
 
-test('a month shows the days of its neighbors in its first and last weeks, and counts its own alone', () => {
+test('a month shows the days of its neighbors in its first and last weeks, and counts only its own', () => {
   const on = (id: string, day: string) => ({ ...night, id, start: `${day}T07:00`, end: `${day}T13:30` })
   const shown = shownOf([on('before', '2026-11-30'), on('in', '2026-12-04'), on('after', '2027-01-01')], 'month', '2026-12-01') // prettier-ignore
   expect(shown.events.map(({ id }) => id)).toEqual(['before', 'in', 'after'])

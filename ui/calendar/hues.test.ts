@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { calendarHues, huesOf } from './hues.ts'
 
-test('nine schools have nine colours, and a school keeps its own wherever it is alone', () => {
+test('nine schools have nine colors, and a school without a conflict keeps its own', () => {
   const schools = Array.from({ length: 9 }, (_, at) => `school ${at}`)
   expect(new Set(huesOf(schools).values()).size).toBe(9)
   expect(huesOf(schools)).toEqual(huesOf(schools.toReversed()))
@@ -11,7 +11,7 @@ test('nine schools have nine colours, and a school keeps its own wherever it is 
   expect(huesOf([])).toEqual(new Map())
 })
 
-// The colours as tokens.css has them, in both schemes; color-mix as CSS defines it.
+// The colors from tokens.css, in both schemes; color-mix as CSS defines it.
 const css = await readFile(new URL('../tokens.css', import.meta.url), 'utf8')
 const blocks = [...css.matchAll(/([^{}]+)\{([^}]*)\}/g)].map(([, selector, body]) => ({
   selector: selector!,
@@ -69,7 +69,7 @@ function contrast(one: Colour, other: Colour): number {
 }
 
 test.each(calendarHues.flatMap((hue) => [[hue, 'light'] as const, [hue, 'dark'] as const]))(
-  '%s is readable, and its mark is seen, in %s',
+  '%s is readable, and its mark is visible, in %s',
   (hue, name) => {
     const tokens = scheme(name)
     const of = (token: string) => resolve(`var(--pw-${token})`, tokens)

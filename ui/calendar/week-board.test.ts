@@ -11,7 +11,7 @@ const card = (id: string, rowId: string, start: string): BoardCard => ({
   title: id,
 })
 
-test('cards stand in their row, on the day they begin, the earliest first', () => {
+test('cards are in their row, on the day they begin, the earliest first', () => {
   const cells = cellsOf(
     [
       card('late', 'a', '2026-03-09T15:00'),
@@ -27,7 +27,7 @@ test('cards stand in their row, on the day they begin, the earliest first', () =
   expect(heightOf(cells.get('empty'))).toBe(heightOf(undefined))
 })
 
-test('the rows in a window are those that touch it', () => {
+test('the rows in a window are those that it touches', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 60 }),
@@ -51,7 +51,7 @@ test('the rows in a window are those that touch it', () => {
   expect(rowsWithin([0], 0, 100)).toEqual({ first: 0, end: 0 })
 })
 
-test('one row at a time comes nearer to what is seen, and nothing out of sight stays', () => {
+test('moves one row at a time toward the visible ones, and keeps nothing out of sight', () => {
   const window = fc.tuple(fc.nat(200), fc.nat(12)).map(([first, rows]) => ({ first, end: first + rows }))
   fc.assert(
     fc.property(window, window, (from, seen) => {

@@ -68,7 +68,7 @@ it('keeps a facility administrator to their part of the hierarchy', async () => 
   expect(answer.setup_steps).toBe(3)
 })
 
-it('counts the preceptors of a facility as its list has them, and what its verifiers review, for them alone', async () => {
+it('counts the preceptors of a facility like its list, and what its verifiers review, only for them', async () => {
   await fixture.rows(
     `insert into public.preceptors (id, facility_id, full_name, email) values (gen_random_uuid(), $1, 'Ruth', 'r@x.example'), (gen_random_uuid(), $1, 'Omar', 'o@x.example')`,
     [facility],
@@ -89,7 +89,7 @@ it('counts the preceptors of a facility as its list has them, and what its verif
   expect(await figures()).toMatchObject({ credentials_to_review: 1 })
 })
 
-it('counts everything for the superadmin, and works without a selected school', async () => {
+it('counts everything for the superadmin, even without a selected school', async () => {
   expect(await call(api.admin, undefined, { context: await fixture.as(sam) })).toMatchObject({
     schools: 2,
     facilities: 2,
@@ -101,7 +101,7 @@ it('counts everything for the superadmin, and works without a selected school', 
   })
 })
 
-it('counts the open slots that are offered and still to be had, for the facility and for the schools they are for', async () => {
+it('counts the open slots that are still available, for the facility and for the schools they are for', async () => {
   const at = await createShiftFixture()
   const { ana: coordinator, frank: educator, rob } = at.people
   const counts = async () => [
@@ -124,7 +124,7 @@ it('counts the open slots that are offered and still to be had, for the facility
   )
   expect(await counts()).toEqual([2, 2, 0])
 
-  // What happened is shown to the school alone, with the name of who did it.
+  // Recent events are shown only to the school, with the name of the person.
   const activity = await call(api.activity, undefined, await at.as(coordinator))
   const [{ full_name: name }] = (await at.fixture.rows<{ full_name: string }>(
     'select full_name from public.users where id = $1',
@@ -135,7 +135,7 @@ it('counts the open slots that are offered and still to be had, for the facility
   )
   expect(await call(api.activity, undefined, await at.as(rob))).toEqual([])
 
-  // So is what happened with its facilities, in the order in which it happened.
+  // So are the events with its facilities, in order.
   const [{ id: partnership }] = (await at.fixture.rows<{ id: string }>(
     `select id from public.partnerships where school_id = $1 limit 1`,
     [at.school],
@@ -163,7 +163,7 @@ it('counts the open slots that are offered and still to be had, for the facility
   await at.fixture.close()
 })
 
-it('names the semester among the steps of a set-up: none yet, a draft, an active one', async () => {
+it('includes the semester in the setup steps: none yet, a draft, an active one', async () => {
   const fresh = await fixture.school('Riverbend')
   const nora = await fixture.person({ role: 'school_admin', school: fresh })
   const steps = async () =>

@@ -1,4 +1,4 @@
-/** Weekly summaries against real PostgreSQL: who is notified of what, once, and on which morning. */
+/** Weekly summaries on real PostgreSQL: who is notified of what, once, and on which morning. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
@@ -24,7 +24,7 @@ const dayOf = async (shift: string) =>
   (await fixture.rows<{ date: string }>('select date::text from public.shifts where id = $1', [shift]))[0]!.date // prettier-ignore
 const sentTo = async (who: Person, type: string) => receivedBy(fixture, who, type)
 
-it('a facility hears on Friday who comes next week, once, in numbers', async () => {
+it('a facility is notified on Friday who comes next week, once, in numbers', async () => {
   const shift = await at.running('-9 days', students.slice(0, 2))
   const today = addDays(await dayOf(shift.id), -7)
   const facility = { id: at.organization, today }
@@ -38,11 +38,11 @@ it('a facility hears on Friday who comes next week, once, in numbers', async () 
   expect(notice!.data['action_url']).toMatch(/^\/facility\/shifts\?view=roster&on=\d{4}-\d\d-\d\d$/)
 })
 
-it('nothing is said where no one comes', async () => {
+it('nothing is sent if no one comes', async () => {
   expect(await asWorker((tx) => sendWeekAhead(tx, { id: at.organization, today: '2031-01-01' }))).toBe(false)
 })
 
-it('a school hears on Monday how its week went, once', async () => {
+it('a school is notified on Monday how its week went, once', async () => {
   const shift = await at.running('3 hours', students)
   for (const seat of shift.seats.slice(0, 2)) await at.mark(shift.lead, shift.id, seat, 'present', { at: shift.startsAt }) // prettier-ignore
   const school = { id: at.school, today: addDays(await dayOf(shift.id), 7) }
@@ -55,7 +55,7 @@ it('a school hears on Monday how its week went, once', async () => {
   expect(await sentTo(students[0]!, 'week_review')).toEqual([])
 })
 
-it('looks at the clock of each facility', async () => {
+it('uses the time zone of each facility', async () => {
   // 6:30 on Friday, November 27, 2026 in New York, and on Monday the 30th.
   const friday = await asWorker((tx) => facilitiesOnFriday(tx, 6, '2026-11-27T11:30:00Z'))
   expect(friday).toContainEqual({ id: at.organization, today: '2026-11-27' })

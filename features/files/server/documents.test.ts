@@ -21,7 +21,7 @@ const large = (width: number, height: number): Buffer => {
   header.writeUInt32BE(height, 20)
   return header
 }
-/** A PNG whose header says what it was, with another chunk behind it. */
+/** A PNG with its original header, followed by another chunk. */
 const packed = (kind: string, data: Buffer): Buffer => {
   const chunk = Buffer.concat([Buffer.from(kind, 'latin1'), data])
   const size = Buffer.alloc(4)
@@ -38,7 +38,7 @@ describe('a document', () => {
     ['a PDF of three pages', pdf({ pages: 3 }), 'application/pdf', 3],
     ['a JPEG', jpeg, 'image/jpeg', 1],
     ['a PNG', png, 'image/png', 1],
-  ] as const)('is taken: %s', async (_, bytes, type, pages) => {
+  ] as const)('is accepted: %s', async (_, bytes, type, pages) => {
     expect(await documents.inspect(bytes, type)).toEqual({ type, pages })
   })
 
@@ -129,7 +129,7 @@ describe('a document', () => {
     },
   )
 
-  it('is rendered as an image of its page, the way it was photographed', async () => {
+  it('is rendered as an image of its page, in the orientation of the photograph', async () => {
     const page = await loadImage(
       Buffer.from((await documents.render(pdf({ pages: 2 }), 'application/pdf', 2))!),
     )
@@ -140,7 +140,7 @@ describe('a document', () => {
     expect(await documents.render(jpeg, 'image/jpeg', 2)).toBeNull()
   })
 
-  it('has its words on the page', async () => {
+  it('has its text on the page', async () => {
     const blank = await documents.render(pdf({ text: '' }), 'application/pdf', 1)
     const card = await documents.render(pdf({ text: 'Hepatitis B' }), 'application/pdf', 1)
     expect(inkOn(await loadImage(Buffer.from(blank!)))).toBe(0)
@@ -152,17 +152,20 @@ describe('the thread', () => {
   it.each([
     ['time', { mostMs: 0 }],
     ['memory', { mostMemory: -1e12 }],
-  ])('is ended by a document that takes too much %s, and the next one has a new one', async (_, limit) => {
-    const narrow = new Documents({ log, ...limit })
-    const heavy = pdf({ stream: deflateSync(Buffer.alloc(300 * 1024 * 1024)), filter: '/FlateDecode' })
-    expect(await narrow.inspect(heavy, 'application/pdf')).toEqual({
-      refused: { code: 'file.too_heavy', values: {} },
-    })
-    expect(await narrow.render(heavy, 'application/pdf', 1)).toBeNull()
-    await narrow.close()
-  })
+  ])(
+    'is ended by a document that takes too much %s, and the next one gets a new thread',
+    async (_, limit) => {
+      const narrow = new Documents({ log, ...limit })
+      const heavy = pdf({ stream: deflateSync(Buffer.alloc(300 * 1024 * 1024)), filter: '/FlateDecode' })
+      expect(await narrow.inspect(heavy, 'application/pdf')).toEqual({
+        refused: { code: 'file.too_heavy', values: {} },
+      })
+      expect(await narrow.render(heavy, 'application/pdf', 1)).toBeNull()
+      await narrow.close()
+    },
+  )
 
-  it('asks to come back when many wait, and does the others in order', async () => {
+  it('asks to come back when many wait, and handles the others in order', async () => {
     const busy = new Documents({ log, mostWaiting: 2 })
     const [one, two] = [busy.inspect(png, 'image/png'), busy.inspect(jpeg, 'image/jpeg')]
     await expect(busy.inspect(png, 'image/png')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
@@ -181,13 +184,13 @@ function inkOn(image: Awaited<ReturnType<typeof loadImage>>): number {
   return dark
 }
 
-describe('the words of a document', () => {
+describe('the text of a document', () => {
   const lines = ['BLS Provider', 'Name: Jenna Park', 'Issued: 03/10/2026']
-  it('are those of a PDF', async () => {
+  it('is that of a PDF', async () => {
     const found = await documents.read(simplePdf([...lines, 'American Heart Association']), 'application/pdf')
     expect(found).toEqual({ text: expect.stringContaining('Jenna Park'), confidence: 100 })
   })
-  it('are read from the letters of a picture, without anything from outside', async () => {
+  it('is read from the letters of a picture, without anything from outside', async () => {
     const canvas = createCanvas(900, 400)
     const pen = canvas.getContext('2d')
     pen.fillStyle = 'white'
@@ -200,7 +203,7 @@ describe('the words of a document', () => {
     expect(found?.text).toContain('03/10/2026')
     expect(found?.confidence).toBeGreaterThan(70)
   }, 30_000)
-  it('are none where there are none, or nothing can be read', async () => {
+  it('is empty if there is none, or nothing can be read', async () => {
     expect(await documents.read(Buffer.from('no document'), 'application/pdf')).toBeNull()
     const found = await documents.read(jpeg, 'image/jpeg')
     expect(found?.text.trim().length ?? 0).toBeLessThan(5)

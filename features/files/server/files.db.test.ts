@@ -42,7 +42,7 @@ beforeAll(async () => {
     await fixture.person({ role: 'superadmin' }),
     null,
   ]
-  // As a feature shows the files of its purpose to those who review them.
+  // Like a feature that shows the files of its purpose to their reviewers.
   await fixture.rows(`create policy reviewers_see on public.files for select to app_rw
     using (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))`)
   await fixture.rows(`create policy reviewers_change on public.files for update to app_rw
@@ -78,7 +78,7 @@ const trailOf = async (id: string) => {
 }
 
 describe('a file', () => {
-  it('is stored encrypted in the folder of its school, and opened whole by its owner', async () => {
+  it('is stored encrypted in the folder of its school, and opened complete by its owner', async () => {
     const id = await store(ana)
     expect((await objectOf(id))!.includes('card')).toBe(false)
     expect(await read(ana, id)).toBe(pdf.toString())
@@ -101,7 +101,7 @@ describe('a file', () => {
     ])
   })
 
-  it('is always saved, never shown, whatever its name is', async () => {
+  it('is always downloaded, never displayed, whatever its name is', async () => {
     const { headers, body } = await download(ana, await store(ana, { name: '../../é"<x>.html' }))
     expect(headers).toEqual({
       'content-disposition': `attachment; filename="_x.html.pdf"; filename*=UTF-8''%C3%A9x.html.pdf`,
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect([body.name, body.type]).toEqual(['éx.html.pdf', 'application/pdf'])
   })
 
-  it('is not there for anyone else: another student, another school, a facility, no one, a guessed id', async () => {
+  it('does not exist for anyone else: another student, another school, a facility, a visitor, a guessed id', async () => {
     const id = await store(ana)
     const other = await store(ana, { purpose: 'evidence' })
     for (const stranger of strangers) {
@@ -132,7 +132,7 @@ describe('a file', () => {
     expect(await download(ben, id).catch((error: unknown) => error)).toEqual(guessed)
   })
 
-  it('is in the trail with who opened it and why; one’s own looks are not', async () => {
+  it('is in the trail with who opened it and why; views by its owner are not', async () => {
     const id = await store(ana)
     await read(ana, id)
     expect(await trailOf(id)).toEqual([])
@@ -162,14 +162,14 @@ describe('a file', () => {
     await expect(download(coordinator, id, '  ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('has the pages of one look on one line of the trail', async () => {
+  it('has the pages of one view on one line of the trail', async () => {
     const id = await store(ana)
     const look = (reason: string) =>
       fixture.act(coordinator, (tx) => openFile(fixture, tx, { id, what: 'pages', reason }))
     await look('Review')
     await look('Review')
     await look('Appeal')
-    // By any number of processes, each opening once; what was noted is final.
+    // By any number of processes, each opening once; a trail entry is final.
     await Promise.all([1, 2, 3].map(() => withActor(fixture.workerPool, null, noteOpenings)))
     expect(
       (
@@ -185,7 +185,7 @@ describe('a file', () => {
     ])
   })
 
-  it('is not opened under a request of any length, which the worker would read before every other opening', async () => {
+  it('is not opened under an overlong request id, which the worker would read before every other opening', async () => {
     const id = await store(ana)
     await expect(
       fixture.act(ana, (tx) =>
@@ -194,7 +194,7 @@ describe('a file', () => {
     ).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('gives its salt to no statement past the trail', async () => {
+  it('gives its salt to no statement without a trail entry', async () => {
     const id = await store(ana)
     const saltOf = (who: Person) =>
       fixture.act(
@@ -208,7 +208,7 @@ describe('a file', () => {
       code: '42501',
     })
     expect(await saltOf(ana)).toEqual([{ salt: null }])
-    // Nor does an opening serve a second transaction, or someone else's.
+    // Nor is an opening valid in a second transaction, or for someone else.
     await read(ana, id)
     await read(coordinator, id)
     expect(await saltOf(ana)).toEqual([{ salt: null }])
@@ -226,7 +226,7 @@ describe('a file', () => {
     await expect(forge(ana, ', noted_at', ', now()')).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('is removed by who may: it cannot be read from that moment, not from a copy of the store either', async () => {
+  it('cannot be read from the moment it is removed, not even from a copy of the store', async () => {
     const id = await store(ana)
     const copy = (await objectOf(id))!
     await fixture.act(ana, (tx) => deleteFile(tx, id))
@@ -242,7 +242,7 @@ describe('a file', () => {
     expect(await withActor(fixture.workerPool, null, (tx) => clearFiles(fixture, tx))).toBe(0)
   })
 
-  it('stays with its object when the transaction that removes it is undone', async () => {
+  it('stays with its object if the transaction that removes it is undone', async () => {
     const id = await store(ana)
     await fixture
       .act(ana, async (tx) => {
@@ -254,7 +254,7 @@ describe('a file', () => {
     expect(await read(ana, id)).toBe(pdf.toString())
   })
 
-  it('is no one’s else to settle: content, owner, school and status stay what PostgreSQL knows', async () => {
+  it('keeps the content, owner, school and status that PostgreSQL knows, no matter who writes', async () => {
     const id = await store(ana)
     const change = (set: string) =>
       fixture.act(coordinator, (tx) =>
@@ -292,7 +292,7 @@ describe('an upload', () => {
   const stateOf = (id: string) =>
     fixture.rows('select status, owner_id from public.files where id = $1', [id])
 
-  it('is kept with the form that names it, for oneself or for whose record it is; twice is once', async () => {
+  it('is kept with the form that names it, by its owner or the person whose record it is; twice is the same as once', async () => {
     const id = await ready(ana)
     await keep(ana, [id])
     await keep(ana, [id])
@@ -327,7 +327,7 @@ describe('an upload', () => {
 })
 
 describe('a new key', () => {
-  it('encrypts every file again, each readable all the while', async () => {
+  it('re-encrypts every file, and each stays readable meanwhile', async () => {
     const id = await store(ana)
     const next = Buffer.alloc(32, 7)
     const objects = new ObjectStore(fixture.storage, {

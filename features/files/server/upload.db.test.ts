@@ -12,7 +12,7 @@ import { Documents } from './documents.ts'
 import { fileHandlers } from './handlers.ts'
 import { keepFiles } from './public.ts'
 
-/** A PDF of three parts: its last stream is noise that nothing unpacks. */
+/** A PDF of three parts: its last stream is random bytes that nothing unpacks. */
 const card = pdf({ stream: randomBytes(2.5 * CHUNK_BYTES), filter: '/DCTDecode' })
 
 let fixture: Fixture
@@ -61,11 +61,11 @@ const refusal = (code: string) => ({ data: { code } })
 const missing = { code: expect.stringMatching(/^(NOT_FOUND|UNAUTHORIZED|FORBIDDEN)$/) }
 
 describe('an upload', () => {
-  it('comes in parts, goes on after a lost connection, and is checked at its end', async () => {
+  it('comes in parts, continues after a lost connection, and is checked at its end', async () => {
     const id = randomUUID()
     expect(await begin(ana, id)).toMatchObject({ status: 'uploading', received_chunks: 0, mime_type: null })
     expect(await append(ana, id, 0)).toEqual({ received_chunks: 1 })
-    // The answer was lost: the browser asks where it is, and sends once more what may not have come.
+    // The answer was lost: the browser asks for the progress, and sends again what may be missing.
     expect(await begin(ana, id)).toMatchObject({ received_chunks: 1 })
     expect(await append(ana, id, 0)).toEqual({ received_chunks: 1 })
     await expect(append(ana, id, 2)).rejects.toMatchObject(refusal('file.out_of_order'))
@@ -126,7 +126,7 @@ describe('an upload', () => {
     ).toEqual([{ status: 'refused', refused_because: 'file.encrypted' }])
   })
 
-  it('is refused again with what was found in it, where the answer was lost', async () => {
+  it('is refused again with the same reason if the answer was lost', async () => {
     const id = randomUUID()
     const bytes = pdf({ pages: 501 })
     await begin(ana, id, 'Card.pdf', bytes.length)
@@ -150,7 +150,7 @@ describe('an upload', () => {
     await expect(begin(ana, randomUUID(), name, bytes)).rejects.toMatchObject({ data: { code } })
   })
 
-  it('takes as many bytes as it said, part by part', async () => {
+  it('accepts as many bytes as announced, part by part', async () => {
     const id = randomUUID()
     await begin(ana, id)
     await expect(append(ana, id, 0, card.subarray(0, 100))).rejects.toMatchObject(refusal('file.not_whole'))
@@ -162,7 +162,7 @@ describe('an upload', () => {
     )
   })
 
-  it('is no one else’s to add to, end, look at or remove; foreign and absent are the same', async () => {
+  it('can be continued, ended, viewed or removed by no one else; a foreign one is the same as a missing one', async () => {
     const id = randomUUID()
     await begin(ana, id)
     const ready = await upload(ana, 'Photo.jpg', picture('image/jpeg'))
@@ -207,7 +207,7 @@ describe('an upload', () => {
     expect(await unkept()).toEqual([])
   })
 
-  it('of a person who has 200 MB waiting already does not begin; what is submitted counts no more', async () => {
+  it('does not begin for a person who already has 200 MB waiting; submitted files no longer count', async () => {
     const cy = await fixture.person({ role: 'student', school })
     for (let n = 0; n < 10; n++) await begin(cy, randomUUID(), 'a.pdf', MAX_FILE_BYTES)
     await expect(begin(cy, randomUUID(), 'a.pdf', 1)).rejects.toMatchObject(refusal('file.too_many_unkept'))
@@ -215,7 +215,7 @@ describe('an upload', () => {
     await begin(cy, randomUUID(), 'a.pdf', 1)
   })
 
-  it('of a facility’s people is the facility’s; of a superadmin it is no one’s and refused', async () => {
+  it("belongs to the facility of its people; a superadmin's belongs to no one and is refused", async () => {
     const facility = await fixture.facility()
     const frank = await fixture.person({ role: 'facility_admin', facility })
     const id = await upload(frank, 'Badge form.pdf', pdf())
@@ -236,7 +236,7 @@ describe('an upload', () => {
     await expect(append(ana, id, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('whose parts are gone already is cleared by one request to the store', async () => {
+  it('whose parts are already gone is cleared by one request to the store', async () => {
     const id = await upload(ana, 'Card.pdf', card)
     await call(api.remove, { id }, await as(ana))
     const removed: string[] = []
@@ -249,7 +249,7 @@ describe('an upload', () => {
     expect(removed.filter((name) => name.includes(id))).toEqual([`${school}/${id}`])
   })
 
-  it('cannot be made ready by a statement past its end without being whole, nor made again', async () => {
+  it('cannot be made ready by a statement without being complete, nor made again', async () => {
     const id = randomUUID()
     await begin(ana, id)
     const set = (text: string) =>

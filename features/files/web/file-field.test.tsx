@@ -53,7 +53,7 @@ function Form(): React.ReactNode {
   )
 }
 
-it('says what the form says, and begins empty', () => {
+it("shows the form's error, and begins empty", () => {
   const markup = markupOf(<Form />)
   expect(markup).toMatch(/Proof, 0 to submit/)
   expect(markup).toMatch(/<fieldset[^>]*aria-describedby="([^"]*)-description \1-error"/)
@@ -79,24 +79,24 @@ it.each([
     'You are offline.',
     ['Try card.jpg again'],
   ],
-])('says of each file how far it is, and what can be done: %#', (file, text, labels) => {
+])("shows each file's progress, and what can be done: %#", (file, text, labels) => {
   const markup = fieldWith(file)
   expect(markup).toContain(text)
   expect(labelsIn(markup)).toEqual(expect.arrayContaining(labels))
 })
 
-it('does not offer to try again what was refused', () => {
+it('does not offer to retry what was refused', () => {
   const markup = fieldWith(item({ state: 'failed', error: 'This PDF is protected.' }))
   expect(markup).toContain('This PDF is protected.')
   expect(labelsIn(markup)).not.toContain('Try card.jpg again')
 })
 
-it('tells a screen reader what is done and what failed, without percentages', () => {
+it('announces to a screen reader what is done and what failed, without percentages', () => {
   const markup = fieldWith(item({ state: 'ready' }), item({ key: 'b', state: 'failed', error: 'Too large.' }))
   expect(markup).toMatch(/<output[^>]*>1 of 2 files uploaded\. 1 failed: Too large\.</)
 })
 
-it('shows the pages that the server rendered, with the reason, and the original as a download alone', () => {
+it('shows the pages that the server rendered, with the reason, and the original only as a download', () => {
   const markup = markupOf(
     <DocumentPages file={{ id: 'f', name: 'card.pdf', pages: 2 }} reason="Review & renewal" />,
   )

@@ -6,7 +6,7 @@ import { sendFile, type Sending, type UploadCalls } from './send-file.ts'
 
 const whole = new Uint8Array(2.5 * CHUNK_BYTES).map((_, at) => at % 251)
 
-/** A server that keeps what comes, and fails the calls whose number is named: before or after it has done its part. */
+/** A server that keeps what arrives, and fails the calls with these numbers, before or after it has done its part. */
 function server({ lost = {}, refuses }: { lost?: Record<number, 'before' | 'after'>; refuses?: Error } = {}) {
   const parts: Buffer[] = []
   let calls = 0
@@ -48,7 +48,7 @@ const send = (calls: UploadCalls, more: Partial<Sending> = {}) =>
     ...more,
   })
 
-it('sends the parts in order, whole, and says how far it is', async () => {
+it('sends the parts in order and complete, and reports its progress', async () => {
   const { calls, parts } = server()
   const progress: number[] = []
   expect(await send(calls, { onProgress: (share) => progress.push(share) })).toMatchObject({
@@ -59,7 +59,7 @@ it('sends the parts in order, whole, and says how far it is', async () => {
 })
 
 it.each([1, 2, 3, 4, 5].flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const]))(
-  'goes on where it was when call %i is lost %s it arrived',
+  'continues at the same point if call %i is lost %s it arrived',
   async (call, when) => {
     const { calls, parts } = server({ lost: { [call]: when } })
     const waits: number[] = []
@@ -71,22 +71,22 @@ it.each([1, 2, 3, 4, 5].flatMap((n) => [[n, 'before'] as const, [n, 'after'] as 
   },
 )
 
-it('gives up after eight tries without a new part, and not while parts come', async () => {
+it('gives up after eight tries without a new part, but not while parts arrive', async () => {
   const always = server({ lost: Object.fromEntries(Array.from({ length: 99 }, (_, n) => [n + 1, 'before'])) })
   await expect(send(always.calls)).rejects.toThrow('offline')
   expect(always.count()).toBe(8)
-  // Each second call is lost, and each time a part has come.
+  // Every second call is lost, and each time a part has arrived.
   const bad = server({ lost: { 3: 'before', 5: 'before', 7: 'before' } })
   expect(await send(bad.calls)).toMatchObject({ status: 'ready' })
 })
 
-it('does not try again what the server refuses', async () => {
+it('does not retry what the server refuses', async () => {
   const { calls, count } = server({ refuses: new ORPCError('BAD_REQUEST', { message: 'A password' }) })
   await expect(send(calls)).rejects.toThrow('A password')
   expect(count()).toBe(5)
 })
 
-it('stops when it is told to', async () => {
+it('stops when asked', async () => {
   const stop = new AbortController()
   const { calls, parts } = server()
   await expect(send(calls, { signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow('abort')

@@ -65,13 +65,13 @@ async function start(by: Person, keys: string[], kind = 'save_views'): Promise<s
 const run = (id: string, change: JobKinds = {}, signal = new AbortController().signal) =>
   runJob(fixture, kinds(change), id, signal)
 const get = async (by: Person | null, id: string) => call(api.get, { id }, { context: await fixture.as(by) })
-/** Each row of a job writes a view of its own, in a position of its own. */
+/** Each row of a job saves its own view, in its own position. */
 const positionOf = (key: string): number =>
   /\d/.test(key) ? Number(key.replaceAll(/\D/g, '')) + 1 : key.charCodeAt(0) - 96
 const views = (of: Person) => fixture.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [of.id]) // prettier-ignore
 const sessionsOf = (id: string) => fixture.rows('select from priv.sessions where job_id = $1', [id])
 
-test('is queued once for the transaction that asks for it, or not at all', async () => {
+test('is queued once for the transaction that requests it, or not at all', async () => {
   const id = randomUUID()
   const queued = async () =>
     (await withActor(fixture.workerPool, null, toQueue)).filter(({ jobId }) => jobId === id)
@@ -92,7 +92,7 @@ test('is queued once for the transaction that asks for it, or not at all', async
   expect(await entries()).toEqual([{ id: first!.id }])
   await stop()
   stop = undefined
-  // Asked for again, it gets another entry.
+  // Requested again, it gets another entry.
   await call(api.resume, { id }, { context: await fixture.as(ana) })
   expect(await queued()).toEqual([{ jobId: id, id: expect.not.stringMatching(first!.id) }])
   await expect(
@@ -100,7 +100,7 @@ test('is queued once for the transaction that asks for it, or not at all', async
   ).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('does each row as the person who asked, and says what became of it', async () => {
+test('does each row as the person who asked, and records its outcome', async () => {
   const id = await start(ana, ['a', 'no', 'b'])
   await run(id)
   expect(await get(ana, id)).toMatchObject({
@@ -134,10 +134,10 @@ test('is taken from the queue by workers, once, by any number of them', async ()
   expect(await views(bela)).toHaveLength(40)
 })
 
-test('is queued once however often workers hear of jobs, in the order in which they were asked for', async () => {
+test('is queued once however often workers are notified, in the order of the requests', async () => {
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ids.push(await start(ana, [name], 'wait'))
-  // A job that was changed since it was asked for keeps its turn.
+  // A job that was changed since its request keeps its turn.
   await call(api.cancel, { id: ids[2]! }, { context: await fixture.as(ana) })
   const queued = async () => (await withActor(fixture.workerPool, null, toQueue)).map(({ jobId }) => jobId)
   expect((await queued()).filter((id) => ids.includes(id))).toEqual(ids)
@@ -159,10 +159,10 @@ test('is queued once however often workers hear of jobs, in the order in which t
   asked.mockRestore()
 })
 
-test('is found among all that there ever were', async () => {
+test('is found among all earlier ones', async () => {
   await start(ana, ['a'])
   await fixture.rows('analyze public.jobs')
-  // Few rows are read faster one by one; whether the index could be used is what counts.
+  // A sequential scan is faster for few rows; the test is whether the index could be used.
   const plan = await withActor(fixture.workerPool, null, async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     return JSON.stringify(await queuedJobs(tx).explain('json'))
@@ -170,7 +170,7 @@ test('is found among all that there ever were', async () => {
   expect(plan).toMatch(/"Index Name":"jobs_queued"[^{}]*"Alias":"j"/)
 })
 
-test('two that work on one job at once give each row one outcome', async () => {
+test('gives each row one outcome if two work on one job at once', async () => {
   const id = await start(
     ana,
     Array.from({ length: 30 }, (_, index) => `row ${index}`),
@@ -181,7 +181,7 @@ test('two that work on one job at once give each row one outcome', async () => {
   expect(await get(ana, id)).toMatchObject({ status: 'done', done: 30, refused: 0 })
 })
 
-test('goes on after it was broken off, and repeats no row', async () => {
+test('continues after an interruption, and repeats no row', async () => {
   const id = await start(ana, ['a', 'b', 'c', 'd'])
   const dying = new AbortController()
   const dies: JobKind = async (job) => {
@@ -229,7 +229,7 @@ test.each<[what: string, end: () => Promise<unknown>]>([
   expect(await sessionsOf(id)).toHaveLength(0)
 })
 
-test('a job that waits does not begin once its asker lost their role', async () => {
+test('a waiting job does not begin once its person lost their role', async () => {
   const id = await start(ana, ['a'])
   await fixture.rows(`update public.users set role = 'student' where id = $1`, [ana.id])
   await run(id)
@@ -239,7 +239,7 @@ test('a job that waits does not begin once its asker lost their role', async () 
   expect(await views(ana)).toEqual([])
 })
 
-test('is canceled between two rows, and resumed with what is left', async () => {
+test('is canceled between two rows, and resumed with the remaining ones', async () => {
   const id = await start(ana, ['a', 'b', 'c'])
   const slow: JobKind = async (job) => {
     await job.eachItem(async (tx, item) => {
@@ -261,7 +261,7 @@ test('is canceled between two rows, and resumed with what is left', async () => 
   expect(await views(ana)).toHaveLength(3)
 })
 
-test('fails with what is true when its work has a mistake, and can be resumed', async () => {
+test('fails with the reason if its work has a bug, and can be resumed', async () => {
   const id = await start(ana, ['a'])
   await run(id, { save_views: () => Promise.reject(new TypeError('a mistake of ours')) })
   expect(await get(ana, id)).toMatchObject({
@@ -274,7 +274,7 @@ test('fails with what is true when its work has a mistake, and can be resumed', 
   expect(await get(ana, id)).toMatchObject({ status: 'done', error_message: null })
 })
 
-test('what takes too long is tried again a few times, and then said to', async () => {
+test('retries what takes too long a few times, and then says so', async () => {
   const id = await start(ana, ['a'])
   const long = { save_views: () => Promise.reject(new TookTooLong('unchanged')) }
   await expect(run(id, long)).rejects.toMatchObject({ name: 'TookTooLong' })
@@ -288,7 +288,7 @@ test('what takes too long is tried again a few times, and then said to', async (
   })
 })
 
-test('is seen by those who administer the same school, and changed by its asker alone', async () => {
+test('is visible to administrators of the same school, and changed only by the person who asked', async () => {
   const id = await start(ana, ['a'])
   expect((await get(bela, id)).is_mine).toBe(false)
   await expect(get(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -302,7 +302,7 @@ test('is seen by those who administer the same school, and changed by its asker 
   const list = async (by: Person) =>
     (await call(api.list, {}, { context: await fixture.as(by) })).map((job) => job.id)
   expect(await list(ana)).toContain(id)
-  // What was only tried is no work to look back at.
+  // A trial is not work to look back at.
   expect(await list(ana)).not.toContain(await start(ana, ['a'], 'views_trial'))
   expect(await list(stranger)).not.toContain(id)
   for (const change of [api.cancel, api.resume]) {
@@ -315,7 +315,7 @@ test('is seen by those who administer the same school, and changed by its asker 
   }
 })
 
-test('its record is written by its own session alone', async () => {
+test('is recorded only by its own session', async () => {
   const id = await start(ana, ['a'])
   const attempts = [
     sql`update public.jobs set status = 'done', finished_at = now() where id = ${id}::uuid`,
@@ -333,7 +333,7 @@ test('its record is written by its own session alone', async () => {
   expect((await fixture.act(ana, (tx) => outcome.execute(tx))).rows).toEqual([])
 })
 
-test('its session is read by the worker while it is to be done, and no other session', async () => {
+test('gives the worker its session while it has to run, and no other session', async () => {
   const id = await start(ana, ['a'])
   const seen = async () =>
     (await fixture.workerPool.query('select job_id from priv.sessions where expires_at > now()')).rows
@@ -346,14 +346,14 @@ test('its session is read by the worker while it is to be done, and no other ses
   expect(await seen()).toContainEqual({ job_id: id })
 })
 
-test('its session signs no one in, and is no device where someone is signed in', async () => {
+test('has a session that signs no one in, and is not listed as a device', async () => {
   const id = await start(ana, ['a'])
   expect(await sessionsOf(id)).toHaveLength(1)
   const signedIn = await withActor(fixture.authPool, ana.tokenHash, (tx) => mySessions(tx, ana.tokenHash))
   expect(signedIn).toMatchObject([{ is_current: true }])
 })
 
-test('tries rows without leaving anything of them but what would become of each', async () => {
+test('tries rows and keeps nothing of them but their outcomes', async () => {
   const id = await start(ana, ['a', 'no', 'b'])
   await run(id, {
     save_views: async (job) => {

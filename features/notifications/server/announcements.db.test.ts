@@ -97,7 +97,7 @@ describe('an announcement', () => {
     })
   })
 
-  test('is sent though no one is reached at once: the worker reaches them later', async () => {
+  test('is sent even if no one is reached at once: the worker reaches them later', async () => {
     const nowhere = createPool({ url: 'postgres://app_worker@127.0.0.1:1/none', max: 1, name: 'none' })
     const { sendBroadcast } = notificationHandlers({ ...services, workerPool: nowhere })
     const input = { id: randomUUID(), audience: toStudents, ...words }
@@ -121,7 +121,7 @@ describe('an announcement', () => {
     expect(earlier?.message).toBe(words.message)
   })
 
-  test('is sent once per id, no matter who presses twice; other words under the id are refused', async () => {
+  test('is sent once per id, no matter who presses twice; different content under the id is refused', async () => {
     const id = randomUUID()
     const results = await Promise.all(Array.from({ length: 8 }, () => send(root, toStudents, { id })))
     expect(results).toEqual(Array.from({ length: 8 }, () => ({ expected_count: 2 })))
@@ -132,7 +132,7 @@ describe('an announcement', () => {
     expect(await recipients()).toHaveLength(2)
   })
 
-  test('goes by email as well where asked, but never against what a person chose', async () => {
+  test("is also emailed if asked, but never against a person's choice", async () => {
     const choose = async (who: Person, by_email: boolean) =>
       call(api.setPreference, { type: 'announcement', by_email }, { context: await fixture.as(who) })
     const mailed = async () =>
@@ -152,14 +152,14 @@ describe('an announcement', () => {
     expect(await mailed()).toEqual([jenna.email])
   })
 
-  test('that reaches no one is refused and not remembered', async () => {
+  test('that reaches no one is refused and not stored', async () => {
     await expect(send(root, { kind: 'school', school_id: await fixture.school('Empty') })).rejects.toMatchObject({
       code: 'BAD_REQUEST', message: 'This announcement reaches no one. Choose another role, school or person.',
     }) // prettier-ignore
     expect(await fixture.rows('select 1 from public.notification_broadcasts')).toEqual([])
   })
 
-  test('leaves a trace of who sent it', async () => {
+  test('records who sent it', async () => {
     const id = randomUUID()
     await send(root, toStudents, { id })
     expect(
@@ -212,11 +212,11 @@ describe('an announcement to many', () => {
     )
   const reached = async () => new Set(await recipients()).size
 
-  test('says how far it is, and goes on until everyone was notified once, by mail too', async () => {
+  test('shows its progress, and continues until everyone was notified once, by email too', async () => {
     const id = randomUUID()
     expect(await send(root, toProctors, { id, by_email: true })).toEqual({ expected_count: 2_500 })
     expect(await stand(id)).toEqual({ expected_count: 2_500, recipient_count: 1_000, isFinished: false })
-    // Sent again before it is through: still one announcement.
+    // Sent again before it is finished: still one announcement.
     expect(await send(root, toProctors, { id, by_email: true })).toEqual({ expected_count: 2_500 })
     const stops = [start(400), start(400)]
     await expect
@@ -228,7 +228,7 @@ describe('an announcement to many', () => {
     expect(await fixture.rows('select count(*)::int as mails from priv.mails')).toEqual([{ mails: 2_500 }])
   })
 
-  test('a batch that breaks off leaves nothing behind, and the next one begins where it began', async () => {
+  test('leaves nothing behind from a batch that fails, and the next one begins at the same point', async () => {
     const id = randomUUID()
     await send(root, toProctors, { id })
     await expect(
@@ -244,7 +244,7 @@ describe('an announcement to many', () => {
     expect(await reached()).toBe(2_500)
   })
 
-  test('someone who left in between is not waited for', async () => {
+  test('does not wait for someone who left in between', async () => {
     const id = randomUUID()
     await send(root, toProctors, { id })
     await fixture.rows(
@@ -257,7 +257,7 @@ describe('an announcement to many', () => {
     await stop()
   })
 
-  test('no one but the worker takes it further', async () => {
+  test('is continued only by the worker', async () => {
     await send(root, toProctors)
     for (const who of [root, ana, null])
       await expect(
@@ -270,7 +270,7 @@ describe('an announcement to many', () => {
 })
 
 describe('the history', () => {
-  test('is searched and paged, newest first, with whom it meant', async () => {
+  test('is searched and paged, newest first, with its audience', async () => {
     await send(root, toStudents, { title: 'First' })
     await send(root, { kind: 'school', school_id: lakeshore }, { title: 'Second' })
     await send(root, { kind: 'person', user_id: jenna.id }, { title: 'Third 100%' })
@@ -286,7 +286,7 @@ describe('the history', () => {
     expect(await list({ search: '%' })).toMatchObject({ total: 1 })
   })
 
-  test('tells how many have read it and what became of its mails', async () => {
+  test('says how many have read it and what became of its emails', async () => {
     const id = randomUUID()
     await send(root, toStudents, { id, by_email: true })
     await call(api.markAllRead, undefined, { context: await fixture.as(jenna) })
@@ -299,7 +299,7 @@ describe('the history', () => {
   })
 })
 
-test('everything here is the superadmin’s alone, in the database too', async () => {
+test('everything here is only for the superadmin, in the database too', async () => {
   const id = randomUUID()
   await send(root, toStudents, { id })
   const others = [

@@ -1,4 +1,4 @@
-/** Notifications as codes with values: kept, grouped, worded when they are read. */
+/** Notifications as codes with values: stored, grouped, turned into text when they are read. */
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ const list = async (who: Person) => call(api.list, undefined, { context: await f
 const mails = () => fixture.rows('select to_address, subject, body_text from priv.mails order by to_address')
 
 describe('a notification with a code', () => {
-  test('reaches each of its people once per key, and is worded when it is read', async () => {
+  test('reaches each of its people once per key, and gets its text when it is read', async () => {
     expect(await notify([ana, jenna, ana], { key: 'k' })).toHaveLength(2)
     expect(await notify([ana, jenna], { key: 'k' })).toEqual([])
     expect(await notify([ana], { key: 'other' })).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('a notification with a code', () => {
     expect(await notify([])).toEqual([])
   })
 
-  test('does not take the list with it when its text is not known here', async () => {
+  test('does not break the list if its text is not known here', async () => {
     await notify([ana], { code: 'release.of_tomorrow' })
     await notify([ana], { code: REVOKED })
     expect((await list(ana)).map(({ title }) => title).toSorted()).toEqual([
@@ -88,7 +88,7 @@ describe('a notification with a code', () => {
     ])
   })
 
-  test('queues its email copy by default or by preference, without its words', async () => {
+  test('queues its email copy by default or by preference, without its text', async () => {
     await notify([ana, jenna])
     expect(await mails()).toEqual(
       [ana.email, jenna.email].toSorted().map((to_address) => ({
@@ -113,11 +113,11 @@ describe('a notification with a code', () => {
     `insert into public.notifications (recipient_id, type, code, values) values ($1, 'x', 'a.b', '[]')`,
     `insert into public.notifications (recipient_id, type, code, values) values ($1, 'x', 'No code', '{}')`,
     `insert into public.notifications (recipient_id, type, code, values, title, message) values ($1, 'x', 'a.b', '{}', 'T', 'M')`,
-  ])('is either words or a code with values: %s', async (statement) => {
+  ])('is either text or a code with values: %s', async (statement) => {
     await expect(fixture.rows(statement, [ana.id])).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('no one who is signed in sends one themselves', async () => {
+  test('cannot be sent by anyone who is signed in', async () => {
     await expect(
       fixture.act(ana, (tx) => sql`select app.notify_code('{}', 'x', 'a.b', '{}')`.execute(tx)),
     ).rejects.toMatchObject({ code: '42501' })
@@ -133,7 +133,7 @@ describe('of a command about many things', () => {
   beforeEach(() => fixture.admin.query('begin'))
   const commit = () => fixture.admin.query('commit')
 
-  test('each person has one: a list of what was sent', async () => {
+  test('is one for each person: a list of what was sent', async () => {
     await group('many')
     await notify([ana, jenna], { values: { student: 'One' }, url: '/shift/1' })
     await notify([ana], { values: { student: 'Two' }, url: '/shift/2' })
@@ -158,7 +158,7 @@ describe('of a command about many things', () => {
     expect((await mails()).filter(({ to_address }) => to_address === ana.email)).toHaveLength(2)
   })
 
-  test('past twenty lines they are counted, under a heading that is a code', async () => {
+  test('counts lines after twenty, under a heading that is a code', async () => {
     await group('many lines', { heading: { code: 'release.revoked', values: { student: 'All' } } })
     await fixture.admin.query(
       `select app.notify_code(array[$1::uuid], 'release', 'announcement.sent', '{"title": "First", "message": "In words."}')`,

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`${server.url}${path}`, { headers: { cookie } })
 
-/** A stream as the browser sees it: what came so far, and whether it is over. */
+/** A stream as the browser sees it: what has arrived so far, and whether it is over. */
 async function stream() {
   const response = await get('/api/notifications/live')
   const state = {
@@ -57,7 +57,7 @@ async function stream() {
   return state
 }
 
-test('open streams count for no requests, hear of changes, and end at once when the server stops', async () => {
+test('open streams do not count as requests, report changes, and end at once when the server stops', async () => {
   const streams: Awaited<ReturnType<typeof stream>>[] = []
   for (let index = 0; index < IN_FLIGHT + 2; index++) streams.push(await stream())
   expect(streams[0]).toMatchObject({ status: 200, type: 'text/event-stream' })
@@ -71,7 +71,7 @@ test('open streams count for no requests, hear of changes, and end at once when 
   for (const state of streams) await expect.poll(() => state.text).toContain('changed')
   expect(await (await get('/api/notifications/unread-count')).json()).toEqual({ count: 1 })
 
-  // A stream that the server does not end itself keeps it open, and this test waiting.
+  // A stream that the server does not end would keep it open, and block this test.
   await server.close()
   await expect.poll(() => streams.every(({ isOver }) => isOver)).toBe(true)
 })

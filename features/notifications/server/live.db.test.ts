@@ -44,7 +44,7 @@ async function start() {
     ],
     log: fixture.log,
   })
-  // As the server does, and before anybody else hears of it.
+  // As the server does, and before any other listener.
   listener.on('person_changed', (userId) => fixture.sessions.forget(userId))
   listener.on('session_changed', (notice) => fixture.sessions.forgetNotice(notice))
   await listener.start()
@@ -59,7 +59,7 @@ async function start() {
   })
 }
 
-/** Opens a stream and collects what it says; `done` resolves when it ends. */
+/** Opens a stream and collects its events; `done` resolves when it ends. */
 async function open(who: Person) {
   const leave = new AbortController()
   leaving.push(leave)
@@ -84,7 +84,7 @@ const notify = (person: Person) =>
 const ended = (done: Promise<void>) =>
   Promise.race([done.then(() => 'ended'), new Promise((resolve) => setTimeout(resolve, 2_000, 'open'))])
 
-test('tells the recipient alone that something changed, and gives its slot back', async () => {
+test('notifies only the recipient that something changed, and frees its slot', async () => {
   await start()
   const [hers, other] = [await open(ana), await open(jenna)]
   expect(hers.admissionsEnded()).toBe(1)
@@ -99,7 +99,7 @@ test('tells the recipient alone that something changed, and gives its slot back'
   expect(other.heard).toEqual(['ready'])
 })
 
-test('a burst is told in few words, and its end is not missed', async () => {
+test('joins a burst into a few events, and does not miss its end', async () => {
   await start()
   const { heard } = await open(ana)
   for (let index = 0; index < 100; index++) await notify(ana)
@@ -110,7 +110,7 @@ test('a burst is told in few words, and its end is not missed', async () => {
   await expect.poll(() => heard.length).toBeGreaterThan(before)
 })
 
-test('tells the staff of a school that its seats have changed, and no one else', async () => {
+test('notifies the staff of a school that its seats have changed, and no one else', async () => {
   await start()
   const proctor = await fixture.person({ role: 'proctor', school })
   const outside = await fixture.school('Outside')
@@ -132,7 +132,7 @@ test('ends when the browser leaves', async () => {
   expect(await ended(done)).toBe('ended')
 })
 
-test('ends when the session does, and only that one', async () => {
+test('ends when its session does, and no other stream does', async () => {
   await start()
   const second = { ...ana, tokenHash: await fixture.signIn(ana.id) }
   const [one, two] = [await open(ana), await open(second)]
@@ -143,7 +143,7 @@ test('ends when the session does, and only that one', async () => {
   await expect.poll(() => one.heard).toContain('changed')
 })
 
-test('ends when the person is deactivated, and when they begin to look through other eyes', async () => {
+test('ends when the person is deactivated, and when they begin to act as another', async () => {
   await start()
   const ben = await fixture.person({ role: 'student' })
   const { done } = await open(ben)
@@ -163,7 +163,7 @@ test('ends when the person is deactivated, and when they begin to look through o
   await expect.poll(() => asAna.heard).toEqual(['ready', 'changed'])
 })
 
-test('ends at the very end of the session', async () => {
+test('ends exactly when the session ends', async () => {
   await start()
   const short = { ...ana, tokenHash: await fixture.signIn(ana.id) }
   await fixture.rows(
@@ -184,7 +184,7 @@ test('the seventh stream of a person replaces the first', async () => {
   for (const { heard } of streams.slice(1)) await expect.poll(() => heard).toEqual(['ready', 'changed'])
 })
 
-test('all end at once when the server stops, and none begins', async () => {
+test('ends when the server stops, and none begins', async () => {
   await start()
   const { done } = await open(ana)
   closing.abort()
@@ -195,7 +195,7 @@ test('all end at once when the server stops, and none begins', async () => {
   expect(await late.next()).toEqual({ done: true, value: undefined })
 })
 
-test('all end when a notice may have been missed', async () => {
+test('ends when a notice may have been missed', async () => {
   await start()
   const { done } = await open(ana)
   await fixture.rows(
@@ -204,7 +204,7 @@ test('all end when a notice may have been missed', async () => {
   expect(await ended(done)).toBe('ended')
 })
 
-test('is for the signed-in and approved', async () => {
+test('is for signed-in and approved people', async () => {
   await start()
   const pending = await fixture.person({ role: 'student', status: 'pending' })
   await expect(call(api.live, undefined, { context: await fixture.as(null) })).rejects.toMatchObject({

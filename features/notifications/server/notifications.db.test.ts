@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
 
-/** Another process tells someone something: nothing of it passes through this one's handlers. */
+/** Another process notifies someone: nothing of it passes through this one's handlers. */
 async function notify(
   person: Person,
   title = 'Title',
@@ -78,7 +78,7 @@ const markRead = async (who: Person | null, id: string) =>
 const markAll = async (who: Person | null) =>
   call(api.markAllRead, undefined, { context: await fixture.as(who) })
 
-describe('telling someone', () => {
+describe('notifying someone', () => {
   test('happens once per key, and without a key each time', async () => {
     expect(await notify(ana, 'First', { key: 'k' })).not.toBeNull()
     expect(await notify(ana, 'Second', { key: 'k' })).toBeNull()
@@ -88,7 +88,7 @@ describe('telling someone', () => {
     expect((await list(ana)).map(({ title }) => title).sort()).toEqual(['First', 'Third', 'Third'])
   })
 
-  test('leads only to a path of this product', async () => {
+  test('accepts only a path of this product', async () => {
     for (const url of [
       '//evil.example',
       '/\\evil.example',
@@ -101,14 +101,14 @@ describe('telling someone', () => {
     expect((await list(ana))[0]!.data).toEqual({ action_url: '/school/dashboard?x=1#y' })
   })
 
-  test('does not fail the work it tells of when its words are too long, or the person is gone', async () => {
+  test('does not fail the command if its text is too long, or the person is gone', async () => {
     await notify(ana, 'x'.repeat(500))
     expect((await list(ana))[0]!.title).toHaveLength(200)
     const gone = await fixture.person({ role: 'student', status: 'deactivated' })
     expect(await notify(gone)).toBeNull()
   })
 
-  test('is undone with the transaction, its mail too', async () => {
+  test('is undone with the transaction, including its email', async () => {
     await fixture.admin.query('begin')
     await notify(ana, 'T', { type: 'signup_requested' })
     await fixture.admin.query('rollback')
@@ -116,7 +116,7 @@ describe('telling someone', () => {
     expect(await fixture.rows('select 1 from priv.mails')).toEqual([])
   })
 
-  test('sends an email copy by default or by preference, once, and never to an address that was not verified', async () => {
+  test('sends an email copy by default or by preference, once, and never to an unverified address', async () => {
     const mails = () =>
       fixture.rows(
         'select to_address, subject, body_text, action_path, status from priv.mails order by created_at',
@@ -145,7 +145,7 @@ describe('telling someone', () => {
 })
 
 describe('reading', () => {
-  test('gives the newest 50, newest first, with the fields of the specification', async () => {
+  test('returns the newest 50, newest first, with the fields of the specification', async () => {
     for (let index = 0; index < 53; index++)
       await fixture.admin.query(
         `insert into public.notifications (recipient_id, type, title, message, created_at) values ($1, 'welcome', $2, '', now() - make_interval(mins => $3))`,
@@ -161,7 +161,7 @@ describe('reading', () => {
     expect(await count(ana)).toBe(53)
   })
 
-  test('is for the signed-in and approved only', async () => {
+  test('is for signed-in and approved people only', async () => {
     const pending = await fixture.person({ role: 'student', status: 'pending' })
     for (const read of [list, count, markAll]) {
       await expect(read(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -222,7 +222,7 @@ describe('marking', () => {
     expect(await count(ana)).toBe(1)
   })
 
-  test('marks all of the asker alone', async () => {
+  test("marks only all of the caller's", async () => {
     await notify(ana, 'One')
     await notify(ana, 'Two')
     await notify(jenna, 'Hers')
@@ -232,7 +232,7 @@ describe('marking', () => {
     expect(await count(jenna)).toBe(1)
   })
 
-  test('changes nothing but the two columns, and no one writes or removes rows', async () => {
+  test('changes only the two columns, and no one inserts or deletes rows', async () => {
     const id = (await notify(ana))!
     for (const statement of [
       sql`update public.notifications set title = 'x' where id = ${id}`,
@@ -246,8 +246,8 @@ describe('marking', () => {
   })
 })
 
-describe('the unread count in memory', () => {
-  test("another process's write shows in the next poll, 100 ms later", async () => {
+describe('the cached unread count', () => {
+  test("shows another process's write in the next poll, 100 ms later", async () => {
     expect(await count(ana)).toBe(0)
     for (let round = 1; round <= 5; round++) {
       await notify(ana)
@@ -262,7 +262,7 @@ describe('the unread count in memory', () => {
     expect(await count(ana)).toBe(0)
   })
 
-  test('own writes show at once', async () => {
+  test("shows the caller's own writes at once", async () => {
     for (let round = 0; round < 20; round++) {
       const id = (await notify(ana))!
       await notify(ana)
@@ -303,7 +303,7 @@ describe('preferences', () => {
   const set = async (who: Person | null, type: string, by_email: boolean) =>
     call(api.setPreference, { type, by_email }, { context: await fixture.as(who) })
 
-  test("offer the events of the person's role with their defaults, and keep what was chosen", async () => {
+  test("have the events of the person's role with their defaults, and keep what was chosen", async () => {
     expect((await get(jenna)).map(({ type }) => type)).toEqual([
       'signup_decision',
       'account_changed',
@@ -343,7 +343,7 @@ describe('preferences', () => {
     })
   })
 
-  test('are chosen by oneself, for events one can get', async () => {
+  test("are only the person's own, for events they can get", async () => {
     await expect(set(null, 'announcement', true)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(set(jenna, 'signup_requested', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(set(jenna, 'no_such_event', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -363,14 +363,14 @@ describe('preferences', () => {
   })
 })
 
-describe('when emails come', () => {
+describe('the times of emails', () => {
   const chosen = { digest_at: null, quiet_from: '21:00', quiet_until: '06:00', time_zone: 'America/Chicago' }
   const get = async (who: Person | null) =>
     call(api.getDelivery, undefined, { context: await fixture.as(who) })
   const set = async (who: Person | null, delivery: typeof chosen | Record<string, string | null>) =>
     call(api.setDelivery, delivery as typeof chosen, { context: await fixture.as(who) })
 
-  test('is chosen by oneself, for oneself, and kept', async () => {
+  test("are only the person's own, and kept", async () => {
     expect(await get(jenna)).toBeNull()
     await set(jenna, chosen)
     expect(await get(jenna)).toEqual(chosen)
@@ -381,7 +381,7 @@ describe('when emails come', () => {
     await expect(set(null, chosen)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  test('has hours that end, in a zone that exists', async () => {
+  test('have hours that end, in a zone that exists', async () => {
     for (const wrong of [
       { quiet_until: null },
       { quiet_until: '21:00' },

@@ -1,4 +1,7 @@
-/** Whom app.notify_of_row reaches for whom (database/subjects.sql), past all TypeScript: with the application's own login and a person's session. */
+/**
+ * Whom app.notify_of_row reaches for which caller (database/subjects.sql), without any TypeScript: with the application's own login and a
+ * person's session.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -55,11 +58,11 @@ const reached = async () =>
 const reportsHours = (id: string) => sql`
   insert into public.hours_requests (id, school_id, student_id, date, minutes, kind, specialty, note)
   values (${id}::uuid, ${school}::uuid, ${people.stella.id}::uuid, current_date, 60, 'direct_care', 'icu', 'On the ward')`
-/** A facility drafts a partnership: a row of their own, which names a school that knows nothing of it. */
+/** A facility drafts a partnership: a row of their own, which names a school that does not know of it. */
 const invites = (id: string) => sql`
   insert into public.partnerships (id, school_id, organization_id, direction) values (${id}::uuid, ${school}::uuid, ${organization}::uuid, 'facility_invited')`
 
-it('people of a school are notified by its administrators, and not by who writes any row that names it', async () => {
+it('people of a school are notified by its administrators, but not by everyone who writes a row that names it', async () => {
   const { ana, fay, stella, tom } = people
   const [hours, draft] = [randomUUID(), randomUUID()]
   expect(await notifiedBy(stella, reportsHours(hours), { table: 'hours_requests', id: hours }, ['people'], [tom.id])).toBe(0)
@@ -87,7 +90,7 @@ it('a preceptor is notified of a project that names them, and of no other row', 
   expect(await reached()).toEqual([])
 }) // prettier-ignore
 
-it('who advises a student is notified of the rows that are for advisors, and not of any that names the student', async () => {
+it("a student's advisor is notified of the rows that are for advisors, and not of every row that names the student", async () => {
   const { ana, stella } = people
   const advisor = await fixture.person({ role: 'proctor', school })
   await fixture.rows(
@@ -106,7 +109,7 @@ it('who advises a student is notified of the rows that are for advisors, and not
   expect(await reached()).toEqual([advisor.id])
 }) // prettier-ignore
 
-it('who administers a school: all of them, or its super admins alone', async () => {
+it('the administrators of a school are all of them, or only its super admins', async () => {
   const { ana, ben, stella } = people
   const [first, second] = [randomUUID(), randomUUID()]
   await notifiedBy(stella, reportsHours(first), { table: 'hours_requests', id: first }, [
@@ -119,7 +122,7 @@ it('who administers a school: all of them, or its super admins alone', async () 
   expect(await reached()).toEqual([ben.id])
 })
 
-it('who is acted as is notified of what was done in their name', async () => {
+it('a person acted as is notified of what was done in their name', async () => {
   const { ana, ben, sam } = people
   await fixture.rows(
     `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'support', impersonation_may_write = true,

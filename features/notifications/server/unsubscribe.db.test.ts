@@ -35,7 +35,7 @@ const press = (url: string) =>
     body: 'List-Unsubscribe=One-Click',
   })
 
-test('looking at the link changes nothing; one click of a mail program ends the mails about its event, twice as once', async () => {
+test('opening the link changes nothing; one click in a mail program stops the emails about its event, and a second changes nothing', async () => {
   const look = await app.inject(link())
   expect([look.statusCode, look.body]).toEqual([200, expect.stringContaining('Stop these mails')])
   expect(look.headers['cache-control']).toBe('no-store')
@@ -47,7 +47,7 @@ test('looking at the link changes nothing; one click of a mail program ends the 
   expect(await chosen()).toEqual([{ type: 'partnership', by_email: false }])
 })
 
-test('a link that this product did not write, or of no one, changes nothing', async () => {
+test('a link that this product did not write, or for no one, changes nothing', async () => {
   const own = link()
   const other = await fixture.person({ role: 'school_admin' })
   for (const url of [
@@ -65,10 +65,10 @@ test('a link that this product did not write, or of no one, changes nothing', as
   expect(await fixture.rows('select 1 from public.notification_preferences where user_id = $1', [other.id])).toEqual([]) // prettier-ignore
 })
 
-test('the words of a link are read back', () => {
+test("a link's parameters are read back", () => {
   const words = Object.fromEntries(new URL(link(), 'https://placewell.example').searchParams)
   expect(readUnsubscribe(KEY, words)).toEqual({ userId: ana.id, event: 'partnership' })
-  // An email of before names an event as it was called then.
+  // An earlier email names the event by its earlier name.
   const before = new URL(unsubscribeUrl('https://x.example', KEY, { userId: ana.id, event: 'place_offered' }))
   expect(readUnsubscribe(KEY, Object.fromEntries(before.searchParams))?.event).toBe('slot_offered')
 })

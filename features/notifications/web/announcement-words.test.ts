@@ -5,14 +5,14 @@ import { goingOut } from './queries.ts'
 test.each([
   [12_000, 100_000, null, '12,000 of 100,000 sent'],
   [100_000, 100_000, '2026-11-21T12:00:00Z', '100,000'],
-  // Two left while it went out, or two joined.
+  // Two people left while it was being sent, or two joined.
   [99_998, 100_000, '2026-11-21T12:00:00Z', '99,998'],
   [100_002, 100_000, null, '100,002 of 100,002 sent'],
 ])('%i notified of %i, finished %s: %s', (recipient_count, expected_count, finished_at, words) => {
   expect(reachWords({ recipient_count, expected_count, finished_at })).toBe(words)
 })
 
-test('the history is read again while something is going out, and only then', () => {
+test('the history is read again while something is being sent, and only then', () => {
   const [done, under] = [{ finished_at: '2026-11-21T12:00:00Z' }, { finished_at: null }]
   expect([goingOut(undefined), goingOut([]), goingOut([done]), goingOut([done, under])]).toEqual([
     false,

@@ -21,7 +21,7 @@ vi.mock(import('@tanstack/react-query'), async (original) => {
 })
 beforeEach(() => void given.splice(0))
 
-test('nothing is asked for without a user id (Spec §7)', () => {
+test('nothing is fetched without a user id (Spec §7)', () => {
   for (const userId of [undefined, '', 'p1']) {
     useUnreadCount(userId)
     useNotificationList(userId, { isWanted: true })
@@ -30,14 +30,14 @@ test('nothing is asked for without a user id (Spec §7)', () => {
   expect(given.map(({ enabled }) => enabled)).toEqual([false, false, false, false, true, true, false])
 })
 
-test('after reading one or all, list and count are asked for again (Spec §7)', () => {
+test('after reading one or all, list and count are fetched again (Spec §7)', () => {
   useMarkRead('p1')
   useMarkAllRead('p1')
   const both = [notifications.list.queryKey(), notifications.unreadCount.queryKey()]
   expect(given.map(({ meta }) => meta?.touches)).toEqual([both, both])
 })
 
-test('what a notification is about is read again also where it is not on screen: no page reads again as it opens', async () => {
+test('the data of a notification is refetched even if it is not on screen, because no page refetches when it opens', async () => {
   const client = new QueryClient()
   const queryKey = featureApi<Record<string, never>>('assignments').key()
   const asked = vi.fn<() => string>(() => 'seats')
@@ -48,7 +48,7 @@ test('what a notification is about is read again also where it is not on screen:
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
 })
 
-test('what new notifications are about is read again, and nothing for those that were there', async () => {
+test('the data of new notifications is refetched, but not that of earlier ones', async () => {
   const client = new QueryClient()
   const row = (id: string, type: string) => ({ id, type }) as never
   client.setQueryData(notifications.list.queryKey(), [row('old', 'shift_changed')])

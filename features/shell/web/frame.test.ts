@@ -11,7 +11,7 @@ const frameFor = (path: string, viewer: Viewer) => frameOf(path, viewer, pagesFo
 const entriesFor = (path: string, viewer: Viewer) =>
   frameFor(path, viewer).nav.map(({ label, items }) => [label, items.map((item) => item.label)])
 
-test("the preceptor's header: on /preceptor, for a preceptor, with the brand leading to /", () => {
+test("the preceptor's header is on /preceptor, for a preceptor, with the brand linking to /", () => {
   const header = { tone: 'preceptor', toneLabel: 'Preceptor Portal', homeHref: '/' }
   expect(frameFor('/preceptor/dashboard', preceptor)).toMatchObject(header)
   expect(frameFor('/preceptor/dashboard', { role: 'superadmin', isPreceptor: false })).toMatchObject(header)
@@ -21,7 +21,7 @@ test("the preceptor's header: on /preceptor, for a preceptor, with the brand lea
   expect(frameFor('/mentor/dashboard', preceptor)).toMatchObject({ ...none, tone: 'preceptor' })
 })
 
-test('the preceptor area is offered to preceptors, next to the facility and in it', () => {
+test("the preceptor area is offered to preceptors, next to the facility's menu and within it", () => {
   const help = ['Help', ['Permissions guide']]
   // prettier-ignore
   const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Rank students', 'Messages', 'Users', 'Management', 'Settings', 'My profile', 'Clinical mapping', 'Permission requests']]
@@ -37,7 +37,7 @@ test('the preceptor area is offered to preceptors, next to the facility and in i
   expect(entriesFor('/facility/users', facility)).toEqual([own, help])
 })
 
-test('a page of no area has the menu of home', () => {
+test("a page of no area has the menu of the viewer's own area", () => {
   const student: Viewer = { role: 'student', isPreceptor: false }
   expect(entriesFor('/shift/7', student)).toEqual(entriesFor('/student/dashboard', student))
 })
@@ -56,7 +56,7 @@ test.each<[string, Viewer['role'], string]>([
   expect(frameFor(path, { role, isPreceptor: false }).tone).toBe(tone)
 })
 
-test('the long menus are in groups, and no page is lost', () => {
+test('the long menus are in groups, and no page is missing', () => {
   for (const [path, role] of [
     ['/admin/dashboard', 'superadmin'],
     ['/school/dashboard', 'school_super_admin'],
@@ -87,7 +87,7 @@ test.each<[string, Viewer['role'], string[] | undefined]>([
   expect(bottom?.map(({ label }) => label)).toEqual(labels)
 })
 
-test('other words for a page are those of a page that there is', () => {
+test('the keywords of a page belong to an existing page', () => {
   const known = new Set(pages.map(({ href }) => href))
   expect(Object.keys(pageKeywords).filter((href) => !known.has(href))).toEqual([])
 })

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 const refused = (status: number) => new ORPCError('REFUSED', { status, message: 'No.' })
 const screenOf = (error: Error) => renderToStaticMarkup(<RouteFailedScreen error={error} reset={() => {}} />)
 
-test('a 404 leads home, a 403 or 401 to sign-in, anything else says so (Spec §8)', () => {
+test('a 404 goes to the home page, a 403 or 401 to sign-in, anything else shows an error (Spec §8)', () => {
   expect(routeFailure(refused(404))).toEqual({ to: '/' })
   expect([403, 401].map((status) => routeFailure(refused(status)))).toEqual([
     { to: '/login' },
@@ -24,7 +24,7 @@ test('a 404 leads home, a 403 or 401 to sign-in, anything else says so (Spec §8
   for (const error of others) expect(routeFailure(error)).toEqual({ show: 'error' })
 })
 
-test('code that did not load reloads the page once, under a spinner; the second time it is said', async () => {
+test('code that did not load reloads the page once, with a spinner; the second time the error shows', async () => {
   const kept = new Map<string, string>()
   const reload = vi.fn<() => void>()
   vi.stubGlobal('window', { location: { reload } })
@@ -45,7 +45,7 @@ test('code that did not load reloads the page once, under a spinner; the second 
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('without a connection a page that was not opened before says so, and is not reloaded', () => {
+test('without a connection, a page that was not opened before says so, and is not reloaded', () => {
   const reload = vi.fn<() => void>()
   vi.stubGlobal('window', { location: { reload } })
   onlineManager.setOnline(false)
@@ -56,7 +56,7 @@ test('without a connection a page that was not opened before says so, and is not
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('the screen goes where the failure leads', () => {
+test('the screen goes where the failure says', () => {
   expect(screenOf(refused(404))).toBe('goes to /')
   expect(screenOf(refused(403))).toBe('goes to /login')
   expect(screenOf(refused(500))).toContain('Refresh Page')

@@ -16,13 +16,13 @@ const take: Action<Seat> = {
 }
 const how = { idOf: ({ id }: Seat) => id, wordsOf: (error: unknown) => (error as Error).message }
 
-test('an action without meaning is left out, one that is refused stays with its reason', () => {
+test('leaves out an action that makes no sense, and keeps one that is refused with its reason', () => {
   expect(seats.map((seat) => offered([take], seat).length)).toEqual([1, 1, 0])
   expect(seats.map((seat) => blockerOf(take, seat))).toEqual([undefined, 'This seat is taken.', undefined])
   expect(fitting(take, seats)).toEqual([seats[0]])
 })
 
-test('what an action of several leaves out is said once for all actions that leave out the same', () => {
+test('says once for all actions that leave out the same rows what they leave out', () => {
   const many = { ...take, isBulk: true }
   const move = { ...many, id: 'move', label: 'Move…' }
   expect(leftOut([many, move], seats)).toEqual(['Take, Move: 1 left out. This seat is taken.'])
@@ -38,7 +38,7 @@ test('each row has its outcome, and one refusal does not stop the others', async
   ])
 })
 
-test('a request for many answers by row; a row without an answer was not done', async () => {
+test('a request for many answers per row; a row without an answer was not done', async () => {
   const many: Action<Seat> = {
     ...take,
     runMany: () =>
@@ -55,7 +55,7 @@ test('a request for many answers by row; a row without an answer was not done', 
   ])
 })
 
-test('what a question requires is named by its field', () => {
+test('names what a question requires by its field', () => {
   const question = {
     title: 'Cancel?',
     reason: { label: 'Reason', isRequired: true },

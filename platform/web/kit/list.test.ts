@@ -37,7 +37,7 @@ const filters: Filters<SeatFilter> = {
 const sorts = ['date', 'unit'] as const
 const unit = '6c1f6d26-4f7e-4c3b-9a50-0a5f5dd0a111'
 
-test('an address is read by the names of the contract; what it does not know counts as not set', () => {
+test('reads an address by the names of the contract; unknown values count as not set', () => {
   expect(
     readFilter(filters, {
       q: 310,
@@ -68,7 +68,7 @@ test('an address is read by the names of the contract; what it does not know cou
   ).toEqual({})
 })
 
-test('what is chosen goes into the address as it is read again', () => {
+test('reads back from the address what was chosen', () => {
   const chosen = { q: 'a', status: 'taken' as const, kinds: ['night' as const], mine: true, unit_id: unit }
   const words = writeFilter(filters, chosen)
   expect(words).toEqual({ q: 'a', status: 'taken', kinds: 'night', mine: 'yes', unit_id: unit })
@@ -76,7 +76,7 @@ test('what is chosen goes into the address as it is read again', () => {
   expect(writeFilter(filters, { status: undefined })).toEqual({ status: undefined })
 })
 
-test('a switch is on or not in the address, and of what is always chosen the usual one is not in it', () => {
+test('a switch that is off, and the usual one of a choice that is always set, are not in the address', () => {
   const of: Filters<{ archived: boolean; party: 'school' | 'facility' }> = {
     archived: onOff('Include archived'),
     party: oneAlways<'school' | 'facility'>('By whom', 'school', { school: 'School', facility: 'Facility' }),
@@ -92,7 +92,7 @@ test('a switch is on or not in the address, and of what is always chosen the usu
   })
 })
 
-test('a list asks for its usual order unless it has one of its own, and for 25 rows', () => {
+test('a list uses its usual order unless it has one of its own, and loads 25 rows', () => {
   expect(readList(filters, { sorts }, {}).input).toEqual({ sort: 'date', dir: 'asc', page: 1, page_size: 25 })
   expect(readList(filters, { sorts, dir: 'desc' }, { sort: 'unit', page: 3 }).input).toEqual({
     sort: 'unit',
@@ -107,7 +107,7 @@ test('a list asks for its usual order unless it has one of its own, and for 25 r
   expect(readList(filters, { sorts, hasOwnOrder: true }, {}).input).toEqual({ page: 1, page_size: 25 })
 })
 
-test('an export takes what is shown: filter and order, on all pages', () => {
+test('an export has what is shown: filter and order, on all pages', () => {
   expect(readList(filters, { sorts }, { status: 'open', sort: 'unit', dir: 'desc', page: 4 }).shown).toEqual({
     status: 'open',
     sort: 'unit',
@@ -115,13 +115,13 @@ test('an export takes what is shown: filter and order, on all pages', () => {
   })
 })
 
-test('rows that are all here are cut into pages; a page too far is the last', () => {
+test('loaded rows are cut into pages; a page beyond the end becomes the last', () => {
   const rows = Array.from({ length: 53 }, (_, at) => at)
   expect(pageOfRows(rows, { page: 9, pageSize: 25 })).toEqual({ rows: [50, 51, 52], page: 3, total: 53 })
   expect(pageOfRows([], { page: 1, pageSize: 25 })).toEqual({ rows: [], page: 1, total: 0 })
 })
 
-test('a route of a list lets short words pass and nothing else', () => {
+test("a list's route lets short texts pass and nothing else", () => {
   expect(listSearch({ q: 'a', page: 2, on: true, empty: '', list: ['x'], object: {} })).toEqual({
     q: 'a',
     page: 2,
@@ -130,7 +130,7 @@ test('a route of a list lets short words pass and nothing else', () => {
   expect(listSearch({ q: 'a'.repeat(999) })['q']).toHaveLength(400)
 })
 
-test('what is kept of how someone sees lists survives other versions', () => {
+test('stored list settings survive other versions', () => {
   expect(readPreferences('{"isCompact":true,"hidden":{"People":["email"],"Old":"x"}}')).toEqual({
     isCompact: true,
     hidden: { People: ['email'] },
@@ -143,7 +143,7 @@ test('what is kept of how someone sees lists survives other versions', () => {
     expect(readPreferences(text)).toEqual({ isCompact: false, hidden: {}, order: {} })
 })
 
-test('columns stand in the order that was chosen, new ones after those, the first one first', () => {
+test('columns follow the chosen order, with new ones after those, and the first stays first', () => {
   const columns = ['name', 'email', 'role', 'since'].map((key) => ({ key, title: key, render: () => key }))
   const keys = (order?: string[]) => inOrder(columns, order).map(({ key }) => key)
   expect(keys()).toEqual(['name', 'email', 'role', 'since'])
@@ -152,14 +152,14 @@ test('columns stand in the order that was chosen, new ones after those, the firs
   expect(movedUp(columns.slice(1), 'email')).toEqual(['email', 'role', 'since'])
 })
 
-test('a list comes without its extra columns until someone chooses', () => {
+test('a list hides its extra columns until someone chooses them', () => {
   const columns = [{ key: 'name' }, { key: 'email' }, { key: 'since', isExtra: true }]
   expect(leftOut(columns, undefined)).toEqual(['since'])
   expect(leftOut(columns, [])).toEqual([])
   expect(leftOut(columns, ['email'])).toEqual(['email'])
 })
 
-test('a column is found in a file by its title or key, or by the headings that it names', () => {
+test('a column is found in a file by its title or key, or by its own headings', () => {
   const render = () => ''
   expect(
     headingsOf([

@@ -30,7 +30,7 @@ const rest: Column<Seat>[] = [
   { key: 'take', title: 'Take', file: [], render: () => createElement('button', null, 'Take') },
 ]
 
-test('a file has the columns that are shown, as headings and words, and each date with its year', () => {
+test('a file has the shown columns, as headings and texts, and each date with its year', () => {
   const { csv, filename, rows } = rowsFile('seats', [named, ...rest], {
     rows: [seat({ name: '=cmd|x' }), seat({ unit: null })],
     total: 2,
@@ -63,7 +63,7 @@ test.each([
   expect(cellsOf<Seat>({ key: 'x', title: 'X', render: () => node }, seat())).toEqual([words])
 }) // prettier-ignore
 
-test('how long ago something was becomes its day and time', () => {
+test('a relative time becomes its date and time', () => {
   const [cell] = cellsOf<Seat>(
     { key: 'at', title: 'At', render: ({ at }) => createElement(RelativeTime, { value: at }) },
     seat(),
@@ -71,7 +71,7 @@ test('how long ago something was becomes its day and time', () => {
   expect(cell).toMatch(/^Jan 12, 2027, \d/)
 })
 
-test('every page is read, and a row that moved between two of them is there once', async () => {
+test('reads every page, and has a row that moved between two of them once', async () => {
   const asked: number[] = []
   const pages = [['a', 'b'], ['b', 'c'], ['d']]
   const found = await everyPage(({ id }: { id: string }) => id)(({ page }) => {
@@ -82,7 +82,7 @@ test('every page is read, and a row that moved between two of them is there once
   expect(asked).toEqual([1, 2, 3])
 })
 
-test('a list that shrinks while it is read has an end', async () => {
+test('a list that shrinks while it is read comes to an end', async () => {
   const found = await everyPage(({ id }: { id: string }) => id)(({ page }) =>
     Promise.resolve({ rows: page === 1 ? [{ id: 'a' }] : [], total: 3 }),
   )
