@@ -53,7 +53,7 @@ describe('local times', () => {
     ['7:0', null],
     ['noon', null],
     ['', null],
-  ])('%j is typed for %j', (text, expected) => expect(readTime(text)).toBe(expected))
+  ])('%j is parsed as %j', (text, expected) => expect(readTime(text)).toBe(expected))
 
   test.each([
     ['07:00', '15:00', '7 AM–3 PM', '07–15'],

@@ -2,10 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/**
- * Every business constant and limit of Spec §9, in the order of its table. Names end in their unit; where they do not,
- * the value is a count.
- */
+/** Every business constant and limit of Spec §9, in the order of its table. A name ends in its unit; without one, the value is a count. */
 export const constants = {
   /** Session lifetime, session write throttle, user cache (§9; the first two act in app.read_session). */
   session: { lifetimeMs: 24 * hour, writeThrottleMs: 5_000, userCacheMs: 5 * minute },

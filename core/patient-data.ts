@@ -59,8 +59,8 @@ export function patientDataWords(signs: readonly PatientDataSign[]): string {
 const OF_FACILITIES: readonly PatientDataKind[] = ['phone', 'room']
 
 /**
- * The fields of calls that hold free text, with the kinds that belong there. The server checks each of these fields in every write, at any
- * depth; `app/free-texts.test.ts` finds fields that are missing here.
+ * The fields of calls that hold free text, with the kinds of data that belong there. The server checks each of these fields in every write,
+ * at any depth; `app/free-texts.test.ts` finds fields that are missing here.
  */
 export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   reason: [],

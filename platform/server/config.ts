@@ -117,7 +117,7 @@ export type Config = {
   readonly mailFrom: string
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly passwordMinLength: number
-  /** Whether the demonstration accounts and one-click sign-in exist. */
+  /** Whether the demo accounts and one-click sign-in exist. */
   readonly isDemo: boolean
   /** Who receives the messages of the contact page; undefined: every superadmin. */
   readonly contactEmail: string | undefined

@@ -1,4 +1,4 @@
-/** Renamed words of addresses. Saved views are updated by the migration that renamed the word. */
+/** Parameters of addresses that were renamed. Saved views are updated by the migration that renamed them. */
 const EARLIER = new Map([
   ['place=', 'facility='],
   ['place_id=', 'facility_id='],
@@ -7,7 +7,7 @@ const EARLIER = new Map([
   ['sort=places', 'sort=seats'],
 ])
 
-/** The address of a bookmark or an email with its renamed words replaced; unchanged if it has none. */
+/** The address of a bookmark or an email with its renamed parameters replaced; unchanged if it has none. */
 export const inWordsOfNow = (url: string): string =>
   url.replaceAll(
     /(?<=[?&])(place|place_id|side)=|(?<=[?&])sort=(place_name|places)(?=&|$)/g,

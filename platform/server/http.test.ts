@@ -50,7 +50,7 @@ it('answers for the one address it listens on, but not if it listens on all addr
   expect(isOwnHost('[::]', { ...home, host: '::' })).toBe(false)
 })
 
-/** Opens this many connections, reports through shared memory when all are open, and holds them. */
+/** Opens this many connections, reports through shared memory when all are open, and keeps them open. */
 const VISITORS = `
   const { connect } = require('node:net')
   const { parentPort, workerData: { port, count, standing } } = require('node:worker_threads')

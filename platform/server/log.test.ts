@@ -29,7 +29,7 @@ it.each([
   ['/people?Jenna%20Student', '/people?[cut]'],
   ['/people?from=/x?q=Jenna', '/people?from=[cut]'],
   ['/people#Jenna', '/people'],
-  // What someone needs who looks for the cause.
+  // What someone needs to find the cause.
   [`/shifts?shift=${ID}&semester=all`, `/shifts?shift=${ID}&semester=all`],
   ['/shifts?on=2027-01-12&from=07:00&page=3&min=-1.5', '/shifts?on=2027-01-12&from=07:00&page=3&min=-1.5'],
   ['/shifts?status=in_review,open&sort=-starts_at', '/shifts?status=in_review,open&sort=-starts_at'],

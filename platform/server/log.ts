@@ -31,9 +31,9 @@ export function createLog(options: { level: string; to?: NodeJS.WritableStream }
 }
 
 /**
- * Shortens an address to what an operator needs. Queries can hold names and email addresses, and by the specification tokens (Spec §2), so
- * a parameter keeps its name, and its value only if that is an id, a date, a time, a short number or a filter value. Path segments that are
- * keys (calendars, shared passports) or name a mailbox are cut.
+ * Shortens an address to what an operator needs. Queries can hold names and email addresses, and tokens (Spec §2), so a parameter keeps its
+ * name, and its value only if that is an id, a date, a time, a short number or a filter value. Path segments that are keys (calendars,
+ * shared passports) or name a mailbox are cut.
  */
 export function addressToLog(address: string): string {
   if (!address.startsWith('/')) return address

@@ -7,7 +7,7 @@ export type OutgoingMail = {
   html: string
   /** Stays the same however often the email is sent, so that a second copy can be recognized. */
   messageId: string
-  /** Where one click, by the reader or their mail program, stops emails of this kind (RFC 8058). */
+  /** The URL where one click, by the reader or their mail program, stops emails of this kind (RFC 8058). */
   unsubscribeUrl?: string
 }
 

@@ -9,7 +9,7 @@ import type { Config, S3Settings } from './config.ts'
 export type ObjectStorage = {
   /** Writes or replaces an object; resolves once it would survive a power failure. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** The bytes of an object, or null when there is none. */
+  /** The bytes of an object, or null if there is none. */
   get(name: string): Promise<Buffer | null>
   /** Removes an object; does nothing if there is none. */
   remove(name: string): Promise<void>

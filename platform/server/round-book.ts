@@ -75,7 +75,7 @@ class Entry {
     this.state.next_at = new Date(Date.now() + ms).toISOString()
   }
 
-  /** A round answers the requests made before it began; those made during it wait for the next. */
+  /** A round answers the calls of `run` made before it began; those made during it wait for the next. */
   begins(): void {
     this.#served = this.#asked
     this.#asked = []

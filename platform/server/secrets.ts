@@ -35,9 +35,9 @@ const stored = z.object({
 })
 
 /**
- * The installation's secrets: from the environment where set, otherwise generated once and kept in
- * `secrets.json` (mode 0600) in the data folder. Throws ConfigError when a given one is shorter than
- * 32 characters, and when the file cannot be read: a new pepper would lock everyone out.
+ * The installation's secrets: from the environment if set, otherwise generated once and kept in `secrets.json` (mode 0600) in the data
+ * folder. Throws ConfigError if a given one is shorter than 32 characters, or if the file cannot be read, because a new pepper would lock
+ * everyone out.
  */
 export function loadSecrets(dataDir: string, env: Readonly<Record<string, string | undefined>>): Secrets {
   const given: Partial<Flat> = {}

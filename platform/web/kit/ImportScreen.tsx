@@ -44,7 +44,7 @@ interface FileStep {
   /** What the file must contain, and what happens with it. */
   children: ReactNode
   label?: string
-  /** The size limit in words. */
+  /** The size limit, as text. */
   description: string
   maxBytes: number
   isMultiple?: boolean
@@ -52,7 +52,7 @@ interface FileStep {
   /** Why the chosen file cannot be read. */
   problem: string | undefined
   isDisabled?: boolean
-  /** What is chosen before the file. */
+  /** A choice to make before the file. */
   before?: ReactNode
   /** A sample file with one example row. */
   template?: { filename: string; headings: readonly string[]; example: readonly string[] }
