@@ -5,9 +5,9 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { isTimeZone } from '#core/clock-time.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
-/** Anyone who may look at a facility; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
+/** Anyone who may view a facility: facility admins see their own part of the hierarchy, school admins only read (Spec §2). */
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin'], write: false })
-/** The superadmin alone. */
+/** Only the superadmin. */
 const platform = { access: [], write: false } satisfies ApiMeta
 const platformWrite = { access: [], write: true } satisfies ApiMeta
 /** The superadmin, and facility admins within their scope. */
@@ -19,7 +19,7 @@ const functions = ['Functions']
 const date = z.iso.date('Enter a date.')
 const count = z.int().min(0)
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 07:00.')
-/** A text that may be missing; nothing typed is null, never ''. */
+/** An optional text; an empty field is sent as null, never ''. */
 const text = (most: number) =>
   z.string().trim().min(1, 'Can’t be blank.').max(most, `At most ${most} characters.`).nullable()
 const whole = (least: number, most: number) =>
@@ -31,7 +31,7 @@ const whole = (least: number, most: number) =>
 export const facilityKind = z.enum(['organization', 'site', 'unit'])
 export type FacilityKind = z.infer<typeof facilityKind>
 
-/** Organizations and sites are active or archived; units are also paused, or closed for good. */
+/** Organizations and sites are active or archived; units can also be paused, or closed permanently. */
 export const facilityStatus = z.enum(['active', 'paused', 'closed', 'archived'])
 export type FacilityStatus = z.infer<typeof facilityStatus>
 
@@ -57,7 +57,7 @@ export const population = z.enum(['adult', 'pediatric', 'neonatal', 'geriatric',
 export type Population = z.infer<typeof population>
 export const careLevel = z.enum(['acute', 'subacute', 'long_term', 'community', 'ambulatory', 'simulation'])
 export type CareLevel = z.infer<typeof careLevel>
-/** How far a student has come; a unit may take fewer beginners. */
+/** The student's year; a unit may limit how many beginners it takes. */
 export const studentLevel = z.enum(['first_year', 'second_year', 'third_year', 'fourth_year', 'graduate'])
 export type StudentLevel = z.infer<typeof studentLevel>
 
@@ -84,7 +84,7 @@ const timeZone = z
   .max(60)
   .refine((zone) => zone.includes('/') && isTimeZone(zone), 'Choose a time zone, such as America/Chicago.')
 
-/** What a person says of an organization. */
+/** The editable fields of an organization. */
 export const organizationFields = z.object({
   name,
   slug,
@@ -110,7 +110,7 @@ export const organizationFields = z.object({
   visibility_after_days: whole(0, 365),
 })
 
-/** What a person says of a site. */
+/** The editable fields of a site. */
 export const siteFields = z.object({
   name,
   slug,
@@ -147,7 +147,7 @@ export const siteFields = z.object({
 })
 export type SiteFields = z.infer<typeof siteFields>
 
-/** A shift as a unit works it; an end at or before the start is the next morning. */
+/** A shift as the unit runs it. An end at or before the start is on the next day. */
 export const shiftPattern = z.object({
   name: z.string().trim().min(1, 'Give the shift a name, such as D12.').max(40, 'At most 40 characters.'),
   start: clock,
@@ -165,7 +165,7 @@ export const blackout = z.object({
 })
 export type Blackout = z.infer<typeof blackout>
 
-/** What a person says of a unit. */
+/** The editable fields of a unit. */
 export const unitFields = z.object({
   name,
   code: text(40),
@@ -195,7 +195,7 @@ const stamps = z.object({
 })
 const address = { city: z.string().nullable(), state: z.string().nullable(), time_zone: z.string() }
 
-/** One node of the hierarchy, with what its kind adds. */
+/** One node of the hierarchy, with the fields of its kind. */
 export const facility = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('organization'), ...stamps.shape, ...organizationFields.shape, ...address }),
   z.object({ kind: z.literal('site'), ...stamps.shape, ...siteFields.shape, ...address }),
@@ -209,10 +209,10 @@ const step = z.object({
   kind: facilityKind,
   name: z.string(),
   status: facilityStatus,
-  /** May the asker open it? A facility admin's own scope may begin below it. */
+  /** True when the caller may open this node. A facility admin's own scope may begin below it. */
   within_scope: z.boolean(),
 })
-/** A node on the way from the top. */
+/** An ancestor of a node. */
 export type FacilityStep = z.infer<typeof step>
 
 const child = z.object({
@@ -236,7 +236,7 @@ const event = z.object({
   facility_name: z.string(),
   kind: facilityKind,
   actor_name: z.string().nullable(),
-  /** For whom they acted, when someone of Placewell stood in for a person. */
+  /** The person on whose behalf Placewell staff acted, if any. */
   acting_as_name: z.string().nullable(),
   from_status: z.string().nullable(),
   to_status: z.string(),
@@ -249,9 +249,9 @@ const detail = z.object({
   /** From the top down to its parent. */
   path: z.array(step),
   children: z.array(child),
-  /** Below it at any depth, archived ones left out, and the students its active units take at once. */
+  /** Totals below this node at any depth, without archived ones. `students_per_shift` sums the active units. */
   counts: z.object({ sites: count, units: count, students_per_shift: count, upcoming_shifts: count }),
-  /** Newest first; for those who may manage it. */
+  /** Newest first; only for those who may manage the facility. */
   events: z.array(event),
   administrators: z.array(
     z.object({ id: z.uuid(), full_name: z.string(), email: z.string(), facility_name: z.string() }),
@@ -293,16 +293,16 @@ const treeNode = z.object({
   status: facilityStatus,
   /** City and state. */
   town: z.string(),
-  /** Directly below it. */
+  /** How many facilities are directly below it. */
   child_count: count,
 })
-/** A node of the tree, small. */
+/** A node of the tree, reduced to what its row shows. */
 export type TreeNode = z.infer<typeof treeNode>
 
-/** What of the hierarchy is looked at: all that the asker sees, or one facility and what lies below it. */
+/** Which part of the hierarchy is shown: everything the caller may see, or one facility and everything below it. */
 const treeScope = z.object({
   root_id: z.uuid().optional(),
-  /** Archived and closed ones too. */
+  /** Includes archived and closed facilities. */
   archived: z.boolean().default(false),
 })
 
@@ -345,17 +345,17 @@ export type AffectedShift = z.infer<typeof affectedShift>
 const decision = z.object({
   shift_id: z.uuid(),
   action: z.enum(['keep', 'cancel', 'move']),
-  /** Where it is moved to: an active unit of the same site. */
+  /** The new unit of a moved shift: one of the units that affectedShifts offers. */
   unit_id: z.uuid().nullable(),
 })
 export type ShiftDecision = z.infer<typeof decision>
 
-/** The days that units are closed for, all of them with one reason. */
+/** The days that units are closed, with one reason for all of them. */
 const closedDays = z.object(blackout.shape).refine(({ from, to }) => to >= from, {
   path: ['to'],
   error: 'End date must be on or after the start date.',
 })
-/** What becomes of a unit: it is closed then, has these days already, or has as many blackouts as it can. */
+/** What happens to a unit: it is closed on these days, already has them, or has the maximum number of blackouts. */
 export const closingOutcome = z.enum(['close', 'same', 'full'])
 export type ClosingOutcome = z.infer<typeof closingOutcome>
 const closingUnit = z.object({
@@ -372,22 +372,22 @@ const closingHit = z.object({
   site_id: z.uuid(),
   site_name: z.string(),
   shifts: count,
-  /** Students who have a seat on them. */
+  /** Students who have a seat on these shifts. */
   seated: count,
   first: date,
   last: date,
 })
-/** The shifts that a school has at a site on the days to be closed. */
+/** A school's shifts at one site on the days to be closed. */
 export type ClosingHit = z.infer<typeof closingHit>
 const closingUnits = z.array(z.uuid()).min(1, 'Choose a unit.').max(5_000)
 
-/** The settings that are copied from unit to unit together. */
+/** Settings that are copied together. */
 export const copyGroup = z.enum(['capacity', 'levels', 'schools', 'care', 'shifts', 'support'])
 export type CopyGroup = z.infer<typeof copyGroup>
-/** What of a unit can be copied: all but its name, its code and the days it is closed. */
+/** The settings of a unit that can be copied: all but its name, code and blackouts. */
 export const copiedSettings = unitFields.omit({ name: true, code: true, blackout: true })
 export type CopiedSettings = z.infer<typeof copiedSettings>
-/** What becomes of a unit: it gets settings, has all of them, or cannot have them together with its own. */
+/** What happens to a unit: it gets the settings, already has all of them, or can't combine them with its own. */
 export const copyOutcome = z.enum(['change', 'same', 'refused'])
 export type CopyOutcome = z.infer<typeof copyOutcome>
 const misfitReason = z.enum(['seats', 'exclusive', 'hours'])
@@ -395,7 +395,7 @@ export type MisfitReason = z.infer<typeof misfitReason>
 const misfit = affectedShift
   .pick({ id: true, title: true, date: true, start_time: true, end_time: true, school_name: true })
   .extend({ reason: misfitReason })
-/** A shift ahead that would no longer fit its unit, and why. */
+/** An upcoming shift that would no longer fit its unit, and why. */
 export type Misfit = z.infer<typeof misfit>
 const copyTarget = z.object({
   id: z.uuid(),
@@ -404,17 +404,17 @@ const copyTarget = z.object({
   site_name: z.string(),
   version: z.int(),
   outcome: copyOutcome,
-  /** Of the settings that change, what they are now. */
+  /** The current values of the settings that would change. */
   before: copiedSettings.partial(),
-  /** Why they cannot be had, of a unit that is refused. */
+  /** Why a refused unit can't have the settings; null for other units. */
   problem: z.string().nullable(),
   misfit_count: count,
-  /** The first of them by day. */
+  /** The first of them, by date. */
   misfits: z.array(misfit),
 })
 export type CopyTarget = z.infer<typeof copyTarget>
 const copyGroups = z.array(copyGroup).min(1, 'Choose what to copy.').max(copyGroup.options.length)
-/** What became of a unit: it got the settings, had them, could not have them, or was changed since they were looked at. */
+/** The result for a unit: it got the settings, already had them, can't have them, or changed since the caller loaded it. */
 const copied = z.object({
   unit_id: z.uuid(),
   name: z.string(),
@@ -450,7 +450,7 @@ const lockedKey = key.extend({ version: z.int(), ...idempotency })
 const changed = { CONFLICT, NOT_FOUND }
 
 export const facilitiesContract = {
-  /** The superadmin's list. */
+  /** The superadmin's list of organizations. */
   search: base
     .meta(platform)
     .route({ method: 'GET', path: '/facilities/organizations', tags, summary: 'Find organizations' })
@@ -473,7 +473,7 @@ export const facilitiesContract = {
     .input(organizationFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),
 
-  /** One level of the hierarchy, a hundred at a time: what lies directly below a facility, or where the asker's view begins. */
+  /** One level of the hierarchy, 100 at a time: the facilities directly below a node, or the top of the caller's view. */
   level: base
     .meta(managers)
     .route({ method: 'GET', path: '/facilities/tree', tags, summary: 'One level of the hierarchy' })
@@ -485,21 +485,21 @@ export const facilitiesContract = {
     )
     .output(z.object({ nodes: z.array(treeNode), total: count })),
 
-  /** What a search finds, the first 200 by name, with everything above it. */
+  /** The search results with all their ancestors; at most 200, by name. */
   searchTree: base
     .meta(managers)
     .route({ method: 'GET', path: '/facilities/tree/search', tags, summary: 'Search the hierarchy' })
     .input(treeScope.extend({ text: z.string().trim().min(1).max(120) }))
     .output(z.object({ nodes: z.array(treeNode), found: count, shown: count })),
 
-  /** The way down to a facility: it and those above it, and where each stands in its level; empty when it is not in view. */
+  /** The path down to a facility: its ancestors and itself, each with its position in its level. Empty when it is out of view. */
   wayTo: base
     .meta(managers)
     .route({ method: 'GET', path: '/facilities/tree/way/{id}', tags, summary: 'The way down to a facility' })
     .input(treeScope.extend(key.shape))
     .output(z.array(z.object({ id: z.uuid(), position: count }))),
 
-  /** The whole hierarchy as CSV, organization by organization, as it is read. */
+  /** The whole hierarchy as CSV, streamed one organization at a time. */
   exportTree: base
     .meta({ ...platform, trail: { kind: 'export', what: 'data' } })
     .route({
@@ -538,14 +538,14 @@ export const facilitiesContract = {
       }),
     ),
 
-  /** One facility by its id. A facility admin finds only what lies within their scope. */
+  /** One facility by its id. A facility admin finds only facilities within their scope. */
   get: base
     .route({ method: 'GET', path: '/facilities/{id}', tags, summary: 'One facility with its details' })
     .input(key)
     .output(detail)
     .errors({ NOT_FOUND }),
 
-  /** An organization by the words of its address. */
+  /** An organization by its slug. */
   findBySlug: base
     .meta(platform)
     .route({
@@ -558,7 +558,7 @@ export const facilitiesContract = {
     .output(detail)
     .errors({ NOT_FOUND }),
 
-  /** The caller chooses the id, so that sending the same request twice creates once. What is left out has its default. */
+  /** The caller chooses the id, so repeating the request creates only one. Omitted fields get their defaults. */
   createOrganization: base
     .meta(platformWrite)
     .route({ method: 'POST', path: '/facilities/organizations', tags, summary: 'Create an organization' })
@@ -598,7 +598,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** Another organization for a site, another site for a unit, another facility in the group for an organization. */
+  /** Moves a site to another organization, a unit to another site, or an organization within its group. */
   move: base
     .meta(managersWrite)
     .route({ method: 'POST', path: '/facilities/{id}/move', tags, summary: 'Move a facility below another' })
@@ -606,7 +606,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** The shifts that pausing or closing a unit, or archiving what is above it, would concern, and the units they could be moved to. */
+  /** The shifts affected by pausing or closing a unit, or archiving a site or organization, and the units they could move to. */
   affectedShifts: base
     .meta(managers)
     .route({
@@ -624,7 +624,7 @@ export const facilitiesContract = {
     )
     .errors({ NOT_FOUND }),
 
-  /** What closing units for some days would meet: the units below a facility, and the shifts ahead there on those days; nothing is changed. */
+  /** Previews closing units on some days: the units below a facility and their upcoming shifts on those days. Changes nothing. */
   planClosing: base
     .meta(managers)
     .route({
@@ -644,7 +644,7 @@ export const facilitiesContract = {
     .output(z.object({ units: z.array(closingUnit), hits: z.array(closingHit) }))
     .errors({ NOT_FOUND }),
 
-  /** A blackout for each of some units below a facility. Shifts on those days stay until someone cancels them. */
+  /** Adds a blackout to each chosen unit below a facility. Shifts on those days stay until someone cancels them. */
   closeDays: base
     .meta(managersWrite)
     .route({
@@ -657,7 +657,7 @@ export const facilitiesContract = {
     .output(z.object({ units: z.array(closingUnit) }))
     .errors({ NOT_FOUND }),
 
-  /** The way back: takes exactly this blackout from the units. */
+  /** Undoes closeDays: removes exactly this blackout from the units. */
   reopenDays: base
     .meta(managersWrite)
     .route({
@@ -670,7 +670,7 @@ export const facilitiesContract = {
     .output(z.object({ reopened: count }))
     .errors({ NOT_FOUND }),
 
-  /** What copying a unit's settings would change in each other unit of its organization that the asker manages; nothing is changed. */
+  /** Previews copying a unit's settings to each other unit of its organization that the caller manages. Changes nothing. */
   planCopy: base
     .meta(managers)
     .route({
@@ -683,14 +683,14 @@ export const facilitiesContract = {
     .output(
       z.object({
         version: z.int(),
-        /** The settings of the unit itself. */
+        /** The settings of the source unit. */
         settings: copiedSettings,
         units: z.array(copyTarget),
       }),
     )
     .errors({ NOT_FOUND }),
 
-  /** Copies settings to units of the same organization, each with its outcome; all in one transaction. Shifts stay as they are. */
+  /** Copies settings to units of the same organization in one transaction, with a result for each. Shifts don't change. */
   copySettings: base
     .meta(managersWrite)
     .route({
@@ -711,7 +711,7 @@ export const facilitiesContract = {
     .output(z.object({ copy_id: z.uuid(), units: z.array(copied) }))
     .errors(changed),
 
-  /** The way back, for who copied: each setting that is still as it was copied becomes what it was. */
+  /** Undoes a copy, for the person who made it: each setting not changed since then gets its earlier value. */
   undoCopy: base
     .meta(managersWrite)
     .route({
@@ -724,7 +724,7 @@ export const facilitiesContract = {
     .output(z.object({ restored: count, kept: count }))
     .errors({ NOT_FOUND }),
 
-  /** active → paused, with a decision for every shift ahead. */
+  /** active → paused, with a decision for every upcoming shift. */
   pauseUnit: base
     .meta(managersWrite)
     .route({ method: 'POST', path: '/facilities/units/{id}/pause', tags, summary: 'Pause a unit' })
@@ -746,7 +746,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** active or paused → closed, for good; each shift ahead is canceled or moved first. */
+  /** active or paused → closed permanently; every upcoming shift is canceled or moved first. */
   closeUnit: base
     .meta(platformWrite)
     .route({ method: 'POST', path: '/facilities/units/{id}/close', tags, summary: 'Close a unit for good' })
@@ -754,7 +754,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors({ ...changed, UNDECIDED }),
 
-  /** An organization or site, with everything below it, out of the way; nothing is deleted. Each shift ahead is canceled or moved first. */
+  /** Archives an organization or site with everything below it. Nothing is deleted; every upcoming shift is canceled or moved first. */
   archive: base
     .meta(managersWrite)
     .route({
@@ -767,7 +767,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors({ ...changed, UNDECIDED }),
 
-  /** The way back: what was archived with it comes back as it was. */
+  /** Undoes an archive: everything archived with it returns to its earlier status. */
   restore: base
     .meta(managersWrite)
     .route({ method: 'POST', path: '/facilities/{id}/restore', tags, summary: 'Take it out of the archive' })
@@ -775,7 +775,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** The functions of Spec §7, with exactly their bodies. */
+  /** The functions of Spec §7, with exactly the bodies given there. */
   getHierarchy: base
     .route({
       method: 'POST',

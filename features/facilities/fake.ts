@@ -1,11 +1,11 @@
 import type { NodeToValidate } from './rules.ts'
 
-/** The same id for the same number, in the form of a UUID. */
+/** Returns the same UUID for the same number. */
 export function fakeId(number: number): string {
   return `00000000-0000-4000-b000-${String(number).padStart(12, '0')}`
 }
 
-/** A node as the validation sees it: an active organization unless told otherwise. */
+/** A node to validate: an active organization unless `changes` says otherwise. */
 export function fakeNode(number: number, changes: Partial<NodeToValidate> = {}): NodeToValidate {
   const kind = changes.kind ?? 'organization'
   return {
@@ -28,7 +28,7 @@ export function fakeNode(number: number, changes: Partial<NodeToValidate> = {}):
   }
 }
 
-/** An organization of some sites with some units each, all in order. */
+/** A valid organization with some sites and some units in each. */
 export function fakeTree(sites: number, unitsEach: number): NodeToValidate[] {
   const nodes = [fakeNode(1)]
   for (let site = 0; site < sites; site++) {

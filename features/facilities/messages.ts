@@ -10,11 +10,11 @@ const belongs: Record<FacilityKind, string> = {
   site: 'A site belongs to an organization.',
   organization: 'An organization stands alone or below another organization.',
 }
-/** At most five names, and how many more there are. */
+/** Lists at most five names, then how many more there are. */
 const some = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
 
-/** Why something is not done with facilities: code → text. */
+/** Why an action on facilities is refused: code → text. */
 export const facilityRefusals = {
   'facility.missing': notFound(() => 'We can’t find that facility.'),
   'facility.unit_gone': notFound(() => 'One of the units is not here any more. Look again and choose.'),
@@ -60,11 +60,11 @@ export const facilityRefusals = {
   ),
 }
 
-/** What the history says of a facility that was moved; null is the top. */
+/** The history text for a move; null is the top of the hierarchy. */
 export const movedWords = (from: string | null, to: string | null, reason: string): string =>
   `Moved from ${from ?? 'the top'} to ${to ?? 'the top'}: ${reason}`
 
-/** What became of a school's shifts at a facility, and how many of its drafts need another unit. */
+/** What happened to a school's shifts at a facility, and how many of its drafts need another unit. */
 type Settled = { name: string; kept: number; canceled: number; moved: number; drafts: number; reason: string }
 
 const settled = ({ kept, canceled, moved, drafts, reason }: Settled): string => {
@@ -82,7 +82,7 @@ const settled = ({ kept, canceled, moved, drafts, reason }: Settled): string => 
     .join(' ')
 }
 
-/** What a school has on days that were closed, or opened again. */
+/** A school's shifts and seats on days that were closed or reopened. */
 type DaysOfSchool = {
   name: string
   from: PlainDate
@@ -95,7 +95,7 @@ type DaysOfSchool = {
 const shiftsOfSchool = ({ shifts, seated }: DaysOfSchool): string =>
   `${shifts === 1 ? '1 of your shifts falls' : `${shifts} of your shifts fall`} on these days, with ${seated === 1 ? '1 student' : `${seated} students`}.`
 
-/** What people are notified of: code → text. */
+/** Notifications about facilities: code → text. */
 export const notificationTexts = {
   'facility.paused': notificationText<Settled>(({ name }) => `${name} is paused`, settled),
   'facility.closed': notificationText<Settled>(({ name }) => `${name} is closed`, settled),

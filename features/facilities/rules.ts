@@ -31,14 +31,14 @@ import type {
   Validation,
 } from './contract.ts'
 
-/** The kinds as people read them. */
+/** Labels for the kinds of facility. */
 export const kindLabels: Record<FacilityKind, string> = {
   organization: 'Organization',
   site: 'Site',
   unit: 'Unit',
 }
 
-/** The types of organizations as people read them. */
+/** Labels for the types of organization. */
 export const organizationTypeLabels: Record<OrganizationType, string> = {
   hospital_system: 'Hospital system',
   hospital: 'Hospital',
@@ -50,10 +50,10 @@ export const organizationTypeLabels: Record<OrganizationType, string> = {
   other: 'Other',
 }
 
-/** How many facilities of a level of the tree come at once. */
+/** How many facilities of one tree level are loaded at once. */
 export const treePageSize = 100
 
-/** Whom a unit cares for, as people read it. */
+/** Labels for the patients a unit cares for. */
 export const populationLabels: Record<Population, string> = {
   adult: 'Adults',
   pediatric: 'Children',
@@ -63,7 +63,7 @@ export const populationLabels: Record<Population, string> = {
   all: 'All ages',
 }
 
-/** The levels of care as people read them. */
+/** Labels for the levels of care. */
 export const careLevelLabels: Record<CareLevel, string> = {
   acute: 'Acute',
   subacute: 'Subacute',
@@ -73,7 +73,7 @@ export const careLevelLabels: Record<CareLevel, string> = {
   simulation: 'Simulation',
 }
 
-/** The levels of students as people read them. */
+/** Labels for the student levels. */
 export const studentLevelLabels: Record<StudentLevel, string> = {
   first_year: 'First year',
   second_year: 'Second year',
@@ -82,7 +82,7 @@ export const studentLevelLabels: Record<StudentLevel, string> = {
   graduate: 'Graduate',
 }
 
-/** Shifts as hospitals work them, to begin a unit with; each may be changed. */
+/** Common hospital shifts, offered as a start for a unit; each can be edited. */
 export const shiftPresets: readonly ShiftPattern[] = [
   { name: 'D8', start: '07:00', end: '15:00', unpaid_break_min: 30 },
   { name: 'E8', start: '15:00', end: '23:00', unpaid_break_min: 30 },
@@ -91,7 +91,7 @@ export const shiftPresets: readonly ShiftPattern[] = [
   { name: 'N12', start: '19:00', end: '07:00', unpaid_break_min: 30 },
 ]
 
-/** What a new unit begins with where nothing is said. */
+/** The default values of a new unit. */
 export const unitDefaults: Omit<UnitFields, 'name'> = {
   code: null,
   specialty: 'other',
@@ -108,13 +108,13 @@ export const unitDefaults: Omit<UnitFields, 'name'> = {
   preceptor_available: false,
 }
 
-/** Minutes on the unit from start to end; an end at or before the start is the next morning. */
+/** Returns the minutes from start to end; an end at or before the start is on the next day. */
 export function minutesOf({ start, end }: Pick<ShiftPattern, 'start' | 'end'>): number {
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
   return minutes(end) - minutes(start) + (isOvernight(start, end) ? 1_440 : 0)
 }
 
-/** The words of an address made of a name: "St. Mary's West" → "st-mary-s-west"; '' when nothing of it can stand there. */
+/** Makes a slug of a name: "St. Mary's West" → "st-mary-s-west"; '' when no character of it can be used. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -125,7 +125,7 @@ export function slugOf(name: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** The shifts that have more students than the unit takes: how many, and from which day on. They were agreed on before, and stay. */
+/** Counts the shifts that have more students than the unit takes, with the first date. They were agreed on earlier and stay. */
 export function overCapacity(
   shifts: readonly { capacity: number; date: PlainDate }[],
   most: number,
@@ -136,13 +136,13 @@ export function overCapacity(
 
 type Problems = Record<string, string>
 
-/** What of a site does not go together, by field: both coordinates or neither. */
+/** Checks a site's fields against each other: both coordinates or neither. Returns the problems by field. */
 export function problemsOfSite(site: Pick<SiteFields, 'latitude' | 'longitude'>): Problems {
   if ((site.latitude === null) === (site.longitude === null)) return {}
   return { [site.latitude === null ? 'latitude' : 'longitude']: 'Give both coordinates, or neither.' }
 }
 
-/** What of a unit does not go together, by field; the paths are those of the form (`blackout.0.to`). */
+/** Checks a unit's fields against each other. Returns the problems by the paths of the form (`blackout.0.to`). */
 export function problemsOfUnit(unit: UnitFields): Problems {
   const problems: Problems = {}
   const names = new Set<string>()
@@ -183,7 +183,7 @@ export function problemsOfUnit(unit: UnitFields): Problems {
   return problems
 }
 
-/** Unit cap ≤ sum of windows; without windows nothing limits it. */
+/** True when the unit's cap is more than the sum of its windows; without windows there is no limit. */
 function isCapAboveWindows({
   capacity_windows: windows,
   max_students_per_shift: most,
@@ -191,7 +191,7 @@ function isCapAboveWindows({
   return windows.length > 0 && most > windows.reduce((sum, { max }) => sum + max, 0)
 }
 
-/** A node as the validation needs it; what only units and organizations have is left out elsewhere. */
+/** A node as the validation needs it; `unit` and organization fields are present only on those kinds. */
 export type NodeToValidate = {
   id: string
   kind: FacilityKind
@@ -205,9 +205,9 @@ export type NodeToValidate = {
 export type AdminToValidate = { full_name: string; facility_id: string }
 
 /**
- * What is wrong with a hierarchy (Spec §7, validate-facility-hierarchy): no orphan, no cycle, a unit has the time zone of
- * its site, slugs are unique, a unit's cap is at most the sum of its windows, no one administers an archived node. Warnings
- * are what an administrator should look at. `today` decides which windows lie behind.
+ * Validates a hierarchy (Spec §7, validate-facility-hierarchy): no orphans, no cycles, units have their site's time zone, slugs are unique,
+ * a unit's cap is at most the sum of its windows, and no one administers an archived node. Warnings are for an administrator to review.
+ * `today` decides which windows are past.
  */
 export function validateHierarchy(
   nodes: readonly NodeToValidate[],
@@ -265,7 +265,7 @@ export function validateHierarchy(
       )
     if (node.kind === 'site' && !parents.has(node.id))
       warn('no_units', node, `${node.name} has no units yet, so students can’t be placed there.`)
-    // Where no unit of the site says its shifts, schools agree on hours of their own: only one that was left out is named.
+    // If no unit of the site lists shifts, schools agree on their own hours, so only a unit that was left out is reported.
     if (node.unit && node.unit.shift_patterns.length === 0 && sitesWithPatterns.has(node.parent_id))
       warn('no_shift_patterns', node, `${node.name} does not say which shifts it works.`)
     if (node.unit && hasNothingAhead(node.unit.capacity_windows, today))
@@ -298,7 +298,7 @@ function orphanWords(node: NodeToValidate, above: NodeToValidate | undefined): s
     : `${node.name} belongs to no ${wanted}.`
 }
 
-/** The nodes that are on a circle of parents. */
+/** Returns the nodes that are part of a cycle of parents. */
 function inCycles(
   nodes: readonly NodeToValidate[],
   byId: ReadonlyMap<string, NodeToValidate>,
@@ -318,7 +318,7 @@ function inCycles(
   return found
 }
 
-/** The nested form of a list of nodes (Spec §7, get-facility-hierarchy), by name; nodes whose parent is not there are left out. */
+/** Nests a flat list of nodes by name (Spec §7, get-facility-hierarchy); nodes whose parent is missing are left out. */
 export function nested(
   nodes: readonly (Omit<HierarchyNode, 'children'> & { parent_id: string | null })[],
   rootId: string,
@@ -335,7 +335,10 @@ export function nested(
 type Asker = { role: Role; may_manage: boolean }
 type Node = Pick<Facility, 'kind' | 'status' | 'name'>
 
-/** Why someone cannot change a node, or null when they can: organizations are the superadmin's (Spec §2), closed is closed. */
+/**
+ * Why the caller cannot change a node, or null when they can: only the superadmin changes organizations (Spec §2), and closed nodes stay as
+ * they are.
+ */
 export function editBlocker({ kind, status }: Node, { role, may_manage }: Asker): string | null {
   if (!may_manage) return 'Only its administrators may change it.'
   if (kind === 'organization' && role !== 'superadmin') return 'Only the superadmin changes organizations.'
@@ -343,33 +346,36 @@ export function editBlocker({ kind, status }: Node, { role, may_manage }: Asker)
   return status === 'closed' ? 'It is closed for good.' : null
 }
 
-/** Why a unit cannot be paused, or its shifts decided on again while it is paused; null when it can. */
+/** Why a unit cannot be paused, or the shifts of a paused unit decided on again; null when it can. */
 export function pauseBlocker(node: Node, asker: Asker, upcomingShifts = 0): string | null {
   if (!asker.may_manage) return 'Only its administrators may pause it.'
   if (node.status === 'paused') return upcomingShifts > 0 ? null : 'No upcoming shifts.'
   return node.status === 'active' ? null : `It is ${node.status}.`
 }
 
-/** Why someone cannot close a unit for good, or null when they can: the superadmin; shifts ahead are decided on in the dialog. */
+/** Why the caller cannot close a unit permanently, or null when they can. The dialog asks what to do with upcoming shifts. */
 export function closeBlocker(node: Node, asker: Asker): string | null {
   if (asker.role !== 'superadmin') return 'Only the superadmin closes a unit.'
   return node.status === 'active' || node.status === 'paused' ? null : `It is ${node.status}.`
 }
 
-/** Why someone cannot archive an organization or site, or null when they can; shifts ahead are decided on in the dialog. */
+/** Why the caller cannot archive an organization or site, or null when they can. The dialog asks what to do with upcoming shifts. */
 export function archiveBlocker(node: Node, asker: Asker): string | null {
   return editBlocker(node, asker)
 }
 
-/** What happens to a facility that shifts are planned at: a unit is paused or closed for good, a site or organization archived. */
+/** What happens to a facility with upcoming shifts: a unit is paused or closed permanently, a site or organization is archived. */
 export type SettleOccasion = 'pause' | 'close' | 'archive'
 
-/** What can be decided for a shift ahead: only a paused unit keeps any, since no one comes to one that is closed. */
+/** The possible decisions for an upcoming shift: it can be kept only at a paused unit. */
 export function settleActions(occasion: SettleOccasion): readonly ShiftDecision['action'][] {
   return occasion === 'pause' ? ['keep', 'cancel', 'move'] : ['cancel', 'move']
 }
 
-/** Why the shifts ahead at a facility are not settled by these decisions: one is undecided, kept where none can be, or moved to a unit that is not offered. */
+/**
+ * Why these decisions don't settle the upcoming shifts at a facility, or null: one is undecided, kept although it can't be, or moved to a
+ * unit that isn't offered.
+ */
 export function settlementRefusal(
   ahead: readonly { id: string }[],
   decisions: readonly ShiftDecision[],
@@ -391,12 +397,12 @@ export function settlementRefusal(
     : null
 }
 
-/** How many blackouts a unit has at most. */
+/** The maximum number of blackouts of a unit. */
 export const mostBlackouts = 50
 
 type Days = Pick<Blackout, 'from' | 'to'>
 
-/** What becomes of a unit when it is closed for some days: one that has the same days is left as it is, whatever its reason says. */
+/** What happens to a unit when it is closed on some days: if it already has the same days, it is left as it is, whatever the reason. */
 export function closingOutcome(blackout: readonly Days[], { from, to }: Days): ClosingOutcome {
   if (blackout.some((each) => each.from === from && each.to === to)) return 'same'
   return blackout.length >= mostBlackouts ? 'full' : 'close'
@@ -409,7 +415,7 @@ type ShiftOnDays = Pick<AffectedShift, 'date' | 'school_name'> & {
   seated: number
 }
 
-/** The shifts on the days to be closed, one line for each school and site, by the names of both. */
+/** Groups the shifts on the days to be closed by school and site, sorted by both names. */
 export function closingHits(shifts: readonly ShiftOnDays[]): ClosingHit[] {
   const groups = Map.groupBy(shifts, ({ school_id, site_id }) => `${school_id} ${site_id}`)
   return [...groups.values()]
@@ -430,7 +436,7 @@ export function closingHits(shifts: readonly ShiftOnDays[]): ClosingHit[] {
     .toSorted((a, b) => a.school_name.localeCompare(b.school_name) || a.site_name.localeCompare(b.site_name))
 }
 
-/** What each school has on days that are closed, of all sites together. */
+/** Counts each school's shifts and seats on the closed days, across all sites. */
 export function closingCounts(
   shifts: readonly Pick<ShiftOnDays, 'school_id' | 'seated'>[],
 ): { school_id: string; shifts: number; seated: number }[] {
@@ -441,7 +447,7 @@ export function closingCounts(
   }))
 }
 
-/** What is copied from unit to unit together; every setting is in one group. */
+/** The settings that are copied together; every setting is in exactly one group. */
 export const copyGroups: Record<CopyGroup, readonly (keyof CopiedSettings)[]> = {
   capacity: ['max_students_per_shift', 'capacity_windows'],
   levels: ['max_students_by_level'],
@@ -464,8 +470,8 @@ const pick = (settings: CopiedSettings, fields: readonly (keyof CopiedSettings)[
   Object.fromEntries(fields.map((field) => [field, settings[field]]))
 
 /**
- * What becomes of a unit when settings of another are copied to it, with those that change as they are and as they would be. It is
- * refused what does not go together with the settings that it keeps.
+ * What happens to a unit when another's settings are copied to it, with the changed settings before and after. Refused if they conflict
+ * with the settings the unit keeps.
  */
 export function copyOutcome(
   source: CopiedSettings,
@@ -488,7 +494,7 @@ export function copyOutcome(
     : { outcome: 'change', before, after, problem: null }
 }
 
-/** Of the settings that a copy wrote, those to be what they were again: what was changed since stays. */
+/** Of the settings that a copy wrote, returns those to set back. Settings that changed since the copy stay. */
 export function toRestore(
   now: CopiedSettings,
   copy: { before: Partial<CopiedSettings>; after: Partial<CopiedSettings> },
@@ -501,7 +507,7 @@ export function toRestore(
   )
 }
 
-/** A shift ahead in a unit; its times are moments too, so that it can overlap another. */
+/** An upcoming shift in a unit, with start and end timestamps for finding overlaps. */
 export type ShiftInUnit = Omit<Misfit, 'reason'> & {
   school_id: string
   starts_at: string
@@ -509,7 +515,7 @@ export type ShiftInUnit = Omit<Misfit, 'reason'> & {
   seats: number
 }
 
-/** The shifts ahead that fit a unit as it is and would no longer fit it with other settings, by day. */
+/** The upcoming shifts, by date, that fit a unit now and would no longer fit it with other settings. */
 export function misfitsAfter(
   unit: CopiedSettings,
   after: Partial<CopiedSettings>,
@@ -535,7 +541,10 @@ export function misfitsAfter(
     .toSorted((a, b) => comparePlainDates(a.date, b.date) || a.start_time.localeCompare(b.start_time))
 }
 
-/** Why a shift does not fit a unit next to those at its time, or null: too many students, another school, hours that the unit does not work. */
+/**
+ * Why a shift does not fit a unit next to the shifts at the same time, or null: too many students, another school, or hours the unit does
+ * not run.
+ */
 function misfitReason(
   settings: CopiedSettings,
   shift: ShiftInUnit,
@@ -555,12 +564,12 @@ function misfitReason(
   return patterns.length > 0 && !isWorked ? 'hours' : null
 }
 
-/** A window or blackout in words. */
+/** Formats the dates of a window or blackout. */
 export function spanWords({ from, to }: { from: PlainDate; to: PlainDate }): string {
   return from && to ? formatRange(from, to) : ''
 }
 
-/** What of a facility does not go together, by field. */
+/** Checks a facility's fields against each other. Returns the problems by field. */
 export function problemsOf(kind: FacilityKind, fields: object): Record<string, string> {
   if (kind === 'unit') return problemsOfUnit(fields as UnitFields)
   if (kind === 'organization') return {}
@@ -572,7 +581,7 @@ type Party = 'manager' | 'superadmin'
 const managers: readonly Party[] = ['manager', 'superadmin']
 const superadmin: readonly Party[] = ['superadmin']
 
-/** The steps of a facility; organizations are the superadmin's. The database refuses every other. */
+/** The transitions of a facility; organizations are the superadmin's. The database refuses any other. */
 export const facilitySteps: readonly Step<FacilityStatus, Party>[] = [
   { event: 'pause', from: 'active', to: 'paused', parties: managers },
   { event: 'resume', from: 'paused', to: 'active', parties: managers },
@@ -587,7 +596,7 @@ export const facilitySteps: readonly Step<FacilityStatus, Party>[] = [
 type At = Pick<Facility, 'city' | 'state' | 'time_zone'>
 type Standing = Pick<Facility, 'name' | 'status'>
 
-/** Where a new or moved facility is, and the time it has: a unit that of its site. */
+/** The city, state and time zone of a new or moved facility: a unit has those of its site. */
 export function addressOf(kind: FacilityKind, fields: object, above: At | null): At {
   if (kind === 'unit' && above) {
     const { city, state, time_zone } = above
@@ -601,19 +610,19 @@ export function addressOf(kind: FacilityKind, fields: object, above: At | null):
   return { city, state, time_zone }
 }
 
-/** Why someone does not decide on a facility of this kind, or null: organizations are the superadmin's. */
+/** Why the caller may not decide on this kind of facility, or null: only the superadmin decides on organizations. */
 export function organizationBlocker(kind: FacilityKind, isSuperadmin: boolean) {
   return kind === 'organization' && !isSuperadmin ? refusal('facility.superadmin') : null
 }
 
-/** Why nothing can be added below a facility now, or null; without a facility, at the top. */
+/** Why nothing can be added below a facility now, or null; null also at the top of the hierarchy. */
 export function parentBlocker(above: Standing | null) {
   return above && above.status !== 'active'
     ? refusal('facility.parent_inactive', { name: above.name, status: above.status })
     : null
 }
 
-/** Why a facility cannot be changed, or moved, now, or null: what is closed or archived stays as it is. */
+/** Why a facility cannot be changed or moved now, or null: closed and archived facilities stay as they are. */
 export function changeBlocker({ name, status }: Standing, what: 'change' | 'move' = 'change') {
   if (status !== 'archived' && status !== 'closed') return null
   return refusal(what === 'move' ? 'facility.not_movable' : 'facility.not_changeable', { name, status })
@@ -624,7 +633,7 @@ const isRightParent = (kind: FacilityKind, above: FacilityKind | undefined): boo
     ? above === 'site'
     : above === 'organization' || (above === undefined && kind === 'organization')
 
-/** Why a facility cannot be moved below another, or null; null is the top, undefined none that its mover manages. */
+/** Why a facility cannot be moved below `above`, or null. null is the top; undefined means none that the caller manages. */
 export function moveBlocker(
   { kind, name, time_zone }: Pick<Facility, 'kind' | 'name' | 'time_zone'>,
   above: (Pick<Facility, 'kind' | 'time_zone'> & Standing) | null | undefined,
@@ -643,12 +652,12 @@ export function moveBlocker(
 export function statusBlocker({ kind, name, status }: Pick<Facility, 'kind'> & Standing, to: FacilityStatus) {
   if ((kind === 'unit') === (to === 'archived')) return refusal('facility.wrong_step')
   if (to === 'active') return status === 'paused' ? null : refusal('facility.not_paused', { name, status })
-  // A paused unit is paused again to decide once more on the shifts that were kept.
+  // A paused unit can be paused again to decide again on the shifts that were kept.
   const isPossible = status === 'active' || (status === 'paused' && to !== 'archived')
   return isPossible ? null : refusal('facility.status_already', { name, status })
 }
 
-/** Why a facility cannot be restored now, or null; `above` is the status of what it lies below. */
+/** Why a facility cannot be restored now, or null; `above` is the status of its parent. */
 export function restoreBlocker({ name, status }: Standing, above: string | null) {
   if (status !== 'archived') return refusal('facility.not_archived', { name })
   return above !== null && above !== 'active' ? refusal('facility.archived_above') : null

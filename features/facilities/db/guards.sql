@@ -1,11 +1,11 @@
--- What PostgreSQL refuses of facilities no matter who is signed in, and the history it writes itself. The steps are those of rules.ts
+-- What PostgreSQL refuses on facilities no matter who is signed in, and the history it writes itself. The transitions are those of rules.ts
 -- (public.transitions).
 
--- Who added a facility is a fact: no login has the column.
+-- No login may set who added a facility.
 alter table public.facilities alter column created_by set default app.real_uid();
 
--- Organizations are the superadmin's; what is closed or archived does not change but by a step. New ones after the row: a policy has looked
--- at who writes by then.
+-- Only the superadmin changes organizations; a closed or archived facility changes only by a transition. New organizations are checked
+-- after the insert, when a policy has already checked the writer.
 create or replace trigger guard before update on public.facilities for each row
   when (current_user = 'app_rw' and new.kind = 'organization' and not app.is_superadmin()) execute function app.refuse_row('facility.superadmin', 'PW403');
 create or replace trigger guard_new after insert on public.facilities for each row
@@ -20,7 +20,7 @@ create or replace trigger note_archived before update on public.facilities for e
 create or replace trigger note_restored before update on public.facilities for each row
   when (current_user = 'app_rw' and new.status <> 'archived' and new.status <> old.status) execute function app.note_facts('archived_at', '');
 
--- A facility lies below one that is active and that its author manages; one that shifts are planned at is not closed.
+-- A facility's parent must be active and managed by its author; a facility with upcoming shifts cannot be closed.
 -- Reason: a trigger needs it, and it reads shifts that its caller may not see.
 create or replace function app.guard_facility() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -51,10 +51,10 @@ drop trigger if exists guard on public.sites;
 drop trigger if exists guard on public.units;
 drop function if exists app.guard_facility_details();
 
--- Who did it is a fact: no login writes these columns.
+-- No login may set who did it.
 alter table public.facility_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
--- A step, a move and the beginning each leave a line; a paused unit that is decided on again leaves another.
+-- Creating, moving and every change of status each write an event, and so does deciding again on a paused unit's shifts.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_facility_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

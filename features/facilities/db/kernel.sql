@@ -1,7 +1,7 @@
--- What must be seen or written around facilities by those who may not see or write it themselves.
+-- Functions that see or write rows around facilities for callers who may not do so themselves.
 
--- May the asker manage this node? The superadmin any, a facility admin what lies within their scope: their own node is it or
--- above it, which is a few steps up where looking down may be thousands.
+-- True when the caller may manage this node: the superadmin any, a facility admin those within their scope. It walks up from the node, a
+-- few steps, because walking down may take thousands.
 -- Reason: policies and triggers need it, for anyone who asks.
 create or replace function app.manages_facility(target uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -9,8 +9,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (app.role() = 'facility_admin' and app.facility_id() in (select app.nodes_above(target))), false)
 $$;
 
--- The facilities whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
--- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every facility anyway.
+-- The facilities whose name or town matches a pattern. Row-level security would keep PostgreSQL from using the index with the caller's
+-- text, so this function searches on behalf of members, who may read every facility anyway.
 -- Reason: row-level security keeps the index from being used.
 create or replace function app.find_facilities(pattern text) returns setof uuid
 language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp as $$
@@ -19,7 +19,7 @@ language sql stable security definer rows 200 set search_path = pg_catalog, pg_t
     and (' ' || f.name || ' ' || coalesce(f.city, '') || ', ' || coalesce(f.state, '')) ilike pattern
 $$;
 
--- What was agreed with a school and has not begun. A draft is the school's own thought.
+-- True for a shift that a school has agreed on or requested and that has not begun. A draft is visible only to its school.
 -- Reason: the functions below and a trigger need it.
 create or replace function app.is_shift_ahead(p_status text, p_starts_at timestamptz) returns boolean
 language sql stable
@@ -27,8 +27,8 @@ return p_starts_at > now() and p_status in ('pending_facility', 'needs_info', 'c
 
 drop function if exists app.count_shifts_ahead(uuid);
 
--- Notifies the schools that had shifts at a facility, each with its numbers [{school_id, kept, …}], and, where the values count drafts, those
--- whose drafts need another unit.
+-- Notifies the schools that had shifts at a facility, each with its numbers [{school_id, kept, …}]. If the values count drafts, it also
+-- notifies the schools whose drafts need another unit.
 -- Reason: nobody writes notifications of others, and drafts are their school's alone.
 create or replace function app.notify_schools_at(p_id uuid, p_code text, p_values jsonb, p_schools jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

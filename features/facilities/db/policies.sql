@@ -1,5 +1,5 @@
--- Members know the facilities of the field: organizations, sites, units and where they are. What concerns those who come to work there
--- (parking, badges, whom to call) is on the same page for them.
+-- Members may read all facilities: organizations, sites, units and their addresses. The same page shows information for visitors (parking,
+-- badges, contacts).
 grant select on public.organizations, public.sites, public.units, public.postal_codes, public.facility_events to app_rw;
 create policy members_see_organizations on public.organizations for select to app_rw using ((select app.role()) is not null);
 create policy members_see_sites on public.sites for select to app_rw using ((select app.role()) is not null);
@@ -9,12 +9,12 @@ create policy superadmin_sees_events on public.facility_events for select to app
 create policy facility_admin_sees_events on public.facility_events for select to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 
--- The calendar says where a shift is.
+-- The calendar shows the location of a shift.
 grant select (id, kind, name, parent_id, time_zone) on public.facilities to app_worker;
 create policy worker_sees_facilities on public.facilities for select to app_worker using (kind in ('organization', 'site', 'unit'));
 
--- Anyone who manages a facility writes it and what lies below; what of it and which step, the guards say. What belongs to a facility changes while
--- the facility does.
+-- Those who manage a facility may write it and everything below it; guards limit the columns and the transitions. The details of a facility
+-- can change only while the facility can.
 grant insert (id, kind, parent_id, name, city, state, time_zone) on public.facilities to app_rw;
 grant update (name, city, state, time_zone, parent_id, status) on public.facilities to app_rw;
 create policy managers_add on public.facilities for insert to app_rw
@@ -41,7 +41,8 @@ create policy managers_change on public.units for update to app_rw
   with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id())))))
     and id in (select f.id from public.facilities f where f.status not in ('closed', 'archived')));
 
--- Settings of one unit are copied to others of the same organization, by who manages both; who copied takes it back, once.
+-- A person who manages both units may copy settings from one to another of the same organization. Only the person who copied may undo it,
+-- once.
 grant select, insert (copy_id, source_id, unit_id, before, after, created_by), update (undone_at) on public.unit_copies to app_rw;
 create policy managers_see on public.unit_copies for select to app_rw
   using ((select app.is_superadmin()) or (select app.role()) = 'facility_admin' and unit_id in (select app.facility_scope((select app.facility_id()))));

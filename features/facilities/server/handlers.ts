@@ -51,10 +51,10 @@ explainConstraint(
 )
 explainConstraint('facilities_parent_kind', 'It cannot lie there.', 'parent_id')
 
-/** The page shows the first of a kind, and says how many there are. */
+/** The page shows at most this many findings of a kind, and the total. */
 const SHOWN = 25
 
-/** Hundreds of shifts are canceled or moved one by one, each with its rules and its notifications. */
+/** Hundreds of shifts are canceled or moved one by one, each with its rules and notifications. */
 const settling: ActOptions = { deadlineMs: 20_000 }
 
 export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) {
@@ -95,7 +95,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
             rows: rows.length,
           }
         },
-        // Each organization's sites and units are counted: so many take a moment.
+        // Counting the sites and units of every organization takes a while.
         { deadlineMs: 28_000 },
       ),
     ),
@@ -144,7 +144,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
         const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')].filter(
           ({ node_id: id }) => bad.has(id),
         )
-        // The rules say it in words; which they are was counted where they lie.
+        // The texts come from the rules; which facilities are empty comes from the query.
         const shown = empty.map(({ id, code }) =>
           warnings.find((each) => each.node_id === id && each.code === code)!,
         )
@@ -337,7 +337,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
           const isUpdated = Object.keys(fields).length > 0
           if (isUpdated) await updateFacility(tx, seen, held.kind, fields as object)
           if (target.parent_id !== undefined) {
-            // The version that someone saw is asked once.
+            // The version is checked only once: an update has already increased it.
             const at = isUpdated ? { id } : seen
             await moveFacility(tx, {
               ...at,
@@ -360,7 +360,7 @@ const updatesOf = {
 }
 const moveOf = z.object({ parent_id: z.uuid().nullable().optional(), version: z.int().optional() })
 
-/** What fits the schema; else says at which field of the updates it does not. */
+/** Parses the value; throws an error that names the invalid field of `updates`. */
 function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -391,7 +391,7 @@ const created = (
     return (await facilities.findById(tx, input.id))!
   })
 
-/** The refusal of decisions that leave a shift out, naming it. */
+/** The refusal when decisions leave shifts out, naming those shifts. */
 const undecided =
   (errors: { UNDECIDED: (of: { data: { shift_ids: string[] } }) => Error }) =>
   (shiftIds: string[]): Error =>
@@ -400,7 +400,7 @@ const undecided =
 const findOne = async (tx: Tx, id: string): Promise<Facility> =>
   (await facilities.findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
 
-/** One guarded command on a facility: its answer, or both versions when someone else saved first. */
+/** Runs one guarded command on a facility; if someone else saved first, throws a conflict with both versions. */
 const commanded = <T>(
   { act }: { act: Act },
   seen: { id: string; version: number },
@@ -412,7 +412,7 @@ const commanded = <T>(
     () => act(async (tx) => versionConflict(tx, versionedFacility, seen, await findOne(tx, seen.id))),
   )
 
-/** The same, answered with the facility as it is afterwards. */
+/** Same, but returns the facility as it is afterwards. */
 const changed = (
   context: { act: Act },
   seen: { id: string; version: number },
@@ -454,7 +454,7 @@ const treeColumns: readonly ExportColumn<facilities.TreeLine>[] = [
   { header: 'Id', value: ({ id }) => id },
 ]
 
-/** What the asker looks at: the whole, their own part, or what they named; nothing when that is not theirs to manage. */
+/** What the caller looks at: everything, their own part, or the node they named; undefined if they don't manage it. */
 async function scopeOf(
   tx: Tx,
   { root_id: rootId, archived }: { root_id?: string | undefined; archived: boolean },

@@ -22,8 +22,8 @@ const backward = 'End date must be on or after the start date.'
 const noUnits: readonly ClosingUnit[] = []
 
 /**
- * Closes units for some days: a unit, or those below a site or an organization, all of them unless some are left out. What it meets is
- * listed before it is done; shifts on those days stay.
+ * Closes units on some days: one unit, or those below a site or organization except the ones left out. Shows the affected shifts first;
+ * they stay.
  */
 export function CloseDaysDialog({
   facility,
@@ -88,7 +88,7 @@ export function CloseDaysDialog({
             them again in the unit’s form.
           </Text>
           <DateField label="From" required data-autofocus {...form.field('from')} />
-          {/* Said while it is typed: without days there is nothing to send, and so nothing to be checked. */}
+          {/* Shown while the user types: without dates there is nothing to send, so the form's check never runs. */}
           <DateField label="To" required {...form.field('to')} {...(isBackward && { error: backward })} />
           <FreeText tick={tick} label="Reason" required placeholder="Survey week" {...form.field('reason')} />
           {hasDays && (
@@ -137,7 +137,7 @@ export function CloseDaysDialog({
 
 type Plan = { id: string; from: string; to: string; unit_ids: string[] | null }
 
-/** What closing these days would meet now; the last answer stays until the next is there. */
+/** Loads the preview of closing these days; the last response stays until the next arrives. */
 const usePlan = (input: Plan, enabled: boolean) =>
   useQuery({
     ...facilities.planClosing.queryOptions({ input }),

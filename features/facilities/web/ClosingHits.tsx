@@ -8,7 +8,7 @@ import type { ClosingHit } from '../contract.ts'
 
 const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
-/** The shifts on the days to be closed, by school and site, and that they stay. */
+/** Lists the shifts on the days to be closed by school and site, and says that they stay. */
 export function ClosingHits({
   hits,
   href,

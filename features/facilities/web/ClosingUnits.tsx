@@ -11,7 +11,7 @@ type ClosingUnitsProps = {
   onLeaveOut: (leftOut: ReadonlySet<string>) => void
 }
 
-/** Which units are closed, by site: all that can be, unless some are left out. */
+/** Chooses the units to close, by site: all possible ones unless the user leaves some out. */
 export function ClosingUnits({ units, leftOut, onLeaveOut }: ClosingUnitsProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const possible = units.filter(({ outcome }) => outcome === 'close')

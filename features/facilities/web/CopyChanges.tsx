@@ -6,11 +6,11 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import type { CopiedSettings, CopyTarget } from '../contract.ts'
 import { changesOf, misfitWords } from './copy-words.ts'
 
-/** So many units are listed until all are asked for. */
+/** How many units are listed until the user shows all. */
 const SHOWN = 10
 const list = { listStyle: 'none', margin: 0, padding: 0 }
 
-/** What a copy changes in each unit that is chosen, before and after, and the shifts ahead that would no longer fit. */
+/** Shows what a copy changes in each chosen unit, before and after, and the upcoming shifts that would no longer fit. */
 export function CopyChanges({
   units,
   settings,
@@ -20,7 +20,7 @@ export function CopyChanges({
 }): ReactNode {
   const [areAllShown, showAll] = useState(false)
   const misfits = units.reduce((sum, unit) => sum + unit.misfit_count, 0)
-  // Those with shifts to look at come first.
+  // Units with misfits come first.
   const sorted = units.toSorted((a, b) => b.misfit_count - a.misfit_count)
   return (
     <Stack gap="sm">

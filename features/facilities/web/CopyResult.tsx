@@ -6,7 +6,7 @@ import type { CopiedUnit } from '../contract.ts'
 import { copiedLabels, copiedWords } from './copy-words.ts'
 import { useUndoCopy } from './queries.ts'
 
-/** What became of each unit, those that did not get the settings first, with the way back. */
+/** Shows the result for each unit, those that did not get the settings first, with an undo. */
 export function CopyResult({
   copy_id: copyId,
   units,

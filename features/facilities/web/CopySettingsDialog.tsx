@@ -14,7 +14,7 @@ import { CopyResult } from './CopyResult.tsx'
 import { facilities, useCopySettings } from './queries.ts'
 import { UnitPicker } from './UnitPicker.tsx'
 
-/** Copies settings of a unit to others of its organization: what, where to, what changes in each, and afterwards what became of each. */
+/** Copies a unit's settings to others of its organization: asks which and where to, previews the changes, then shows the results. */
 export function CopySettingsDialog({
   facility: { id, name },
   onClose,

@@ -32,7 +32,7 @@ const optionsOf = (choices: Record<string, string>) =>
 
 type GroupProps = FieldsProps & { tick: PatientTick; isNew: boolean }
 
-/** A group of simple fields under its title. */
+/** A group of simple fields with its title. */
 export function GroupFields({ form, tick, group, isNew }: GroupProps & { group: FieldGroup }): ReactNode {
   return (
     <PageSection title={group.title} description={group.description}>
@@ -92,7 +92,7 @@ function OneField({ form, tick, field, isNew }: GroupProps & { field: Field }): 
   }
 }
 
-/** Shifts, students by level, windows and blackouts of a unit. */
+/** The lists of a unit's form: shifts, students by level, windows and blackouts. */
 export function UnitRows({ form, tick }: FieldsProps & { tick: PatientTick }): ReactNode {
   return (
     <>
@@ -252,7 +252,7 @@ function BlackoutRows({ form, tick }: FieldsProps & { tick: PatientTick }): Reac
   )
 }
 
-/** The days on which a site is closed to students. */
+/** The days on which a site takes no students. */
 export function HolidayRows({ form }: FieldsProps): ReactNode {
   return (
     <PageSection title="Closed to students" description="Days of its own, on top of the federal holidays.">

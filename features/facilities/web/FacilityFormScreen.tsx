@@ -55,7 +55,7 @@ export function CreateOrganizationScreen(): ReactNode {
 export function CreateSiteScreen(): ReactNode {
   return <CreateScreen kind="site" />
 }
-/** /admin/units/create (Spec §2); `copy` begins with what another unit says. */
+/** /admin/units/create (Spec §2); `copy` starts with the settings of another unit. */
 export function CreateUnitScreen(): ReactNode {
   return <CreateScreen kind="unit" />
 }
@@ -131,7 +131,7 @@ type EditProps = { kind: FacilityKind; query: ReturnType<typeof useFacility> }
 
 function EditScreen({ kind, query }: EditProps): ReactNode {
   const { role } = useMe()
-  // Begins with the facility as it is now, not as some page remembers it.
+  // Starts with the facility as it is now, not with cached data.
   const isFresh = query.isFetchedAfterMount && !query.isError
   return (
     <Page
@@ -176,7 +176,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
   const [start] = useState(initial)
   const isLeaving = useRef(false)
   const another = useRef(false)
-  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
+  // One id per content: a request repeated on a bad connection creates only one facility; content edited after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string): string => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
@@ -216,7 +216,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
           ...tick.sent,
         } as never)
         if (!another.current) return leave(detailHref(made))
-        // The next one is like this one, but for its name.
+        // The next facility starts with the same values except its name.
         const next = { ...values, ...blankOf(kind) }
         form.setInitialValues(next)
         form.setValues(next)
@@ -255,7 +255,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
   const suggested = slugOf(values.name)
   return (
     <Form
-      // The two versions say it better than the sentence alone.
+      // Both versions are shown instead of the error.
       form={(conflictOf(update.error) ? { ...form, failure: undefined } : form) as never}
       label={facility ? `${kindLabels[kind]} ${facility.name}` : `New ${kind}`}
     >
@@ -331,7 +331,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
 
 type Lowering = { count: number; from: PlainDate; most: number; change: () => Promise<void> }
 
-/** A unit that takes fewer keeps what was agreed on: what is left to settle is said before. */
+/** A unit that lowers its limit keeps the shifts it agreed on: the question says how many are over it. */
 const loweringAction = {
   label: 'Lower the limit',
   ask: ({ count, from, most }: Lowering): Question => ({

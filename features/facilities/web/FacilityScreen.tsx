@@ -43,7 +43,7 @@ export function UnitDetailScreen(): ReactNode {
   return <FacilityScreen id={useParam('unitId')} what="unit" />
 }
 
-/** A facility as what can be done with it needs it. */
+/** Converts a facility to the target of its actions. */
 export const targetOf = ({ facility, may_manage, counts }: FacilityDetail): ActionTarget => ({
   ...(facility as Omit<ActionTarget, 'may_manage' | 'upcoming_shifts'>),
   may_manage,
@@ -81,7 +81,7 @@ function summaryOf({ facility }: FacilityDetail): string {
   return [kind, where].filter(Boolean).join(' · ')
 }
 
-/** What one does most stands as buttons, adding below it as the main one; the rest is in the menu. */
+/** The frequent actions are buttons, with adding below as the primary one; the others are in the menu. */
 export const buttonsFor = (
   detail: FacilityDetail,
   { buttonsOf }: ActionsKit<ActionTarget>,
@@ -89,7 +89,7 @@ export const buttonsFor = (
 ): ReactNode =>
   buttonsOf(targetOf(detail), detail.facility.kind === 'organization' ? 'add site' : 'add unit', isPart)
 
-/** An organization's logo, for anyone who runs it. */
+/** An organization's logo, for those who manage it. */
 export function FacilityLogo({ detail: { facility, may_manage } }: { detail: FacilityDetail }): ReactNode {
   if (facility.kind !== 'organization' || !may_manage || facility.status !== 'active') return null
   return <LogoSection of="organization" owner_id={facility.id} name={facility.name} />
@@ -163,7 +163,10 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
   )
 }
 
-/** Who administers a facility or something below it, with the way to invite the first; nothing for who may not manage it. */
+/**
+ * Lists the administrators of a facility and everything below it, with a link to invite the first; renders nothing if the caller may not
+ * manage it.
+ */
 export function Administrators({
   detail: { facility, administrators, may_manage },
 }: {
@@ -231,10 +234,10 @@ function StatusBanner({ detail: { facility, events } }: { detail: FacilityDetail
   )
 }
 
-// Fetched by the pages of units alone.
+// Only pages of units load this.
 const UnitShifts = lazy(() => import('./UnitShifts.tsx').then((file) => ({ default: file.UnitShifts })))
 
-/** How much lies below a facility, and what lies ahead. */
+/** Counts the facilities below this one, and the upcoming shifts. */
 export function Counts({ detail: { facility, counts } }: { detail: FacilityDetail }): ReactNode {
   return (
     <StatGrid>
@@ -258,7 +261,7 @@ export function Counts({ detail: { facility, counts } }: { detail: FacilityDetai
 function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly FacilityChild[] }): ReactNode {
   const { facility, may_manage } = detail
   const actionsOf = useActionsOfChildren()
-  // Each action asks the row whether it can be done.
+  // Each action checks the row for blockers.
   const targets = rows.map((row) => ({ ...row, may_manage, upcoming_shifts: 0 }))
   const what =
     facility.kind === 'site'
@@ -295,7 +298,7 @@ type ChildTarget = FacilityChild & { may_manage: boolean; upcoming_shifts: numbe
 
 function useActionsOfChildren() {
   const { menuOf } = useFacilityActions<ChildTarget>()
-  // What opens a dialog stands on the child's own page; here are the ways there.
+  // Actions with a dialog are on the child's own page; this menu has only links.
   return (row: ChildTarget) =>
     menuOf(row).filter(({ href, label }) => href && (row.kind !== 'organization' || label !== 'Edit'))
 }
@@ -331,7 +334,7 @@ const unitColumns: readonly Column<FacilityChild>[] = [
   { key: 'status', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
 ]
 
-/** What happened to a facility and why, newest first. */
+/** The history of a facility with reasons, newest first. */
 export function History({ events }: { events: readonly FacilityEvent[] }): ReactNode {
   return (
     <PageSection title="History">
@@ -358,7 +361,7 @@ export function History({ events }: { events: readonly FacilityEvent[] }): React
 const byOf = ({ actor_name: actor, acting_as_name: as }: FacilityEvent): string =>
   [actor ?? 'Placewell', as].filter(Boolean).join(' for ')
 
-/** What a row of the history says. */
+/** The text of a history row. */
 export function eventWords({
   from_status: from,
   to_status: to,

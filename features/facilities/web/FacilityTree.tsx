@@ -23,14 +23,14 @@ const NONE: ReadonlySet<string> = new Set()
 
 type FacilityTreeProps = {
   levels: TreeLevels
-  /** Open until someone closes them: all, or these. */
+  /** What is open until the user closes it: everything, or these nodes. */
   open?: 'all' | ReadonlySet<string>
-  /** The chosen facility. */
+  /** The id of the chosen facility. */
   value: string | undefined
   onChange: (id: string) => void
-  /** Enter, or a double click. */
+  /** Called on Enter or a double click. */
   onOpen?: (facility: TreeNode) => void
-  /** What comes into view and is not there yet. */
+  /** Called with the visible parts that aren't loaded yet. */
   onMissing?: (parts: readonly TreePart[]) => void
   label?: string
 }
@@ -40,8 +40,8 @@ const keyOf = ({ node, parent, index }: TreeRow): string => node?.id ?? `${paren
 type HeadedRow = Pick<TreeRow, 'parent' | 'index'>
 
 /**
- * The hierarchy as a tree (WAI-ARIA): arrows, Home, End and letters go about in it, Enter opens. Only the rows in the window
- * are rendered, and only what comes into view is asked for, so that thousands of sites do not hold anything up.
+ * The hierarchy as a tree (WAI-ARIA): arrows, Home, End and letters move in it, Enter opens. Renders only the visible rows and loads only
+ * their data, so that thousands of sites stay fast.
  */
 export function FacilityTree({
   levels,
@@ -56,7 +56,7 @@ export function FacilityTree({
   const box = useRef<HTMLDivElement>(null)
   const [scroll, setScroll] = useState({ top: 0, height: 600 })
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
-  // A key led to a row whose facility has not come yet: it is chosen as soon as it is there.
+  // The row a key moved to before it was loaded: it is chosen as soon as it loads.
   const [headed, setHeaded] = useState<HeadedRow>()
   const roots = levels.get('')?.size ?? 0
   const rows = useMemo(
@@ -82,7 +82,7 @@ export function FacilityTree({
   }, [])
 
   const current = at === -1 ? undefined : keyOf(rows[at]!)
-  // What was chosen comes into view; what is opened above it later does not move the window.
+  // Scrolls the chosen row into view; opening nodes above it later does not scroll.
   useEffect(() => {
     if (current !== undefined) show(box.current!, at)
     // oxlint-disable-next-line react/exhaustive-deps -- said above
@@ -118,7 +118,7 @@ export function FacilityTree({
   const first = Math.max(0, Math.floor(scroll.top / ROW) - SPARE)
   const last = Math.min(rows.length, Math.ceil((scroll.top + scroll.height) / ROW) + SPARE)
   const rendered = rows.slice(first, last).map((row, index) => ({ row, at: first + index }))
-  // The chosen row is there even when it is scrolled away: assistive technology follows it.
+  // Renders the chosen row even when it is scrolled out of view, because assistive technology follows it.
   if (at !== -1 && (at < first || at >= last)) rendered.push({ row: rows[at]!, at })
   const missing = missingParts(rendered.map(({ row }) => row))
   useEffect(() => {
@@ -129,7 +129,7 @@ export function FacilityTree({
     <div
       ref={box}
       className={classes.box}
-      // As high as its rows, up to a part of the window.
+      // As high as its rows, up to a maximum.
       style={{ height: rows.length * ROW + 2 }}
       role="tree"
       aria-label={label}
@@ -158,7 +158,7 @@ export function FacilityTree({
   )
 }
 
-/** Scrolls as little as it takes to see a row. */
+/** Scrolls just far enough to show a row. */
 function show(box: HTMLElement, at: number): void {
   if (at === -1) return
   if (at * ROW < box.scrollTop) box.scrollTop = at * ROW

@@ -8,7 +8,7 @@ const filters: Filters<{ q: string; archived: boolean }> = {
   archived: onOff('Include archived and closed'),
 }
 
-/** What the tree is narrowed down by; it is fetched next to the tree. */
+/** The filters of the tree; loaded alongside it. */
 export function HierarchyFilters(): ReactNode {
   const list = useList(filters, { sorts: ['name'], hasOwnOrder: true })
   return <ListFilters list={list} hasViews={false} />

@@ -32,13 +32,13 @@ export type HierarchySearch = {
 }
 
 type HierarchyViewProps = {
-  /** Only this facility and what lies below it. */
+  /** Shows only this facility and everything below it. */
   rootId?: string
   search: HierarchySearch
   onSearch: (change: HierarchySearch) => void
 }
 
-/** The tree with its search, and next to it the chosen facility with everything that can be done with it. */
+/** The tree with its search, and next to it the chosen facility with all its actions. */
 export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps): ReactNode {
   const text = search.q?.trim() ?? ''
   const archived = search.archived === 'yes'
@@ -64,7 +64,7 @@ type TreeProps = {
   onChange: (id: string) => void
 }
 
-/** The hierarchy level by level: each is asked for when it is opened, a hundred facilities at a time as they come into view. */
+/** The hierarchy by level: each loads when it is opened, 100 facilities at a time as they come into view. */
 function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
   const navigateTo = useNavigateTo()
   const { levels, top, open, failed, load } = useTreeLevels(scope, value)
@@ -103,7 +103,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
   )
 }
 
-/** What the server found, each with what lies above it. */
+/** The search results of the server, each with its ancestors. */
 function Found({ scope, text, value, onChange }: TreeProps & { text: string }): ReactNode {
   const navigateTo = useNavigateTo()
   const query = useQuery({
@@ -137,14 +137,16 @@ function Found({ scope, text, value, onChange }: TreeProps & { text: string }): 
   )
 }
 
-/** What is chosen at once; the address and what hangs on it hear of it when it rests, not of every step of a held arrow. */
+/**
+ * Keeps the choice immediately, but reports it only when it rests, so that holding an arrow key doesn't update the address at every step.
+ */
 function useRested(
   value: string | undefined,
   tell: (rested: string) => void,
 ): [string | undefined, (chosen: string) => void] {
   const [chosen, setChosen] = useState(value)
   const [known, setKnown] = useState(value)
-  // The address changed by other means, such as Back.
+  // The address changed in another way, such as Back.
   if (value !== known) {
     setKnown(value)
     setChosen(value)

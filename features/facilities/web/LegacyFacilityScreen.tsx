@@ -6,12 +6,12 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { detailHref } from './paths.ts'
 import { useFacility } from './queries.ts'
 
-/** /admin/facilities leads to the organizations (Spec §2). */
+/** Redirects /admin/facilities to the organizations (Spec §2). */
 export function LegacyFacilitiesScreen(): ReactNode {
   return <Navigate to="/admin/organizations" replace />
 }
 
-/** /admin/facilities/{facilityId}, the legacy profile, leads to the page of the facility, whichever kind it is (Spec §2). */
+/** Redirects /admin/facilities/{facilityId}, the legacy profile, to the page of the facility, whatever its kind (Spec §2). */
 export function LegacyFacilityScreen(): ReactNode {
   const facilityId = useParam('facilityId')
   const query = useFacility(facilityId)

@@ -11,7 +11,7 @@ import { useMove } from './queries.ts'
 
 type Values = { parent_id: string; reason: string }
 
-/** Puts a facility below another: a unit into another site, a site or an organization into another organization. */
+/** Moves a facility below another: a unit to another site, a site or organization to another organization. */
 export function MoveDialog({
   facility,
   onClose,

@@ -26,7 +26,7 @@ import { facilities } from './queries.ts'
 
 type WithoutCapacity = Finding & { name: string; path: string }
 
-/** /admin/facility-operations: what needs someone's attention, across all facilities (Spec §2). */
+/** /admin/facility-operations: what needs attention across all facilities (Spec §2). */
 export function OperationsScreen(): ReactNode {
   const query = useQuery({ ...facilities.operations.queryOptions(), refetchOnMount: 'always' })
   const actions = useActions<WithoutCapacity>(
@@ -211,7 +211,7 @@ const problemColumns: readonly Column<Finding & { name: string; kind: FacilityKi
   { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'message', title: 'Issue', render: ({ message }) => message },
 ]
-/** “Has no units yet…” next to the name, which the message begins with. */
+/** Removes the name from the start of the message, because the name is next to it: “Has no units yet…”. */
 function withoutName({ name, message }: Finding & { name: string }): string {
   const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
   return rest.charAt(0).toUpperCase() + rest.slice(1)

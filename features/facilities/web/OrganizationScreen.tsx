@@ -22,7 +22,7 @@ import { detailHref } from './paths.ts'
 import { facilities, useFacility } from './queries.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
 
-/** /admin/organizations/{orgId}: the superadmin's page of an organization: what is wrong, its tree, its history (Spec §2). */
+/** /admin/organizations/{orgId}: the superadmin's page of an organization with its findings, tree and history (Spec §2). */
 export function OrganizationScreen(): ReactNode {
   const { orgId = '' } = useParams({ from: '/_app/admin/organizations/$orgId/' })
   const search = useSearch({ from: '/_app/admin/organizations/$orgId/' })

@@ -33,7 +33,7 @@ const filters: Filters<OrganizationFilter> = {
 }
 const sorts = ['name', 'organization_type', 'state', 'status', 'created_at'] as const
 
-/** /admin/organizations: every organization, found on the server; what is chosen is in the address (Spec §2). */
+/** /admin/organizations: every organization, searched on the server; the filters are in the address (Spec §2). */
 export function OrganizationsScreen(): ReactNode {
   const list = useList(filters, { sorts })
   const query = useQuery({
@@ -89,7 +89,7 @@ export function OrganizationsScreen(): ReactNode {
 }
 
 type Row = OrganizationRow & ActionTarget & { logo: string | undefined }
-/** Rows as what can be done with a facility asks for them. */
+/** Converts rows to targets of the facility actions. */
 const asTargets = (data: { rows: OrganizationRow[]; total: number }) => ({
   ...data,
   rows: data.rows.map((row) => ({

@@ -23,9 +23,8 @@ import { facilities, useSettle } from './queries.ts'
 type SettleDialogProps = { facility: ActionTarget; occasion: SettleOccasion; onClose: () => void }
 
 /**
- * Pauses a unit, closes it for good, or archives a site or organization: every shift ahead is listed by school and hours, and each is
- * canceled, moved to another unit, or kept at a unit that is paused. Nothing is preset. A unit that is paused already can be decided on
- * again.
+ * Pauses a unit, closes it permanently, or archives a site or organization. Lists every upcoming shift by school and hours; each is
+ * canceled, moved to another unit, or kept at a paused unit. Nothing is preset. A paused unit can be decided on again.
  */
 export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps): ReactNode {
   const query = useQuery({

@@ -8,13 +8,13 @@ export type UnitChoice = {
   name: string
   site_id: string
   site_name: string
-  /** Why it cannot be chosen, in words. */
+  /** Why this unit cannot be chosen. */
   blocker: string | null
-  /** Said of one that can. */
+  /** Shown next to a unit that can be chosen. */
   note?: string | undefined
 }
 
-/** With more units than these, each site is opened by itself, so that hundreds are found and not scrolled through. */
+/** Above this many units the sites start collapsed, so the user searches rather than scrolls. */
 const MOST_OPEN = 40
 
 type UnitPickerProps = {
@@ -23,7 +23,7 @@ type UnitPickerProps = {
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-/** Units by site, found by their name or their site's: a site's box chooses all of its units that can be chosen. */
+/** Units by site, searchable by unit or site name; a site's checkbox chooses all of its possible units. */
 export function UnitPicker({ units, chosen, onChoose }: UnitPickerProps): ReactNode {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())

@@ -14,10 +14,10 @@ import type { AffectedShift } from '../contract.ts'
 import { overCapacity } from '../rules.ts'
 import { facilities } from './queries.ts'
 
-/** So many are shown until all are asked for. */
+/** How many shifts are shown until the user shows all. */
 const SHOWN = 10
 
-/** The next shifts of a unit and, once asked, who comes to each: names are not shown in passing, since every look is logged. */
+/** The next shifts of a unit and, on request, who comes to each. Names are hidden at first because every view of them is logged. */
 export function UnitShifts({ unitId, most }: { unitId: string; most: number }): ReactNode {
   const query = useQuery(facilities.affectedShifts.queryOptions({ input: { id: unitId } }))
   const [areAllShown, showAll] = useState(false)
@@ -65,7 +65,7 @@ export function UnitShifts({ unitId, most }: { unitId: string; most: number }): 
   )
 }
 
-/** A unit that takes fewer now keeps what was agreed on: who lowered it learns what is left to settle. */
+/** Says how many agreed shifts exceed the unit's lowered limit. */
 function OverCapacity({ count, most }: { count: number; most: number }): ReactNode {
   if (count === 0) return null
   return (

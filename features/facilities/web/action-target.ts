@@ -1,6 +1,6 @@
 import type { FacilityKind, FacilityStatus } from '../contract.ts'
 
-/** A facility as far as what can be done with it goes. */
+/** The fields of a facility that its actions need. */
 export type ActionTarget = {
   id: string
   kind: FacilityKind

@@ -13,7 +13,7 @@ import type {
 import { unitDefaults } from '../rules.ts'
 import { versionFieldsOf, valuesOf } from './fields.ts'
 
-/** The groups of settings as people read them, in the order of their choices. */
+/** Labels for the groups of settings, in the order of the checkboxes. */
 export const copyGroupLabels: Record<CopyGroup, string> = {
   capacity: 'Students per shift and windows',
   levels: 'Students by level',
@@ -24,10 +24,10 @@ export const copyGroupLabels: Record<CopyGroup, string> = {
 }
 export const allCopyGroups = Object.keys(copyGroupLabels) as CopyGroup[]
 
-/** A setting that a copy changes in a unit, in words. */
+/** The texts for a setting that a copy changes. */
 export type SettingChange = { label: string; before: string; after: string }
 
-/** What a copy changes in a unit, setting by setting, in the words of its page. */
+/** Lists what a copy changes in a unit, with the labels of its page. */
 export function changesOf(before: Partial<CopiedSettings>, source: CopiedSettings): SettingChange[] {
   const words = (settings: Partial<CopiedSettings>) =>
     valuesOf({ ...unitDefaults, ...settings, kind: 'unit' } as Facility)
@@ -47,11 +47,11 @@ const reasons: Record<MisfitReason, string> = {
   hours: 'hours that the unit would not work',
 }
 
-/** A shift that would no longer fit, in words. */
+/** The text for a shift that would no longer fit. */
 export const misfitWords = ({ date, start_time, end_time, school_name, reason }: Misfit): string =>
   `${formatDate(date)}, ${clockRange(start_time, end_time)}, ${school_name}: ${reasons[reason]}`
 
-/** Why a unit cannot be chosen, or null. */
+/** Why a unit cannot be chosen as a target, or null. */
 export function copyBlocker({ outcome, problem }: Pick<CopyTarget, 'outcome' | 'problem'>): string | null {
   if (outcome === 'same') return 'It has these settings already.'
   return outcome === 'refused' ? `These do not go with its other settings: ${problem}` : null
@@ -59,7 +59,7 @@ export function copyBlocker({ outcome, problem }: Pick<CopyTarget, 'outcome' | '
 
 const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
-/** What became of a unit, as people read it. */
+/** Labels for the result of a unit. */
 export const copiedLabels: Record<CopiedUnit['outcome'], string> = {
   copied: 'settings copied',
   same: 'had these settings already',
@@ -67,7 +67,7 @@ export const copiedLabels: Record<CopiedUnit['outcome'], string> = {
   changed_since: 'left as it was, since someone changed it meanwhile. Open this again to look at it.',
 }
 
-/** How many units got the settings. */
+/** Says how many units got the settings. */
 export function copiedWords(units: readonly CopiedUnit[]): string {
   const copied = units.filter(({ outcome }) => outcome === 'copied').length
   const left = units.length - copied

@@ -3,7 +3,7 @@ import type { Crumb } from '#ui/Breadcrumbs.tsx'
 import type { FacilityDetail, FacilityKind, FacilityStep } from '../contract.ts'
 import { detailHref } from './paths.ts'
 
-/** The way to a facility, as far as the asker may go it; with `itself`, to a page below it. */
+/** The breadcrumbs to a facility, as far up as the caller may go; with `itself`, for a page below it. */
 export function crumbsOf(
   { facility, path }: Pick<FacilityDetail, 'facility' | 'path'>,
   role: Role,

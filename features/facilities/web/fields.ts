@@ -14,29 +14,29 @@ import {
   unitDefaults,
 } from '../rules.ts'
 
-/** A field as the form, the page and the comparison of two versions draw it; values are text, '' where there is none. */
+/** A field as the form, the page and the comparison of versions show it; its value is a text, '' when empty. */
 export type Field = {
   key: string
   label: string
   type: 'text' | 'area' | 'number' | 'choice' | 'switch' | 'zone'
   required?: boolean
-  /** Takes the whole width of the form. */
+  /** Takes the full width of the form. */
   whole?: boolean
   description?: string
   placeholder?: string
   choices?: Record<string, string>
-  /** Of a number: its limits, and whether it has decimals. */
+  /** For a number: its limits, and whether it has decimals. */
   least?: number
   most?: number
   decimals?: boolean
-  /** Of a text: its longest, its pattern and what to say where it does not fit. */
+  /** For a text: its maximum length, its pattern and the message if it doesn't match. */
   length?: number
   pattern?: [RegExp, string]
 }
 export type FieldGroup = { title: string; description?: string; fields: readonly Field[] }
 
 export type Span = { from: string; to: string }
-/** A facility as its form holds it. */
+/** The values of a facility's form. */
 export type FacilityValues = Record<string, unknown> & {
   name: string
   parent_id: string
@@ -257,7 +257,7 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
 export const fieldsOf = (kind: FacilityKind): readonly Field[] =>
   groupsOf[kind].flatMap(({ fields }) => fields)
 
-/** What a form begins with where nothing is there yet. */
+/** The initial values of a new facility's form. */
 export function emptyValues(kind: FacilityKind): FacilityValues {
   const starts: Record<FacilityKind, object> = {
     organization: {
@@ -273,7 +273,7 @@ export function emptyValues(kind: FacilityKind): FacilityValues {
   return valuesFrom(kind, starts[kind])
 }
 
-/** The values of a facility that is there. */
+/** The form values of an existing facility. */
 export function valuesOf(facility: Facility): FacilityValues {
   return valuesFrom(facility.kind, facility)
 }
@@ -307,7 +307,7 @@ function valuesFrom(kind: FacilityKind, source: object): FacilityValues {
   }
 }
 
-/** What is sent: texts trimmed, nothing typed is null, numbers are numbers. A text that may not be missing is left out where it is blank. */
+/** Converts form values to the request: texts trimmed, empty fields null, numbers parsed. A required text that is blank is left out. */
 export function payloadOf(kind: FacilityKind, values: FacilityValues): Record<string, unknown> {
   const payload: Record<string, unknown> = {}
   for (const { key, type, required } of fieldsOf(kind)) {
@@ -344,7 +344,7 @@ function unitRows(values: FacilityValues) {
 
 type Problem = [path: string, message: string]
 
-/** What is wrong with what was typed, by field, in the order of the form. */
+/** Validates the form values, in the order of the form. */
 export function problemsIn(kind: FacilityKind, values: FacilityValues, isNew: boolean): Problem[] {
   const problems: Problem[] = []
   const need = (isFine: boolean, path: string, message: string) =>
@@ -376,7 +376,7 @@ function checkField(field: Field, value: unknown, need: Need): void {
   if (field.type === 'switch') return
   const { key, label, required, pattern, length = 200 } = field
   const typed = String(value ?? '').trim()
-  // A new site has the time zone of its organization where none is chosen.
+  // A new site without a time zone gets its organization's.
   if (typed === '')
     return need(
       !required || field.type === 'zone',
@@ -437,7 +437,7 @@ function checkRows(values: FacilityValues, need: Need): void {
   })
 }
 
-/** A field's value in words; '' where there is none. */
+/** Formats a field's value; '' when it is empty. */
 export function wordsOf(field: Field, value: unknown): string {
   if (field.type === 'switch') return value ? 'Yes' : 'No'
   const text = String(value ?? '').trim()
@@ -452,7 +452,7 @@ const patternWords = ({
 }: FacilityValues['shift_patterns'][number]) =>
   `${title} ${clockRange(start, end)}${Number(pause) > 0 ? `, ${pause} min break` : ''}`
 
-/** The parts of a facility that are lists, in words. */
+/** Formats the list fields of a facility. */
 export function listsOf(
   kind: FacilityKind,
   values: FacilityValues,
@@ -488,7 +488,7 @@ export function listsOf(
   ]
 }
 
-/** What two versions of a facility are compared by: each field, and each list as a whole. */
+/** The fields for comparing two versions of a facility: each simple field, and each list as a whole. */
 export function versionFieldsOf(kind: FacilityKind): VersionField<FacilityValues>[] {
   return [
     ...fieldsOf(kind).map((field) =>

@@ -1,6 +1,6 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-// Loaded when days are closed first.
+// Loads when the dialog first opens.
 export const LazyCloseDaysDialog = laterParts(() => import('./CloseDaysDialog.tsx')).part(
   (file) => file.CloseDaysDialog,
 )

@@ -16,7 +16,7 @@ export function useFacility(id: string | undefined) {
   })
 }
 
-/** The same, asked for again: a form begins with what is there now. */
+/** Same, but refetched on mount: a form starts with current data. */
 export function useFreshFacility(id: string | undefined) {
   return useQuery({
     ...facilities.get.queryOptions({ input: { id: id ?? '' } }),
@@ -25,7 +25,7 @@ export function useFreshFacility(id: string | undefined) {
   })
 }
 
-/** The same while the choice moves from facility to facility: the last one stays until the next is there. */
+/** Same for a changing choice: the last facility stays until the next one loads. */
 export function useChosenFacility(id: string | undefined) {
   return useQuery({
     ...facilities.get.queryOptions({ input: { id: id ?? '' } }),
@@ -40,7 +40,7 @@ const said = (kind: FacilityKind, what: string) => ({
   touches,
 })
 
-/** Finds how many coming shifts of a unit have more students than it would take. */
+/** Returns a function that counts a unit's upcoming shifts with more students than a limit. */
 export function useOverCapacity() {
   const client = useQueryClient()
   return async (unitId: string, most: number): Promise<ReturnType<typeof overCapacity>> => {
@@ -81,7 +81,7 @@ export function useMove() {
   })
 }
 
-/** Pauses, closes or archives, with the decisions for the shifts ahead; an archive can be taken back from the message itself. */
+/** Pauses, closes or archives with the decisions for upcoming shifts; the toast offers to undo an archive. */
 export function useSettle(occasion: SettleOccasion) {
   const restore = useRestore()
   const pause = useMutation({
@@ -101,7 +101,7 @@ export function useSettle(occasion: SettleOccasion) {
   return { pause, close, archive }[occasion]
 }
 
-/** Closes units for some days; the message says how many, and takes exactly these back. */
+/** Closes units on some days; the toast says how many and offers to undo it. */
 export function useCloseDays(facilityId: string) {
   const reopen = useMutation({
     ...facilities.reopenDays.mutationOptions(),
@@ -123,7 +123,7 @@ export function useCloseDays(facilityId: string) {
   })
 }
 
-/** Copies settings to other units; what became of each is shown where it was asked. */
+/** Copies settings to other units; the dialog shows the results itself, so there is no toast. */
 export function useCopySettings() {
   return useMutation({ ...facilities.copySettings.mutationOptions(), meta: { quiet: true, touches } })
 }

@@ -4,10 +4,10 @@ import { formatRange } from '#core/plain-date.ts'
 import type { Choices } from '#ui/choices.ts'
 import type { AffectedShift, ShiftDecision } from '../contract.ts'
 
-/** Shifts that are decided together: one school's at one unit, with one title at the same hours. */
+/** Shifts that are decided together: one school's shifts at one unit, with the same title and hours. */
 export type ShiftGroup = { key: string; name: string; when: string; shifts: readonly AffectedShift[] }
 
-/** The shifts ahead in groups of one school, title and hours, in the order of their first day. */
+/** Groups upcoming shifts by unit, school, title and hours, in the order of their first date. */
 export function groupShifts(shifts: readonly AffectedShift[]): ShiftGroup[] {
   const groups = Map.groupBy(shifts, (shift) =>
     JSON.stringify([shift.unit_id, shift.school_name, shift.title, shift.start_time, shift.end_time]),
@@ -23,7 +23,7 @@ export function groupShifts(shifts: readonly AffectedShift[]): ShiftGroup[] {
   })
 }
 
-/** The decisions as they are sent, or undefined while a shift is undecided. */
+/** The decisions to send, or undefined while a shift is undecided. */
 export function decisionsOf(
   shifts: readonly { id: string }[],
   choices: Choices,
@@ -40,7 +40,7 @@ function decisionOf(shift_id: string, choice: string): ShiftDecision {
   return { shift_id, action: 'move', unit_id: choice }
 }
 
-/** What the choices come to: "2 undecided, 1 kept, 1 canceled, 1 moved." */
+/** Summarizes the choices: "2 undecided, 1 kept, 1 canceled, 1 moved." */
 export function outcomeText(shifts: readonly { id: string }[], choices: Choices): string {
   const counts = { undecided: 0, kept: 0, canceled: 0, moved: 0 }
   for (const { id } of shifts) counts[outcomeOf(choices[id])] += 1

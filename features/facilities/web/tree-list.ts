@@ -1,25 +1,25 @@
 import type { TreeNode } from '../contract.ts'
 import { treePageSize } from '../rules.ts'
 
-/** What lies directly below one facility, as far as it is known: what has not come yet is a gap. */
+/** The nodes directly below one facility; undefined where a node isn't loaded yet. */
 export type TreeLevel = { size: number; nodes: readonly (TreeNode | undefined)[] }
-/** The levels by the facility they lie below; the top is that of ''. */
+/** The levels by parent id; '' is the top. */
 export type TreeLevels = ReadonlyMap<string, TreeLevel>
 
 export type TreeRow = {
-  /** The facility above it, '' at the top. */
+  /** The parent's id, '' at the top. */
   parent: string
   /** Its position in its level, from 0. */
   index: number
   size: number
   depth: number
-  /** Missing until it has come. */
+  /** Undefined until it is loaded. */
   node: TreeNode | undefined
   hasChildren: boolean
   isExpanded: boolean
 }
 
-/** The rows from top to bottom, as deep as is expanded; what has not come yet has its row too. */
+/** Returns the visible rows from top to bottom, including rows that aren't loaded yet. */
 export function rowsOf(
   levels: TreeLevels,
   isExpanded: (node: TreeNode, depth: number) => boolean,
@@ -38,7 +38,7 @@ export function rowsOf(
   return rows
 }
 
-/** The levels of a list that has everything in it, such as what a search found: who has children is who has some here. */
+/** Groups a complete list, such as search results, into levels; a node has children only if some are in the list. */
 export function levelsOf(nodes: readonly TreeNode[]): TreeLevels {
   const ids = new Set(nodes.map(({ id }) => id))
   const above = ({ parent_id: parent }: TreeNode): string => (parent && ids.has(parent) ? parent : '')
@@ -50,10 +50,10 @@ export function levelsOf(nodes: readonly TreeNode[]): TreeLevels {
   return new Map([...levels].map(([parent, level]) => [parent, counted(level)]))
 }
 
-/** A part of a level that is asked for: a hundred facilities below one. */
+/** One page of a level: 100 facilities below a parent. */
 export type TreePart = { parent: string; page: number }
 
-/** The parts that rows without their facilities belong to, each once. */
+/** Returns the parts that the unloaded rows belong to, each once. */
 export function missingParts(rows: readonly TreeRow[]): TreePart[] {
   const parts = new Map<string, TreePart>()
   for (const { node, parent, index } of rows) {
@@ -63,7 +63,7 @@ export function missingParts(rows: readonly TreeRow[]): TreePart[] {
   return [...parts.values()]
 }
 
-/** The parts on the way down to a facility, by where each step stands in its level. */
+/** The parts on the path down to a facility, by each step's position in its level. */
 export function partsOnWay(way: readonly { id: string; position: number }[]): TreePart[] {
   return way.map(({ position }, depth) => ({
     parent: way[depth - 1]?.id ?? '',
@@ -74,14 +74,14 @@ export function partsOnWay(way: readonly { id: string; position: number }[]): Tr
 export type TreeStep = { to?: number; expand?: string; collapse?: string }
 
 /**
- * What a key does in a tree (WAI-ARIA): arrows up and down, Home and End go from row to row; right opens, then goes to the
- * first child; left closes, then goes to the parent; a letter goes to the next name that begins with it, of those that have
- * come. Null where the key means nothing. `at` is the row's position in the rows.
+ * What a key does in a tree (WAI-ARIA): arrows up and down, Home and End move between rows; right opens a node, then moves to its first
+ * child; left closes it, then moves to its parent; a letter moves to the next loaded name that begins with it. Returns null for other keys.
+ * `at` is the index of the current row.
  */
 export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeStep | null {
   const row = rows[at]
   const last = rows.length - 1
-  // Nothing chosen yet: the keys that go about begin at one end.
+  // Nothing is chosen yet: the movement keys start at one end.
   if (!row) return last >= 0 && /^(Arrow|Page|Home|End)/.test(key) ? { to: key === 'End' ? last : 0 } : null
   switch (key) {
     case 'ArrowDown':

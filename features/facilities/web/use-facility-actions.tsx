@@ -22,7 +22,7 @@ import type { ActionTarget } from './action-target.ts'
 import { detailHref, editHref } from './paths.ts'
 import { useRestore, useResume } from './queries.ts'
 
-// Each is loaded when it is opened first.
+// Each dialog loads when it first opens.
 const SettleDialog = lazy(() => import('./SettleDialog.tsx').then((file) => ({ default: file.SettleDialog })))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((file) => ({ default: file.MoveDialog })))
 const CloseDaysDialog = lazy(() =>
@@ -38,12 +38,11 @@ const isOccasion = (what: Opening): what is SettleOccasion =>
   what === 'pause' || what === 'close' || what === 'archive'
 const below = { organization: 'site', site: 'unit', unit: null } as const
 
-/** What stands as buttons on a facility's own page; all else is in the menu next to them. */
+/** The actions that are buttons on a facility's own page; all others are in the menu next to them. */
 const oftenDone = ['edit', 'add site', 'add unit']
 
 /**
- * Everything that can be done with a facility, the same from every page; `dialog` has the forms that it opens. On the facility's own
- * page nothing leads to it.
+ * All actions on a facility, the same on every page; `dialog` renders their forms. On the facility's own page the link to it is omitted.
  */
 export function useFacilityActions<Row extends ActionTarget>({
   isOnPage = false,
@@ -117,7 +116,7 @@ export function useFacilityActions<Row extends ActionTarget>({
       id: 'close days',
       label: 'Close days…',
       icon: IconCalendarOff,
-      // What is changed is its units.
+      // This changes its units, not the facility itself.
       blocker: (facility) => editBlocker({ ...facility, kind: 'unit' }, askerOf(facility)),
       open: opening('close days'),
     },

@@ -5,7 +5,7 @@ import { treePageSize } from '../rules.ts'
 import { facilities } from './queries.ts'
 import { partsOnWay, type TreeLevels, type TreePart } from './tree-list.ts'
 
-/** What of the hierarchy is looked at, in the words of its calls. */
+/** The scope of the hierarchy, as sent in requests. */
 export type TreeScope = { root_id?: string; archived: boolean }
 
 type Loaded = { nodes: TreeNode[]; total: number }
@@ -13,8 +13,8 @@ const TOP: TreePart = { parent: '', page: 0 }
 const isSame = (a: TreePart) => (b: TreePart) => a.parent === b.parent && a.page === b.page
 
 /**
- * The hierarchy as far as someone has looked: its top, the way down to the facility chosen at first, and whatever else is asked
- * for with `load`. `open` is the way's facilities, which stand open so that the last of them is seen.
+ * Loads the hierarchy on demand: the top, the path to the facility chosen at first, and anything requested with `load`. `open` has the
+ * ancestors on that path, which start expanded.
  */
 export function useTreeLevels(scope: TreeScope, chosen: string | undefined) {
   const [first] = useState(chosen)

@@ -12,8 +12,8 @@ import { notifySchools } from './notify-schools.ts'
 export type Closing = { id: string; unit_ids: readonly string[]; days: Blackout }
 
 /**
- * Closes units below a facility for some days, each by its own rules: one that has these days already, or as many blackouts as it can, is
- * left as it is. Shifts on those days stay, and their schools are notified.
+ * Closes units below a facility on some days. A unit that already has these days, or the maximum number of blackouts, is left as it is.
+ * Shifts on those days stay, and their schools are notified.
  */
 export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<ClosingUnit[]> {
   const units = await lockUnits(tx, closing)
@@ -33,7 +33,7 @@ export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<
   return answered
 }
 
-/** Notifies each school that has shifts in these units on these days, with its own numbers. */
+/** Notifies each school that has shifts in these units on these days, with that school's own numbers. */
 export async function notifyOfDays(
   tx: Tx,
   code: 'facility.days_closed' | 'facility.days_reopened',
@@ -51,7 +51,7 @@ export async function notifyOfDays(
   await notifySchools(tx, id, text, closingCounts(shifts))
 }
 
-/** The units that are named, locked until the end of the transaction; refuses when one does not lie below a facility of the person. */
+/** Locks the given units until the end of the transaction; refuses if one is not below a facility that the caller manages. */
 export async function lockUnits(
   tx: Tx,
   { id, unit_ids }: Pick<Closing, 'id' | 'unit_ids'>,
@@ -70,7 +70,7 @@ export async function lockUnits(
   return units
 }
 
-/** Anyone who has one of these units open in its form hears that it has changed. */
+/** Increases the versions of these units, so that anyone editing one is warned that it has changed. */
 export async function countVersions(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('facilities')

@@ -17,8 +17,8 @@ type Copy = {
 }
 
 /**
- * Copies settings of a unit to others of its organization, each by its own rules: one that was changed since it was looked at, or cannot
- * have them, is left as it is. What changed is kept, so that it can be undone. Shifts stay.
+ * Copies a unit's settings to others of its organization. A unit that changed since it was loaded, or can't have the settings, is left as
+ * it is. The changes are stored for undoing; shifts stay.
  */
 export async function copySettings(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function copySettings(
       after: JSON.stringify(after),
       created_by: userId,
     }))
-    // Refused by PostgreSQL where one lies in another organization.
+    // PostgreSQL refuses this if a unit is in another organization.
     await tx.insertInto('unit_copies').values(rows).execute()
     await countVersions(
       tx,

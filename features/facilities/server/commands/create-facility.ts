@@ -10,8 +10,7 @@ import { writeDetails } from './write-details.ts'
 type Creation = { id: string; parent_id: string | null; name: string } & object
 
 /**
- * Creates a facility below an active one; an organization is the superadmin's to make. The same id again by the same person is the same
- * request again.
+ * Creates a facility below an active one; only the superadmin creates organizations. The same id by the same person is the same request.
  */
 export async function createFacility(
   tx: Tx,

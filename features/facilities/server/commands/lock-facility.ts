@@ -6,9 +6,9 @@ import { facilityRefusals } from '../../messages.ts'
 import { organizationBlocker } from '../../rules.ts'
 import { managesFacility } from '../queries/find-facilities.ts'
 
-/** A facility as someone saw it. */
+/** A facility and the version that the caller loaded. */
 export type Seen = { id: string; version?: number | undefined }
-/** What the commands know of a facility. */
+/** A facility as the commands need it. */
 export type LockedFacility = {
   id: string
   kind: FacilityKind
@@ -35,8 +35,8 @@ const columns = [
 const bySuperadmin = sql<boolean>`app.is_superadmin()`.as('by_superadmin')
 
 /**
- * Locks a facility for a change by someone who manages it. Refuses when there is none for them, when it is the superadmin's, and when
- * it was changed since they saw it.
+ * Locks a facility for a change. Refuses if the caller doesn't manage it, if only the superadmin may change it, and if it changed since the
+ * caller loaded it.
  */
 export async function lockFacility(tx: Tx, seen: Seen): Promise<LockedFacility> {
   return current(
@@ -50,7 +50,7 @@ export async function lockFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
   )
 }
 
-/** The same without the lock, before work that locks the facility at its end. */
+/** Same without the lock, for work that locks the facility at its end. */
 export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> {
   const isTheirs = await managesFacility(tx, seen.id)
   const found = await tx
@@ -61,7 +61,7 @@ export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
   return current(seen, isTheirs ? found : undefined)
 }
 
-/** A facility that another is put below, kept as it is until the end of the transaction; undefined for who does not manage it. */
+/** Locks a future parent against changes until the end of the transaction; undefined if the caller does not manage it. */
 export async function keepParent(tx: Tx, id: string): Promise<LockedFacility | undefined> {
   const above = await tx
     .selectFrom('facilities')

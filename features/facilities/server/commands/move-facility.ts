@@ -10,8 +10,8 @@ import { shiftsAheadAt } from '../queries/shifts-ahead-at.ts'
 type Move = Seen & { parent_id: string | null; reason: string }
 
 /**
- * Puts a facility below another: within the scope of the person who moves it, both ends. A unit brings its shifts' times with it, so that its new
- * site must have the same time while shifts lie ahead.
+ * Moves a facility below another; the caller must manage both. A unit keeps its shifts' times, so its new site needs the same time zone if
+ * it has upcoming shifts.
  */
 export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...seen }: Move): Promise<void> {
   const facility = await lockFacility(tx, seen)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Notifies the schools that have shifts at a facility or below it, each with its numbers in addition to the values for all. */
+/** Notifies the schools that have shifts at a facility or below it, each with its own numbers in addition to the common values. */
 export async function notifySchools(
   tx: Tx,
   id: string,

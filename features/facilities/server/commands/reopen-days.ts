@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { type Closing, countVersions, lockUnits, notifyOfDays } from './close-days.ts'
 
-/** Takes exactly this blackout from units, and leaves every other; answers how many had it. */
+/** Removes exactly this blackout from units and returns how many had it. */
 export async function reopenDays(tx: Tx, { days, ...closing }: Closing): Promise<number> {
   const { from, to, reason } = days
   const isIt = (each: Closing['days']) => each.from === from && each.to === to && each.reason === reason

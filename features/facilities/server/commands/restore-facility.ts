@@ -5,7 +5,7 @@ import { facilityRefusals } from '../../messages.ts'
 import { restoreBlocker } from '../../rules.ts'
 import { lockFacility, type Seen } from './lock-facility.ts'
 
-/** Takes a facility out of the archive with what went into it together, each as it was before. */
+/** Restores an archived facility and everything archived with it, each to its earlier status. */
 export async function restoreFacility(tx: Tx, seen: Seen): Promise<void> {
   const facility = await lockFacility(tx, seen)
   const above = facility.parent_id === null ? null : await statusOf(tx, facility.parent_id)

@@ -11,8 +11,8 @@ import { shiftsAheadAt } from '../queries/shifts-ahead-at.ts'
 type Change = Seen & { status: FacilityStatus; reason: string | null; kept: readonly string[] }
 
 /**
- * Pauses a unit, resumes it or closes it for good; archives an organization or site with everything below it, with one time, so that it
- * comes back together. No shift stays ahead there but those that are kept at a paused unit.
+ * Pauses, resumes or permanently closes a unit, or archives an organization or site with everything below it, all at one timestamp so they
+ * can be restored together. No upcoming shift may remain except those kept at a paused unit.
  */
 export async function setStatus(tx: Tx, { status, reason, kept, ...seen }: Change): Promise<LockedFacility> {
   const facility = await lockFacility(tx, seen)

@@ -21,8 +21,8 @@ export type Settled = { kept: number; cancelled: number; moved: number }
 const statusAfter = { pause: 'paused', close: 'closed', archive: 'archived' } as const
 
 /**
- * Pauses, closes or archives a facility once every shift ahead there is decided on: kept (at a paused unit alone), canceled, or moved to
- * another unit. Everyone concerned is notified once, each school with its numbers.
+ * Pauses, closes or archives a facility once every upcoming shift is decided on: kept (only at a paused unit), canceled, or moved to
+ * another unit. Everyone affected is notified once, each school with its numbers.
  */
 export async function settleShifts(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function settleShifts(
   if (refused?.code === 'shift_ahead.undecided') throw settle.undecided(refused.values.shift_ids)
   refuseIf(facilityRefusals, refused)
   const reason = change.reason.trim()
-  // Kept in the trail of each shift.
+  // Recorded in the audit trail of each shift.
   await giveReason(tx, reason)
   const { code, values } = notification(notificationTexts, 'facility.shifts_changed', { name: facility.name })
   await groupNotifications(tx, `${occasion} ${id} ${version}`, { code, values })
@@ -58,13 +58,13 @@ export async function settleShifts(
   return { kept: sum('kept'), cancelled: sum('canceled'), moved: sum('moved') }
 }
 
-/** Cancels a shift ahead, or moves it to a unit: a command of shifts, handed in where the product is wired together. */
+/** Cancels an upcoming shift or moves it to a unit: a command of shifts, injected where the app is assembled. */
 export type SettleShift = (
   tx: Tx,
   settlement: { id: string; unitId: string | null; reason: string },
 ) => Promise<void>
 
-// What is counted of a school's shifts and drafts is added where they are counted.
+// The SQL that counts a school's shifts and drafts fills these in.
 const uncounted = { kept: 0, canceled: 0, moved: 0, drafts: 0 }
 const settledTexts = {
   pause: (name: string, reason: string) =>

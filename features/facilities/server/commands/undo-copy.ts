@@ -9,7 +9,7 @@ import { writeSettings } from './write-details.ts'
 
 type Copied = { unit_id: string; before: Partial<CopiedSettings>; after: Partial<CopiedSettings> }
 
-/** Takes a copy of settings back, once, for who made it: what someone changed since stays, and units that are archived or closed. */
+/** Undoes a copy of settings once, for the person who made it. Settings changed since then stay, and so do archived and closed units. */
 export async function undoCopy(tx: Tx, copyId: string): Promise<{ restored: number; kept: number }> {
   const { rows: copied } = await sql<Copied>`
     update public.unit_copies set undone_at = now() where copy_id = ${copyId}::uuid and undone_at is null

@@ -11,7 +11,7 @@ import { writeDetails } from './write-details.ts'
 
 type Fields = { name?: string; city?: string | null; state?: string | null; time_zone?: string } & object
 
-/** Changes what the fields name; units are where their site is, and have its time. */
+/** Updates the given fields; a unit keeps the location and time zone of its site. */
 export async function updateFacility(tx: Tx, seen: Seen, kind: FacilityKind, fields: Fields): Promise<void> {
   const facility = await lockFacility(tx, seen)
   if (facility.kind !== kind) refuse(facilityRefusals, refusal('facility.other_kind', { kind }))

@@ -16,10 +16,10 @@ const fieldsOf = {
   unit: Object.keys(unitFields.shape),
 }
 const tables = { organization: 'organizations', site: 'sites', unit: 'units' } as const
-/** Kept as JSON; the other lists are arrays of PostgreSQL. */
+/** Stored as JSON; the other lists are PostgreSQL arrays. */
 const inJson = ['shift_patterns', 'max_students_by_level', 'capacity_windows', 'blackout']
 
-/** Writes what a kind of facility adds, as far as the fields name it; what is not named stays as it is. */
+/** Writes the given fields of the kind's own table; other fields stay as they are. */
 export async function writeDetails(tx: Tx, id: string, kind: FacilityKind, fields: object): Promise<void> {
   const named = Object.entries(fields).filter(
     ([field, value]) => value !== undefined && !ofEvery.includes(field) && fieldsOf[kind].includes(field),
@@ -33,7 +33,7 @@ export async function writeDetails(tx: Tx, id: string, kind: FacilityKind, field
 
 const copied = Object.keys(copiedSettings.shape).map((column) => sql.ref(column))
 
-/** Writes to each unit what its settings name, in one statement; what is not named stays as it is. */
+/** Writes the given settings of each unit in one statement; other settings stay as they are. */
 export async function writeSettings(
   tx: Tx,
   units: readonly { id: string; settings: Partial<CopiedSettings> }[],

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** All days from today on which a unit takes no one, as spans with the reason: its own, and those of its site. For pages that show them before one is chosen. */
+/**
+ * All spans from today on which a unit takes no one, with reasons: its own and its site's. For pages that show them before a date is
+ * chosen.
+ */
 export const closedDaysIn = (unitId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select coalesce(jsonb_agg(d.closed), '[]') from (
     select b as closed from public.units n, jsonb_array_elements(n.blackout) b where n.id = ${unitId} and (b ->> 'to')::date >= current_date - 1

@@ -33,7 +33,7 @@ export async function unitsToClose(tx: Tx, id: string): Promise<UnitToClose[]> {
   return rows as unknown as UnitToClose[]
 }
 
-/** The shifts ahead on some days at a facility and below it, for those who manage it, with the students seated on each. */
+/** The upcoming shifts on some days at a facility and below it, with the number of seated students; for those who manage it. */
 export async function shiftsOnDays(
   tx: Tx,
   id: string,

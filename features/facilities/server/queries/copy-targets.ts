@@ -7,12 +7,12 @@ import { copyOutcome, misfitsAfter, type ShiftInUnit } from '../../rules.ts'
 import { findById, managesFacility, ownRoot } from './find-facilities.ts'
 import { shiftsAheadAt } from './shifts-ahead-at.ts'
 
-/** So many shifts that would no longer fit are named of each unit. */
+/** How many misfits are listed for each unit. */
 const NAMED = 10
 
 export type UnitToCopyTo = Unit & { site_id: string; site_name: string }
 
-/** The unit whose settings are copied; refuses when it is no unit of the asker's. */
+/** The unit whose settings are copied; refuses if it isn't a unit that the caller manages. */
 export async function copySource(tx: Tx, id: string): Promise<Unit & { organization_id: string }> {
   const found = (await managesFacility(tx, id)) ? await findById(tx, id) : undefined
   if (found?.kind !== 'unit') refuse(facilityRefusals, refusal('facility.missing'))
@@ -23,7 +23,7 @@ export async function copySource(tx: Tx, id: string): Promise<Unit & { organizat
   return { ...found, ...rows[0]! }
 }
 
-/** The other active and paused units of a unit's organization that the asker manages, by site and name. */
+/** The other active and paused units of the organization that the caller manages, by site and name. */
 export async function unitsToCopyTo(
   tx: Tx,
   source: { id: string; organization_id: string },
@@ -40,7 +40,7 @@ export async function unitsToCopyTo(
   return rows
 }
 
-/** What copying settings of a unit would change in each of the others, and which shifts ahead would no longer fit. */
+/** What copying a unit's settings would change in each of the others, and which upcoming shifts would no longer fit. */
 export async function planCopy(tx: Tx, { id, groups }: { id: string; groups: readonly CopyGroup[] }) {
   const source = await copySource(tx, id)
   const units = await unitsToCopyTo(tx, source)
@@ -68,7 +68,7 @@ export async function planCopy(tx: Tx, { id, groups }: { id: string; groups: rea
   }
 }
 
-/** The shifts ahead in an organization, as far as the asker manages it, with the seats that each takes. */
+/** The upcoming shifts of an organization, within the caller's scope, with their seats. */
 async function shiftsIn(tx: Tx, organizationId: string): Promise<(ShiftInUnit & { unit_id: string })[]> {
   const root = (await managesFacility(tx, organizationId)) ? organizationId : await ownRoot(tx)
   const { rows } = await sql<ShiftInUnit & { unit_id: string }>`

@@ -2,7 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { careLevelLabels, organizationTypeLabels, populationLabels } from '../../rules.ts'
 
-/** The fields of an organization, a site or a unit that those who run it see. */
+/** The fields that are compared in versions of a facility. */
 export const versionedFacility: Versioned = {
   what: 'facility',
   labels: {

@@ -19,7 +19,7 @@ import { shiftsAheadAt } from './shifts-ahead-at.ts'
 
 const one = (rows: readonly Facility[]): Facility | undefined => rows[0]
 
-/** The names above a node: "Harborview Health › Medical Center". */
+/** The names of a node's ancestors: "Harborview Health › Medical Center". */
 const pathTo = (id: RawBuilder<unknown>) => sql`(with recursive above as (
     select p.id, p.parent_id, p.name, 1 as depth from public.facilities c join public.facilities p on p.id = c.parent_id where c.id = ${id}
     union all
@@ -28,7 +28,7 @@ const pathTo = (id: RawBuilder<unknown>) => sql`(with recursive above as (
 
 const stamps = sql`f.id, f.parent_id, f.name, f.city, f.state, f.time_zone, f.status, f.archived_at, f.created_at, f.updated_at, f.version`
 
-/** Those that the asker may open: a facility admin's own part, else whatever is on the map. */
+/** True when the caller may open the facility: a facility admin within their own part, other members always. */
 const opens = (id: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(case app.role() when 'facility_admin' then app.facility_id() in (select l.id from app.facility_line(${id}) l)
     else app.role() is not null end, false)`
@@ -39,7 +39,7 @@ async function kindOf(tx: Tx, id: string): Promise<FacilityKind | undefined> {
   return rows[0]?.kind
 }
 
-/** One node with what its kind adds; nothing when there is none, or none that the asker may open. */
+/** One node with the fields of its kind; undefined when it doesn't exist or the caller may not open it. */
 export async function findById(tx: Tx, id: string): Promise<Facility | undefined> {
   switch (await kindOf(tx, id)) {
     case 'organization':
@@ -85,7 +85,7 @@ export async function managesFacility(tx: Tx, id: string): Promise<boolean> {
   return rows[0]!.manages
 }
 
-/** The nodes above one, the top first. */
+/** The ancestors of a node, from the top. */
 export async function pathOf(tx: Tx, id: string): Promise<FacilityStep[]> {
   const { rows } = await sql<FacilityStep>`
     with recursive above as (
@@ -133,7 +133,7 @@ const eventColumns = sql`e.id, e.at, e.facility_id, f.name as facility_name, f.k
   from public.facility_events e join public.facilities f on f.id = e.facility_id left join public.users p on p.id = e.actor_id
   left join public.users q on q.id = e.acting_as`
 
-/** What happened to a node, newest first; row-level security shows it to those who may manage it. */
+/** The history of a node, newest first; row-level security shows it only to those who may manage the node. */
 export async function eventsOf(tx: Tx, id: string): Promise<FacilityEvent[]> {
   const { rows } = await sql<FacilityEvent>`select ${eventColumns}
     where e.facility_id = ${id} order by e.at desc, e.id desc limit 50`.execute(tx)
@@ -142,7 +142,7 @@ export async function eventsOf(tx: Tx, id: string): Promise<FacilityEvent[]> {
 
 export type Administrator = { id: string; full_name: string; email: string; facility_name: string }
 
-/** Who administers a node or something below it. */
+/** The people who administer a node or something below it. */
 export async function administratorsOf(tx: Tx, id: string): Promise<Administrator[]> {
   const { rows } = await sql<Administrator>`
     select u.id, u.full_name, u.email, f.name as facility_name
@@ -182,7 +182,7 @@ export async function searchOrganizations(
   page: { offset: number; limit: number } | 'all',
 ): Promise<OrganizationRow[]> {
   const dir = filter.dir === 'desc' ? sql`desc nulls last` : sql`asc`
-  // The name is never missing, and the index is in this order both ways.
+  // The name is never null, and the index serves both directions.
   const order =
     filter.sort === 'name'
       ? filter.dir === 'desc'
@@ -206,7 +206,7 @@ export async function countOrganizations(tx: Tx, filter: OrganizationFilter): Pr
   return rows[0]!.total
 }
 
-/** What of the hierarchy is looked at; without a root all of it. */
+/** The part of the hierarchy to show; all of it without a root. */
 export type TreeScope = { rootId: string | null; archived: boolean }
 
 const openOnes = (of: string, archived: boolean) =>
@@ -215,11 +215,11 @@ const treeColumns = sql`f.id, f.parent_id, f.kind, f.name, f.status, concat_ws('
 const children = (archived: boolean) =>
   sql`(select count(*) from public.facilities c where c.parent_id = f.id and ${openOnes('c', archived)}) as child_count`
 
-/** Where a level lies: below a node, or the top of what is looked at. */
+/** Selects a level: the nodes below one, or the top of the scope. */
 const inLevel = ({ rootId }: TreeScope, belowId: string | null) =>
   belowId ? sql`f.parent_id = ${belowId}` : rootId ? sql`f.id = ${rootId}` : sql`f.parent_id is null`
 
-/** A page of the nodes directly below one, by kind and name; and how many there are. */
+/** A page of the nodes directly below one, by kind and name, with the total. */
 export async function level(
   tx: Tx,
   scope: TreeScope,
@@ -235,10 +235,10 @@ export async function level(
   return { nodes: nodes.rows, total: counted.rows[0]!.total }
 }
 
-/** What a search shows at most. */
+/** The maximum number of search results. */
 const FOUND_MOST = 200
 
-/** The first nodes whose name or town has the text in it, with what lies above each; and how many there are. */
+/** The first nodes whose name or town contains the text, with their ancestors, and the total. */
 export async function searchTree(
   tx: Tx,
   { rootId, archived }: TreeScope,
@@ -262,7 +262,7 @@ export async function searchTree(
   return { nodes, found, shown: Math.min(found, FOUND_MOST) }
 }
 
-/** From the top of what is looked at down to a node: each with its position in its level; nothing where it is not in view. */
+/** The path from the top of the scope down to a node, each with its position in its level; empty when the node is out of scope. */
 export async function wayTo(
   tx: Tx,
   { rootId, archived }: TreeScope,
@@ -294,12 +294,12 @@ export type TreeLine = {
   state: string | null
   time_zone: string
   id: string
-  /** The organization that it all lies below: the next lines begin after it. */
+  /** The topmost organization of the row; the next page begins after it. */
   top_id: string
   top_name: string
 }
 
-/** The next 200 organizations that stand alone, by name, each with everything below it, parents first. */
+/** The next 200 top-level organizations by name, each with everything below it, parents first. */
 export async function wholeTree(
   tx: Tx,
   { archived }: { archived: boolean },
@@ -323,14 +323,14 @@ export async function wholeTree(
   return rows
 }
 
-/** The node a facility admin's scope begins at; null for others. */
+/** The node where a facility admin's scope begins; null for others. */
 export async function ownRoot(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     select case when app.role() = 'facility_admin' then app.facility_id() end as id`.execute(tx)
   return rows[0]!.id
 }
 
-/** What the validation needs of an organization and everything below it, or of all. */
+/** The nodes and administrators of one organization, or of all, for the validation. */
 export async function toValidate(
   tx: Tx,
   rootId: string | null,
@@ -358,19 +358,16 @@ async function adminsToValidate(tx: Tx, within: RawBuilder<unknown>): Promise<Ad
 }
 
 type Suspects = {
-  /** Those that something may be wrong with; the others of the nodes lie above them. */
+  /** The nodes that may have a problem; the other nodes are their ancestors. */
   bad: ReadonlySet<string>
   nodes: NodeToValidate[]
   admins: AdminToValidate[]
-  /** The first nodes where no one can be placed, with the finding's code, and how many there are. */
+  /** The first nodes that can't take students, each with the finding's code, and the total. */
   empty: { id: string; code: string }[]
   emptyCount: number
 }
 
-/**
- * Of all facilities those that the rules may find something about, with the facilities above them: of tens of thousands nearly all are as they
- * should be. `today` decides which windows lie behind.
- */
+/** The few facilities, of tens of thousands, that may break a rule, with their ancestors. `today` decides which windows are past. */
 export async function suspects(tx: Tx, today: string, most: number): Promise<Suspects> {
   const { rows } = await sql<{ bad: string[]; empty: Suspects['empty']; count: number }>`
     with live as materialized (select f.id, f.parent_id, f.kind, f.created_at from public.facilities f where f.status in ('active', 'paused')),
@@ -432,7 +429,7 @@ export async function hierarchy(tx: Tx, rootId: string): Promise<HierarchyRecord
   return rows
 }
 
-/** The shifts ahead at a facility and below it, for those who manage it. */
+/** The upcoming shifts at a facility and below it, for those who manage it. */
 export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
   const { rows } = await sql<AffectedShift & { school_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
@@ -442,8 +439,8 @@ export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & 
 }
 
 /**
- * The active units that the asker manages and that shifts of a facility can move to: for a unit those of its site, for a site or an
- * organization those of the whole organization that do not lie below it.
+ * The active units that the caller manages and that shifts of a facility can move to: for a unit, those of its site; for a site or
+ * organization, those of the whole organization outside it.
  */
 export async function unitsBeside(
   tx: Tx,
@@ -483,7 +480,7 @@ export type Attention = {
   events: FacilityEvent[]
 }
 
-/** What needs someone's attention, across all facilities: paused units, days off within 60 days, and what happened last. */
+/** What needs attention across all facilities: paused units, days off within 60 days, and the latest events. */
 export async function attention(tx: Tx): Promise<Attention> {
   const counts = await sql<Attention['counts']>`
     select count(*) filter (where kind = 'organization') as organizations, count(*) filter (where kind = 'site') as sites,
@@ -505,7 +502,7 @@ export async function attention(tx: Tx): Promise<Attention> {
   return { counts: counts.rows[0]!, paused: paused.rows, blackouts: blackouts.rows, events: events.rows }
 }
 
-/** The names above each of some nodes, by their ids. */
+/** The ancestors' names of several nodes, by node id. */
 export async function pathsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; path: string }>`
     select i.id, ${pathTo(sql`i.id`)} as path from unnest(${ids}::uuid[]) i(id)`.execute(tx)

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What was agreed with schools at a facility and below it and has not begun, for those who manage it: where, when, how many and which
- * school. Drafts are their school's alone and not among them.
+ * The shifts requested or agreed on with schools at a facility and below it that have not begun, for those who manage it, with location,
+ * time, seats and school. Drafts are visible only to their school and not included.
  */
 export const shiftsAheadAt = (id: RawBuilder<unknown>) =>
   sql`(select ahead.id, ahead.title, ahead.date, ahead.start_time, ahead.end_time, ahead.starts_at, ahead.ends_at, ahead.capacity, ahead.approved_capacity,
