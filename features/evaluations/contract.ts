@@ -37,7 +37,7 @@ export const check = z.enum([
 ])
 export type Check = z.infer<typeof check>
 
-/** What an evaluator writes: answers to items, and two sentences. */
+/** The fields an evaluator writes: answers to items, and two free texts. */
 export const evaluationFields = z.object({
   answers: z.array(answer).max(200),
   strengths: text(2000),
@@ -45,7 +45,7 @@ export const evaluationFields = z.object({
 })
 export type EvaluationFields = z.infer<typeof evaluationFields>
 
-/** What is evaluated: a shift, or a semester as seen from a shift in it, or a capstone project. */
+/** The subject of an evaluation: a shift, a semester (named by a shift in it), or a capstone project. */
 export const subject = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('shift'), shift_id: z.uuid() }),
   z.object({ subject: z.literal('semester'), shift_id: z.uuid() }),
@@ -57,7 +57,7 @@ export const evaluationRow = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
   student_name: z.string(),
-  /** Empty for a preceptor without an account. */
+  /** Null for a preceptor without an account. */
   evaluator_id: z.uuid().nullable(),
   evaluator_name: z.string(),
   is_self: z.boolean(),
@@ -127,7 +127,7 @@ export const evaluation = evaluationRow.extend({
 }) // prettier-ignore
 export type Evaluation = z.infer<typeof evaluation>
 
-/** What a form starts from: what is there already, or an empty draft with the instrument that counts now. */
+/** What a form starts from: the existing evaluation, or an empty draft with the current instrument. */
 export const evaluationStart = z.object({
   evaluation: evaluation.nullable(),
   student_name: z.string(),
@@ -137,9 +137,9 @@ export const evaluationStart = z.object({
   instrument_version: z.int(),
   instrument_name: z.string(),
   content: instrumentContent,
-  /** A midterm that is not begun starts with what its evaluator wrote after shifts; null where there is nothing of it. */
+  /** A new midterm starts with the evaluator's notes after shifts; null if there are none. */
   prefilled: z.object({ shifts: z.int(), strengths: z.string().nullable(), improvements: z.string().nullable() }).nullable(),
-  /** The others of the shift, with how far their evaluation of this kind is. */
+  /** The other students of the shift, with the status of their evaluation of this kind. */
   group: z.array(
     z.object({ student_id: z.uuid(), full_name: z.string(), id: z.uuid().nullable(), status: evaluationStatus.nullable(), version: z.int() }),
   ),
@@ -155,7 +155,7 @@ const paged = {
 
 const feedbackAbout = z.enum(['site', 'instructor'])
 
-/** What students said of one site or instructor in a semester, in groups: how often each answer was given. */
+/** Student feedback on one site or instructor in a semester, in groups: how often each answer was given. */
 export const feedbackGroup = z.object({
   about: feedbackAbout,
   target_id: z.uuid(),
@@ -212,7 +212,7 @@ export const evaluationsContract = {
     .input(
       z.object({
         id: z.uuid(),
-        /** 0 begins one. */
+        /** 0 starts a new evaluation. */
         version: z.int().min(0),
         student_id: z.uuid(),
         kind: evaluationKind,
@@ -313,7 +313,7 @@ export const evaluationsContract = {
         id: z.uuid(),
         shift_id: z.uuid(),
         about: feedbackAbout,
-        /** Which of several instructors; the first where nothing is said. */
+        /** The instructor meant, if there are several; defaults to the first. */
         instructor_id: z.uuid().nullable().optional(),
         answers: z.array(answer.omit({ comment: true })).max(30),
         comment: text(1000).default(null),

@@ -9,7 +9,7 @@ import { kindLabels, statusLabels } from './rules.ts'
 type AtStatus = { status: EvaluationStatus }
 const isNow = ({ status }: AtStatus) => `This evaluation is ${statusLabels[status].toLowerCase()}.`
 
-/** What people read when an evaluation or a plan cannot be written or decided. */
+/** Why an evaluation or a plan cannot be written or decided: code → text. */
 export const evaluationRefusals = {
   'evaluation.not_found': notFound(() => 'We can’t find that evaluation.'),
   'evaluation.no_student': notFound(() => 'This student was not on this shift of yours.'),
@@ -58,7 +58,7 @@ const ofKind = ({ kind }: Pick<Facts, 'kind'>) =>
   kind === 'shift' ? 'shift evaluation' : `${kindLabels[kind].toLowerCase()} evaluation`
 const inSemester = ({ semester }: Facts) => (semester === null ? '' : ` ${semester}.`)
 
-/** What people are notified of: code → text. */
+/** Notifications about evaluations: code → text. */
 export const notificationTexts = {
   'evaluation.due': notificationText<ShiftFacts & { students: number }>(
     ({ students }) => (students === 1 ? 'An evaluation is due' : `${students} evaluations are due`),

@@ -20,7 +20,7 @@ const beforeLock: readonly EvaluationStatus[] = [
   'assigned', 'overdue', 'draft', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'returned', 'verified',
 ] // prettier-ignore
 
-/** The steps of an evaluation, and no others (Domain 2.13). */
+/** The only transitions of an evaluation (Domain 2.13). */
 export const evaluationSteps = [
   { event: 'expire', from: 'assigned', to: 'overdue', parties: ['system'] },
   { event: 'begin', from: 'assigned', to: 'draft', parties: ['evaluator'] },
@@ -46,13 +46,13 @@ export const evaluationSteps = [
   ...beforeLock.map((from) => ({ event: 'void' as const, from, to: 'voided' as const, parties: ['school'] as const })),
 ] as const satisfies readonly Step<EvaluationStatus, EvaluationParty>[] // prettier-ignore
 
-/** The steps of a remediation plan (Domain 2.13). */
+/** The transitions of a remediation plan (Domain 2.13). */
 export const planSteps = [
   { event: 'meet', from: 'open', to: 'met', parties: ['evaluator', 'school'] },
   { event: 'miss', from: 'open', to: 'not_met', parties: ['evaluator', 'school'] },
 ] as const satisfies readonly Step<Plan['status'], EvaluationParty>[]
 
-/** What people call each status of an evaluation (Domain 2.13). */
+/** Labels for the status of an evaluation (Domain 2.13). */
 export const statusLabels: Record<EvaluationStatus, string> = {
   assigned: 'To write',
   overdue: 'Overdue',
@@ -67,14 +67,14 @@ export const statusLabels: Record<EvaluationStatus, string> = {
   voided: 'Voided',
 }
 
-/** What people call each kind of evaluation (Domain 2.13). */
+/** Labels for the kinds of evaluation (Domain 2.13). */
 export const kindLabels: Record<EvaluationKind, string> = {
   shift: 'Shift',
   midterm: 'Midterm',
   final: 'Final',
 }
 
-/** What people call what an evaluation comes to (Domain 2.13). */
+/** Labels for the outcome of an evaluation (Domain 2.13). */
 export const outcomeLabels = {
   satisfactory: 'Satisfactory',
   needs_improvement: 'Needs improvement',
@@ -82,7 +82,7 @@ export const outcomeLabels = {
   rated: 'Rated',
 } as const
 
-/** What a check of a verification found that did not pass it (Domain 2.13). */
+/** Labels for the checks that failed at verification (Domain 2.13). */
 export const checkLabels: Record<Check, string> = {
   supervised: 'The evaluator led no shift of this student',
   attended: 'The student did not attend',
@@ -94,21 +94,21 @@ export const checkLabels: Record<Check, string> = {
 /** The parties that sign a remediation plan (Domain 2.13). */
 export const signingParties = { student: 'Student', faculty: 'Faculty', lead: 'School' } as const
 
-/** May its evaluator still write? Not once it was submitted, until it is returned (Domain 2.13). */
+/** True while the evaluator may still write: before submitting, or after the school returned it (Domain 2.13). */
 export const isOpenEvaluation = (status: EvaluationStatus): boolean =>
   ['assigned', 'overdue', 'draft', 'returned'].includes(status)
 
-/** Statuses that a verifier has to look at (Domain 2.13: the queue lists submitted and disputed). */
+/** The statuses a verifier reviews (Domain 2.13: the queue lists submitted and disputed). */
 export const inQueue = ['disputed', 'submitted', 'acknowledged', 'under_verification'] as const satisfies readonly EvaluationStatus[] // prettier-ignore
 
-/** Statuses in which what was written counts for reports. */
+/** The statuses in which an evaluation counts for reports. */
 export const counted = ['submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked'] as const satisfies readonly EvaluationStatus[] // prettier-ignore
 
-/** Is an evaluation late: past its due time and not submitted? */
+/** True when an evaluation is past its due time and not submitted. */
 export const isLate = ({ status, due_at: due }: { status: EvaluationStatus; due_at: string | null }, now: string) =>
   status === 'overdue' || (isOpenEvaluation(status) && due !== null && Date.parse(due) < Date.parse(now)) // prettier-ignore
 
-/** Why an evaluation cannot be submitted; null when it can: a draft whose answers are whole and legal (Domain 2.13). */
+/** Why an evaluation cannot be submitted; null for a draft with complete and valid answers (Domain 2.13). */
 export function submitBlocker(
   { status, kind, answers, student_name: name }: Pick<Evaluation, 'status' | 'kind' | 'answers' | 'student_name'>,
   content: InstrumentContent,
@@ -118,7 +118,7 @@ export function submitBlocker(
   return faults.length > 0 ? refusal('evaluation.not_whole', { name, faults }) : null
 } // prettier-ignore
 
-/** The checks that an evaluation does not pass, as of what was written and of who was where (Domain 2.13). */
+/** The checks that an evaluation fails, given its answers and the attendance (Domain 2.13). */
 export function failedChecks(
   { kind, answers }: Pick<Evaluation, 'kind' | 'answers'>,
   content: InstrumentContent,
@@ -140,7 +140,7 @@ export function failedChecks(
   return (Object.keys(failed) as Check[]).filter((check) => failed[check])
 }
 
-/** Why a student cannot answer an evaluation so; null when they can (Domain 2.13). */
+/** Why a student cannot respond to an evaluation in this way; null when they can (Domain 2.13). */
 export function answerBlocker(status: EvaluationStatus, what: 'acknowledge' | 'reply' | 'dispute', reply: string | null) {
   if (what === 'reply') {
     if (!['submitted', 'acknowledged', 'disputed'].includes(status)) return refusal('evaluation.settled', { status })
@@ -150,7 +150,7 @@ export function answerBlocker(status: EvaluationStatus, what: 'acknowledge' | 'r
   return what === 'reply' && isShort ? refusal('evaluation.reply_missing') : null
 } // prettier-ignore
 
-/** Why a school cannot decide an evaluation so; null when it can: returned and voided with a reason (Domain 2.13). */
+/** Why a school cannot make this decision on an evaluation; null when it can. Returning and voiding need a reason (Domain 2.13). */
 export function decisionBlocker(status: EvaluationStatus, decision: 'verify' | 'return' | 'void', reason: string | null) {
   const may = decision === 'void' ? beforeLock.includes(status) : inQueue.some((one) => one === status)
   if (!may) return refusal('evaluation.not_in_queue', { status })
@@ -158,15 +158,15 @@ export function decisionBlocker(status: EvaluationStatus, decision: 'verify' | '
   return null
 } // prettier-ignore
 
-/** Can an evaluation be verified without opening it: in the queue, not disputed, and every check passed (Domain 2.13)? */
+/** True when an evaluation can be verified without opening it: in the queue, not disputed, and all checks passed (Domain 2.13). */
 export const isReadyToVerify = ({ status, failed_checks: failed }: Pick<EvaluationRow, 'status' | 'failed_checks'>): boolean =>
   status !== 'disputed' && inQueue.some((one) => one === status) && failed.length === 0 // prettier-ignore
 
-/** May an evaluation get a new version: one that was verified or locked, and has none yet (Domain 2.13)? */
+/** True when an evaluation may be amended: verified or locked, and not replaced by a newer version (Domain 2.13). */
 export const mayAmend = ({ status, is_superseded: isOld, is_self: isSelf }: Pick<Evaluation, 'status' | 'is_superseded' | 'is_self'>): boolean =>
   (status === 'verified' || status === 'locked') && !isOld && !isSelf // prettier-ignore
 
-/** Who someone is to a plan: its student, its faculty, or the school that leads; null for everyone else. */
+/** The caller's party in a plan: its student, its faculty, or the school; null for everyone else. */
 export function partyOf(
   plan: Pick<Plan, 'student_id' | 'faculty_id'>,
   me: { id: string; role: string },
@@ -176,7 +176,7 @@ export function partyOf(
   return me.role === 'school_admin' || me.role === 'school_super_admin' ? 'lead' : null
 }
 
-/** Why a plan cannot be signed by this party; null when it can: once each, after what it asks for was written (Domain 2.13). */
+/** Why a plan cannot be signed by this party; null when it can: once each, after its actions are written (Domain 2.13). */
 export function signBlocker(
   plan: Pick<Plan, 'status' | 'actions' | 'signatures'>,
   party: keyof typeof signingParties | null,
@@ -187,7 +187,7 @@ export function signBlocker(
   return plan.signatures.some((one) => one.party === party) ? refusal('plan.signed_already') : null
 }
 
-/** Why a plan cannot be closed; null when it can: with three signatures, and not met with a note (Domain 2.13). */
+/** Why a plan cannot be closed; null when it can. It needs three signatures, and a note if it was not met (Domain 2.13). */
 export function closeBlocker(
   plan: Pick<Plan, 'status' | 'signatures'>,
   result: 'met' | 'not_met',
@@ -198,19 +198,25 @@ export function closeBlocker(
   return result === 'not_met' && (note ?? '').trim().length < 3 ? refusal('plan.note_missing') : null
 }
 
-/** Why the preceptor of a capstone project cannot begin its evaluation; null when they can: midterm and final, while its hours run (Domain 2.6, 2.13). */
+/**
+ * Why the preceptor of a capstone project cannot start this evaluation; null when they can: midterm and final, while hours are being logged
+ * (Domain 2.6, 2.13).
+ */
 export function projectBlocker({ status, kind }: { status: string; kind: EvaluationKind }) {
   if (kind === 'shift') return refusal('evaluation.not_of_a_project')
   return status === 'active' ? null : refusal('evaluation.project_not_active')
 }
 
-/** Where the midterm or final of a project is, from the statuses of what was written: verified once the school or the calendar settled it (Domain 2.6). */
+/**
+ * The progress of a project's midterm or final, from the statuses of its evaluations: verified once the school or the scheduler has
+ * verified it (Domain 2.6).
+ */
 export function standingOf(statuses: readonly EvaluationStatus[]): 'missing' | 'submitted' | 'verified' {
   if (statuses.some((one) => one === 'verified' || one === 'locked')) return 'verified'
   return statuses.some((one) => counted.some((known) => known === one)) ? 'submitted' : 'missing'
 }
 
-/** What was changed here, laid over what was saved elsewhere meanwhile: each item as it was changed last, nothing lost. */
+/** Merges local changes into a version saved elsewhere in the meantime: each item keeps its latest change. */
 export function mergeAnswers(
   theirs: EvaluationFields,
   mine: EvaluationFields,
@@ -224,22 +230,22 @@ export function mergeAnswers(
   }
 }
 
-/** How many answers of an evaluation are there: given, of all; "not applicable" counts as given. */
+/** Counts the answers given, of all items; "not applicable" counts as given. */
 export const answeredOf = (content: InstrumentContent, { answers }: Pick<EvaluationFields, 'answers'>) => {
   const items = itemsOf(content)
   return { given: items.filter(({ code }) => answers.some((one) => one.code === code)).length, of: items.length }
 } // prettier-ignore
 
-/** What a person reads of a point: its word, or that it did not apply. */
+/** The label of a point, or that the item did not apply. */
 export const pointLabel = (content: InstrumentContent, point: string): string =>
   point === NOT_APPLICABLE
     ? 'Not applicable'
     : (content.scale.points.find(({ code }) => code === point)?.label ?? point)
 
-/** What an evaluator wrote after one shift of a student. */
+/** An evaluator's notes after one shift of a student. */
 export type ShiftNote = { date: string; strengths: string | null; improvements: string | null }
 
-/** The field of a midterm that its evaluator's notes after shifts fill, each with its day; the oldest go first where they are too long. */
+/** Fills a field of a midterm with the evaluator's dated notes after shifts; drops the oldest if they are too long. */
 function filledBy(
   notes: readonly ShiftNote[],
   field: 'strengths' | 'improvements',
@@ -258,7 +264,7 @@ function filledBy(
   return lines.length > 0 ? lines.join('\n') : null
 }
 
-/** What a midterm starts with: what its evaluator wrote after shifts of this student (Domain 2.13); null where that is nothing. */
+/** The initial texts of a midterm: the evaluator's notes after shifts of this student (Domain 2.13); null when there are none. */
 export function prefillOf(notes: readonly ShiftNote[], most = 2000): EvaluationStart['prefilled'] {
   const strengths = filledBy(notes, 'strengths', most)
   const improvements = filledBy(notes, 'improvements', most)
@@ -266,7 +272,7 @@ export function prefillOf(notes: readonly ShiftNote[], most = 2000): EvaluationS
   return strengths || improvements ? { shifts, strengths, improvements } : null
 }
 
-/** What an instructor still has to do for the students who came to a shift. */
+/** Says what an instructor still has to do for the students who came to a shift. */
 export function leftToEvaluate(left: number, students: number): string {
   if (left === 0) return students === 1 ? 'Submitted.' : `All ${students} are submitted.`
   if (left === students) return 'About three minutes each. Begin with one, then copy it to the group.'

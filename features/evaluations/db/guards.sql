@@ -1,14 +1,14 @@
--- What PostgreSQL refuses and records of evaluations, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses and records for evaluations, no matter who writes. The transitions are those of rules.ts (public.transitions).
 
--- Who made one is a fact: no login writes the columns.
+-- No login may set who created one.
 alter table public.evaluations alter column created_by set default app.real_uid();
 alter table public.remediation_plans alter column created_by set default app.real_uid();
 
 drop trigger if exists complete on public.evaluations;
 drop function if exists app.complete_evaluation();
 
--- Who evaluates writes until it is submitted; the student replies, acknowledges or disputes; the school verifies, returns or voids. Dates
--- are facts. The school's clock may auto-verify what the student acknowledged.
+-- The evaluator writes until the evaluation is submitted; the student replies, acknowledges or disputes; the school verifies, returns or
+-- voids. No login may set the dates. The scheduler may verify what the student acknowledged, if the school allows it.
 create or replace trigger guard before update on public.evaluations for each row
   when (current_user = 'app_rw' and old.status <> new.status and app.is_evaluator(new.evaluator_id, new.preceptor_id)) execute function app.guard_step('evaluator');
 create or replace trigger guard_of_school before update on public.evaluations for each row
@@ -33,7 +33,7 @@ drop function if exists app.guard_evaluation();
 create or replace trigger note_status before update on public.evaluations for each row
   execute function app.note_status('submitted_at', 'acknowledged_at', 'verified_at', 'verified_by', 'locked_at');
 
--- After the policies: an amendment is of one's own, with the same form.
+-- Runs after the policies: an evaluator may amend only their own evaluation, with the same form.
 -- Reason: a trigger needs it: a policy of a table cannot look into that table.
 create or replace function app.guard_amendment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -47,16 +47,16 @@ end $$;
 create or replace trigger guard_new after insert on public.evaluations for each row when (new.amendment_of is not null) execute function app.guard_amendment();
 drop function if exists app.guard_new_evaluation();
 
--- Who did it is a fact: no login writes these columns.
+-- No login may set who did it.
 alter table public.evaluation_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as(), alter column actor_role set default app.role();
 
--- Every step is an event; with its submission an amendment replaces what it amends.
+-- Every status change is an event; a submitted amendment replaces the evaluation it amends.
 create or replace trigger history after insert or update of status on public.evaluations for each row
   execute function app.note_step('returned=returned_reason', 'voided=void_reason', 'disputed=dispute_reason', 'acknowledged=student_reply', 'draft=amendment_reason');
 drop trigger if exists history_of_new on public.evaluations;
 drop function if exists app.evaluation_changed();
 
--- A plan is written by faculty until someone signed it, and closed once all three have.
+-- Faculty may edit a plan until someone signs it. It can be closed once all three parties have signed.
 -- Reason: a trigger needs it.
 create or replace function app.guard_remediation_plan() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$

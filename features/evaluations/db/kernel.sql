@@ -1,6 +1,6 @@
--- What must see or write what its caller may not (docs/architecture.md): everything else about evaluations is TypeScript.
+-- Functions that see or write what their caller may not (docs/architecture.md); everything else about evaluations is in TypeScript.
 
--- Of which students, in which semester, has the asker submitted an evaluation? They then see what others said: not before.
+-- The students and semesters for which the caller has submitted an evaluation. Only then may the caller see what others wrote.
 -- Reason: a policy on the table itself needs it.
 create or replace function app.evaluated_by_me() returns table (student_id uuid, semester_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -9,14 +9,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.evaluated_by_me() to app_rw;
 
--- With a count of each answer before, and with names and one row for each group before that.
+-- Earlier versions returned a count of each answer, or names and one row for each group.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.feedback_in_groups(uuid, uuid, uuid)') and p.proargnames && '{times, semester_name}') then
     drop function app.feedback_in_groups(uuid, uuid, uuid);
   end if;
 end $$;
--- What students said of sites and instructors, by semester: each answer and each comment by itself, in an order of what they say.
--- They stand in whole groups of five or more, so that neither a single one nor the newest can be told apart. Of one of them, or of all.
+-- Student feedback on sites and instructors by semester: each answer and each comment separately, sorted by content. Only whole groups of
+-- five or more are returned, so that neither a single response nor the newest can be identified. For one target, or for all.
 -- Reason: nobody reads the rows (Domain 2.13: identities are never shown).
 create or replace function app.feedback_in_groups(p_school uuid, p_target uuid default null, p_semester uuid default null)
 returns table (about text, target_id uuid, semester_id uuid, given integer, instrument_id uuid, instrument_version integer, code text, point text, comment text)
@@ -35,8 +35,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.feedback_in_groups(uuid, uuid, uuid) to app_rw;
 
--- The names of the students of some evaluations, and of the faculty of their plans: for who takes part in them, and for the administrators
--- of their school. Who else is named in them is no student (app.name_of_proctor).
+-- The names of the students of some evaluations and of the faculty of their plans: for those who take part in them, and for the
+-- administrators of their school. Other names in them are not students' (app.name_of_proctor).
 -- Reason: students and instructors read no people, and who evaluates by a link reads none.
 create or replace function app.names_in_evaluations(p_ids uuid[]) returns table (id uuid, full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

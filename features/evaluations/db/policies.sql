@@ -1,6 +1,7 @@
--- An evaluation is read by who wrote it, by the student from its submission on, by the school's administrators and the superadmin; by other
--- instructors once they have submitted their own of the student in that semester; the one of a capstone project by its faculty member too. No
--- facility but the preceptor who writes it, also by a link that is for it alone. The semester is the shift's, the name the preceptor's.
+-- An evaluation can be read by its author, by the student once it is submitted, by the school's administrators and the superadmin; by other
+-- instructors once they have submitted their own of the student in that semester; a capstone project's also by its faculty member. No
+-- facility may read it, except the preceptor who writes it, also by a link for it alone. The semester is the shift's, the name the
+-- preceptor's.
 grant select on public.evaluations, public.evaluation_events to app_rw;
 grant insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, project_id, preceptor_id, preceptor_name, kind, instrument_id, instrument_version,
   status, answers, strengths, improvements, due_at, amendment_of, amendment_reason) on public.evaluations to app_rw;
@@ -11,7 +12,7 @@ create policy superadmin_changes_evaluations on public.evaluations for update to
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 create policy administrators_see_evaluations on public.evaluations for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
--- No matter who evaluates whom, the form is the platform's or the school's; of an amendment it is that of what it amends.
+-- The form is the platform's or the school's, whoever evaluates; an amendment has the form of the evaluation it amends.
 create policy administrators_assign_evaluations on public.evaluations for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'assigned' and amendment_of is null
     and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id)
@@ -70,11 +71,11 @@ create policy faculty_sees_evaluations_of_projects on public.evaluations for sel
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and submitted_at is not null
     and project_id in (select p.id from public.capstone_projects p where p.faculty_id = (select app.uid())));
 
--- Who sees an evaluation sees its trail.
+-- Those who may see an evaluation may see its history.
 create policy trail_is_seen on public.evaluation_events for select to app_rw
   using ((select app.role()) is not null and evaluation_id in (select e.id from public.evaluations e));
 
--- A plan is read by its student, by who evaluates, and by the school; who evaluates writes it, each of the three signs.
+-- A plan can be read by its student, those who evaluate, and the school. Those who evaluate write it, and each of the three parties signs.
 grant select on public.remediation_plans, public.remediation_signatures to app_rw;
 grant insert (id, school_id, student_id, faculty_id, items) on public.remediation_plans to app_rw;
 grant update (actions, due_on, status, result_note) on public.remediation_plans to app_rw;
@@ -113,7 +114,7 @@ create policy lead_signs on public.remediation_signatures for insert to app_rw
   with check (party = 'lead' and signed_by = (select app.real_uid()) and (select app.is_school_admin()) and school_id = (select app.school_id())
     and plan_id in (select p.id from public.remediation_plans p where p.school_id = (select app.school_id()) and p.status = 'open' and p.actions is not null));
 
--- Feedback is written by the student who was there, and read by nobody else: app.feedback_in_groups shows groups of five and more.
+-- Feedback is written by the student who was there. No one may read the rows: app.feedback_in_groups shows groups of five or more.
 grant select on public.placement_feedback to app_rw;
 grant insert (id, school_id, student_id, semester_id, shift_id, about, facility_id, instructor_id, instrument_id, instrument_version, answers, comment)
   on public.placement_feedback to app_rw;
@@ -127,7 +128,7 @@ create policy student_gives_feedback on public.placement_feedback for insert to 
     and (facility_id is null or exists (select from public.shifts s join public.facilities u on u.id = s.facility_id
       where s.id = shift_id and u.parent_id = placement_feedback.facility_id)));
 
--- The scheduler opens those of shifts that are over, and takes the steps that time takes.
+-- The scheduler opens evaluations of past shifts and makes the transitions that depend on time.
 grant select (id, school_id, student_id, evaluator_id, preceptor_id, shift_id, project_id, kind, status, due_at, submitted_at, superseded_at, updated_at,
   failed_checks), update (status),
   insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, due_at) on public.evaluations to app_worker;

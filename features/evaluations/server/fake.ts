@@ -1,4 +1,4 @@
 import { evaluationHandlers } from './handlers.ts'
 
-/** The calls about evaluations, for tests of what is evaluated. */
+/** The procedures of evaluations, for tests of other features. */
 export const evaluationCalls = () => evaluationHandlers()

@@ -23,7 +23,7 @@ import { listEvaluations } from './queries/list-evaluations.ts'
 import { startEvaluation } from './queries/start-evaluation.ts'
 
 explainRefusals(evaluationRefusals)
-// Two phones that begin the same one, or two tabs that amend it.
+// Two devices that start the same evaluation, or two tabs that amend it.
 for (const constraint of ['evaluations_once', 'evaluations_amended_once'])
   refuseByConstraint(constraint, 'evaluation.old_version')
 

@@ -4,7 +4,7 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { workOnEvaluations } from './commands/work-on-evaluations.ts'
 
-/** Opens, reminds of, verifies and locks evaluations every minute; any number of processes. Returns how to stop. */
+/** Opens, reminds of, verifies and locks evaluations every minute; any number of processes may run it. Returns a function that stops it. */
 export function startEvaluationWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     name: 'evaluations',

@@ -26,7 +26,9 @@ const kinds = (Object.keys(kindLabels) as EvaluationKind[]).map((value) => ({ va
 const addressOf = (shiftId: string, studentId: string, kind: EvaluationKind) =>
   `/shift/${shiftId}/evaluate/${studentId}${kind === 'shift' ? '' : `?kind=${kind}`}`
 
-/** An instructor evaluates a student of a shift: of this shift, at midterm, or at the end (Spec §2: /shift/{shiftId}/evaluate/{studentId}). */
+/**
+ * An instructor evaluates a student of a shift: for this shift, at midterm, or at the end (Spec §2: /shift/{shiftId}/evaluate/{studentId}).
+ */
 export function EvaluateScreen(): ReactNode {
   const { shiftId, studentId } = useParams({ from: '/_app/shift/$shiftId/evaluate/$studentId' })
   const { kind = 'shift' } = useSearch({ from: '/_app/shift/$shiftId/evaluate/$studentId' })
@@ -126,7 +128,7 @@ type CopyProps = {
   onDone: (studentId: string) => void
 }
 
-/** The same answers for those who have none yet; then only what differs is changed. */
+/** Copies the answers to the students who have none yet, so that only the differences have to be changed. */
 function CopyToGroup({ others, flush, onDone }: CopyProps): ReactNode {
   const [first] = others
   const copy = useMutation({
@@ -148,7 +150,7 @@ function CopyToGroup({ others, flush, onDone }: CopyProps): ReactNode {
 const draftsOf = (group: InGroup[]) =>
   group.flatMap(({ id, version, status }) => (id && status === 'draft' ? [{ id, version }] : []))
 
-/** Submits all drafts of the group at once, as they are saved by then. */
+/** Submits all drafts of the group at once, as last saved. */
 function SubmitGroup({ group, again }: { group: InGroup[]; again: () => Promise<EvaluationStart> }): ReactNode {
   const submit = useMutation({
     mutationFn: async () => {

@@ -11,7 +11,7 @@ import type { Evaluation } from '../contract.ts'
 import { answerBlocker, decisionBlocker, mayAmend } from '../rules.ts'
 import { evaluations, touches } from './queries.ts'
 
-/** What the reader of an evaluation may do with it: answer it, decide it, or amend it. */
+/** The actions of an evaluation's reader: respond to it, decide on it, or amend it. */
 export function EvaluationActions({ evaluation }: { evaluation: Evaluation }): ReactNode {
   const me = useMe()
   if (evaluation.is_self) return null

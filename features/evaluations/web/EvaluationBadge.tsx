@@ -17,19 +17,19 @@ const looks: Record<EvaluationStatus, string> = {
   voided: 'cancelled',
 }
 
-/** The words of the badge. */
+/** The label of the badge. */
 export const evaluationWords = ({
   status,
   is_late: isLate,
 }: Pick<EvaluationRow, 'status' | 'is_late'>): string => (isLate ? 'Overdue' : statusLabels[status])
 
-/** The status of an evaluation, or that it is overdue. */
+/** The status of an evaluation, or "overdue". */
 export function EvaluationBadge({ row }: { row: Pick<EvaluationRow, 'status' | 'is_late'> }): ReactNode {
   if (row.is_late) return <StateBadge state="overdue" />
   return <StateBadge state={looks[row.status]} label={statusLabels[row.status]} />
 }
 
-/** What an evaluation came to: a word, or points of how many. */
+/** Formats the result of an evaluation: a label, or points out of the maximum. */
 export const resultWords = ({ outcome, score, most }: Pick<EvaluationRow, 'outcome' | 'score' | 'most'>): string => {
   if (outcome === null) return '—'
   return outcome === 'rated' ? `${score} of ${most}` : outcomeLabels[outcome]

@@ -19,14 +19,14 @@ import { type Change, useLocalDraft } from './use-local-draft.ts'
 
 type Flush = () => Promise<{ id: string; version: number }>
 type FormProps = {
-  /** Who writes. */
+  /** The author's id. */
   person: string
   studentId: string
   kind: EvaluationKind
   about: Subject
   start: EvaluationStart
   onSubmitted: () => void
-  /** What else can be done with the draft, once it is saved. */
+  /** Renders further actions on the draft, which may save it first. */
   renderMore?: (flush: Flush) => ReactNode
 }
 
@@ -40,7 +40,7 @@ function savedWords(saved: Saved): string {
 const prefilledWords = (shifts: number): string =>
   `Filled in from ${shifts === 1 ? 'your evaluation of 1 shift' : `your evaluations of ${shifts} shifts`} this semester. Change what is no longer so.`
 
-/** The form of an evaluation, for a phone held in one hand: an answer is a tap, each is saved at once, errors are at their item. */
+/** The form of an evaluation, for a phone held in one hand: each answer is one tap and saved at once, and errors appear at their item. */
 export function EvaluationForm({
   person,
   studentId,
@@ -81,7 +81,7 @@ export function EvaluationForm({
 }
 
 type LinkedProps = {
-  /** Under what the draft is kept on this device until it is submitted. */
+  /** The key of the draft on this device, until it is submitted. */
   draftKey: string
   form: EvaluationFields & {
     kind: 'midterm' | 'final'
@@ -93,7 +93,7 @@ type LinkedProps = {
   onSubmit: (fields: EvaluationFields, tick: NoPatientNamed) => Promise<unknown>
 }
 
-/** The same form for someone without an account: the draft stays on their device, and is submitted whole. */
+/** Same form for a preceptor without an account: the draft stays on their device and is submitted as a whole. */
 export function LinkedEvaluationForm({ draftKey, form, error, isSending, onSubmit }: LinkedProps): ReactNode {
   const tick = usePatientTick()
   const { content, kind, returned_reason: returned, answers, strengths, improvements } = form
@@ -123,9 +123,9 @@ type BodyProps = {
   tick: ReturnType<typeof usePatientTick>
   /** Why the school returned it. */
   returned: string | null
-  /** How many evaluations of shifts its words start with. */
+  /** How many evaluations of shifts the initial texts come from. */
   prefilledFrom?: number
-  /** Can its answers open a remediation plan? */
+  /** True when the answers can open a remediation plan. */
   hasPlan: boolean
   savedWords: string
   error: Error | null

@@ -16,7 +16,7 @@ type ListProps = {
   label: string
   show: 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
   page: number
-  /** Of one semester; without it of all. */
+  /** Only this semester, or all of them. */
   semester?: string | undefined
   onPage: (page: number) => void
   hrefOf: (row: EvaluationRow) => string
@@ -26,7 +26,7 @@ type ListProps = {
 const when = ({ date, semester_name: semester, kind }: EvaluationRow): string =>
   (kind === 'shift' ? date && formatDate(date, 'weekday') : semester) ?? '—'
 
-/** A page of evaluations: whose, by whom, what kind, how far, and what it came to. */
+/** A page of evaluations with student, evaluator, kind, status and result. */
 export function EvaluationList({ label, show, page, semester, onPage, hrefOf, empty }: ListProps): ReactNode {
   const query = useQuery({
     ...evaluations.list.queryOptions({ input: { show, page, ...(semester && { semester_id: semester }) } }),
@@ -53,7 +53,7 @@ export function EvaluationList({ label, show, page, semester, onPage, hrefOf, em
   )
 }
 
-/** Saves all evaluations that a list shows, those of its other pages too. */
+/** Exports all evaluations of a list, including its other pages. */
 export function ExportEvaluations({ show, semester }: Pick<ListProps, 'show' | 'semester'>): ReactNode {
   return (
     <ExportRows<EvaluationRow>
@@ -69,7 +69,7 @@ export function ExportEvaluations({ show, semester }: Pick<ListProps, 'show' | '
   )
 }
 
-/** Several verified at once: those that pass every check; the others are opened. */
+/** Verifies several evaluations at once, if they pass every check; the others must be opened. */
 function useVerification(rows: readonly EvaluationRow[] | undefined) {
   const [selected, select] = useState<string[]>([])
   const verify = useMutation({

@@ -11,7 +11,7 @@ import { EvaluationActions } from './EvaluationActions.tsx'
 import { EvaluationBadge, resultWords } from './EvaluationBadge.tsx'
 import { PlanView } from './PlanView.tsx'
 
-/** An evaluation as it is read: its result, answers and words, its plan, what its reader may do, and its trail. */
+/** A read-only evaluation: its result, answers and texts, its plan, the reader's actions, and its history. */
 export function EvaluationView({ evaluation }: { evaluation: Evaluation }): ReactNode {
   const { is_self: isSelf, kind, answers, content } = evaluation
   return (

@@ -16,7 +16,7 @@ const addressOf = ({ shift_id: shift, student_id: student, kind, id }: Evaluatio
     ? `/shift/${shift}/evaluate/${student}${kind === 'shift' ? '' : `?kind=${kind}`}`
     : `/proctor/dashboard?evaluation=${id}`
 
-/** The evaluations that an instructor has to write, the next due first. */
+/** The evaluations that an instructor has to write, by due date. */
 export function EvaluationsDue(): ReactNode {
   const { data } = useQuery(evaluations.list.queryOptions({ input: { show: 'to_write', page: 1 } }))
   return (
@@ -32,7 +32,7 @@ export function EvaluationsDue(): ReactNode {
   )
 }
 
-/** The evaluation that a notification leads to. */
+/** The evaluation that a notification links to. */
 export function NamedEvaluation({ id }: { id: string }): ReactNode {
   return (
     <>

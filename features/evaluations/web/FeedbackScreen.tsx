@@ -8,7 +8,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import type { FeedbackGroup } from '../contract.ts'
 import { evaluations } from './queries.ts'
 
-/** What students said of an instructor's teaching, in groups of five and more and never by name (Spec §2: /proctor/feedback). */
+/** Student feedback on an instructor's teaching, in groups of five or more and never by name (Spec §2: /proctor/feedback). */
 export function FeedbackScreen(): ReactNode {
   const query = useQuery({ ...evaluations.feedback.queryOptions({ input: {} }), staleTime: 0 })
   return (
@@ -42,7 +42,7 @@ function Semester({ group }: { group: FeedbackGroup }): ReactNode {
           </Text>
           <ul>
             {group.comments.map((comment, at) => (
-              // Two students may have written the same.
+              // Two students may have written the same comment.
               <li key={at}>{comment}</li>
             ))}
           </ul>

@@ -17,7 +17,10 @@ import { evaluations, touches } from './queries.ts'
 
 type Target = { about: 'site' | 'instructor'; shift_id: string; instructor_id: string | null; name: string }
 
-/** A student's feedback on the sites and instructors of their shifts: anonymous, once a semester; nothing, or that there is nothing, before the first. */
+/**
+ * A student's feedback on the sites and instructors of their shifts: anonymous, once a semester. Before the first it renders nothing, or an
+ * empty state with `saysNothing`.
+ */
 export function GiveFeedback({ saysNothing = false }: { saysNothing?: boolean }): ReactNode {
   const query = useQuery({ ...evaluations.feedbackToGive.queryOptions({ input: {} }), staleTime: 0 })
   const [target, choose] = useState<Target>()

@@ -29,7 +29,7 @@ const known = {
   feedback: (value: unknown) => choiceParam(value, ['give']),
 }
 
-/** A student's evaluations on their progress page: those to answer, their own, and one of them opened. */
+/** A student's evaluations on their progress page: those to respond to, their own, and an opened one. */
 export function MyEvaluations(): ReactNode {
   const [search, changeSearch] = useSearchWords(known)
   if (search.self) return <SelfEvaluation shiftId={search.self} kind={search.kind ?? 'shift'} />

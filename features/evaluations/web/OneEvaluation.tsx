@@ -5,7 +5,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { EvaluationView } from './EvaluationView.tsx'
 import { evaluations } from './queries.ts'
 
-/** One evaluation by its id, as its reader may see it. */
+/** One evaluation by id, as the reader may see it. */
 export function OneEvaluation({ id }: { id: string }): ReactNode {
   const query = useQuery({ ...evaluations.get.queryOptions({ input: { id } }), staleTime: 0 })
   return (

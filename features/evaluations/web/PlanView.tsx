@@ -21,7 +21,7 @@ const looks = {
   not_met: ['rejected', 'Not met'],
 } as const
 
-/** A remediation plan: what is to be done by when, who signed, and what its reader does next (Domain 2.13). */
+/** A remediation plan: its actions with due date, its signatures, and the reader's next step (Domain 2.13). */
 export function PlanView({ plan }: { plan: Plan }): ReactNode {
   const me = useMe()
   const party = partyOf(plan, me)

@@ -18,7 +18,7 @@ type Shift = { id: string; status: string }
 const attendance = featureApi<typeof attendanceContract>('attendance')
 const begun = ['in_progress', 'completed', 'closed']
 
-/** On the page of a shift that has begun: its instructor evaluates who came, a student themself. */
+/** On the page of a shift that has begun: its instructor evaluates the students who came, and students evaluate themselves. */
 export function ShiftEvaluations({ shift }: { shift: Shift }): ReactNode {
   const { role } = useMe()
   if (!begun.includes(shift.status)) return null
@@ -35,7 +35,7 @@ export function ShiftEvaluations({ shift }: { shift: Shift }): ReactNode {
   ) : null
 }
 
-/** One that was voided or returned is to be written again. */
+/** A voided or returned evaluation has to be written again. */
 const isSettled = ({ status, is_superseded: isOld }: EvaluationRow): boolean =>
   !isOld && status !== 'voided' && !isOpenEvaluation(status)
 

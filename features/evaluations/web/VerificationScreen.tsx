@@ -20,7 +20,7 @@ import { EvaluationList, ExportEvaluations } from './EvaluationList.tsx'
 import { evaluations, touches } from './queries.ts'
 
 const home = '/admin/evaluation-verification'
-// The page opens with a list: one of its evaluations, the plans and the forms come when they are looked at.
+// The page opens with a list: single evaluations, plans and forms load when they are opened.
 const one = laterParts(() => import('./OneEvaluation.tsx'))
 const OneEvaluation = one.part((file) => file.OneEvaluation)
 const plan = laterParts(() => import('./PlanView.tsx'))
@@ -36,7 +36,7 @@ const shown = [
   { value: 'forms', label: 'Forms' },
 ] as const
 
-/** A school verifies evaluations, follows remediation plans, asks for midterms and finals, and builds its forms (Spec §2). */
+/** A school verifies evaluations, follows remediation plans, assigns midterms and finals, and edits its forms (Spec §2). */
 export function VerificationScreen(): ReactNode {
   const {
     show = 'queue',
@@ -46,7 +46,7 @@ export function VerificationScreen(): ReactNode {
   } = useSearch({ from: '/_app/admin/evaluation-verification' })
   const scope = useSemesterScope()
   const setSearch = useSetSearch()
-  // Rows stay in sight there: the toolbar has room for one line.
+  // Rows must stay visible on a phone: the toolbar has room for one line.
   const isPhone = useIsPhone()
   const isList = show === 'queue' || show === 'settled'
   if (evaluation)

@@ -4,5 +4,5 @@ import type { evaluationsContract } from '../contract.ts'
 export const evaluations = featureApi<typeof evaluationsContract>('evaluations')
 export const calls = featureClient<typeof evaluationsContract>('evaluations')
 
-/** What is stale after any change of an evaluation. */
+/** The queries that are stale after any change to an evaluation. */
 export const touches = [evaluations.key()]

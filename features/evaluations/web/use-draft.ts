@@ -23,8 +23,8 @@ const keyOf = ({ person, student_id: student, kind, about }: About): string =>
   `${person}:evaluation:${about.subject === 'project' ? about.project_id : about.shift_id}:${student}:${kind}`
 
 /**
- * The draft of an evaluation: saved at every answer, one save at a time. What is not saved stays on the phone, also when the page is
- * closed, and is sent when there is a connection; what another phone saved meanwhile is kept, item by item.
+ * The draft of an evaluation, saved at every answer, one save at a time. Unsaved answers stay on the device, even after the page is closed,
+ * and are sent when it is online. Answers saved on another device are merged item by item.
  */
 export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNamed) {
   const key = keyOf(about)
@@ -54,7 +54,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
     dropDraft(key)
   }, [about, key])
 
-  /** Lays what is written here over what another phone saved. */
+  /** Reapplies the local changes to the version saved on another device. */
   const rebase = useCallback(async (): Promise<void> => {
     const { about: of, student_id, kind } = about
     const where = of.subject === 'project' ? { project_id: of.project_id } : { shift_id: of.shift_id }
@@ -81,7 +81,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
         throw error
       }
     }
-    // Each save waits for the one before, whatever became of it.
+    // Each save waits for the previous one, even if that failed.
     running.current = running.current.then(attempt, attempt)
     return running.current
   }, [send, rebase])
@@ -98,7 +98,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
     [key, save],
   )
 
-  // A tick makes a text that was refused savable.
+  // Ticking the box lets a refused text be saved.
   useEffect(() => {
     said.current = tick
     if (tick.no_patient_named) void save().catch(() => undefined)
@@ -106,7 +106,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
 
   useSendAgain(saved.state === 'waiting', save)
 
-  /** Saves what is left and says under which id and version. */
+  /** Saves the rest and returns the id and version. */
   const flush = useCallback(async (): Promise<{ id: string; version: number }> => {
     await save()
     return known.current

@@ -7,7 +7,7 @@ import { lockEvaluation, written } from './lock-evaluation.ts'
 
 type Sent = { id: string; new_id: string; reason: string }
 
-/** Begins a new version of a verified evaluation; the old one counts until the new one is submitted, and stays as it was. */
+/** Starts a new version of a verified evaluation. The old one stays unchanged and counts until the new one is submitted. */
 export async function amendEvaluation(tx: Tx, me: { userId: string }, { id, new_id, reason }: Sent) {
   const { version } =
     (await tx.selectFrom('evaluations').select('version').where('id', '=', id).executeTakeFirst()) ??
@@ -34,7 +34,7 @@ export async function amendEvaluation(tx: Tx, me: { userId: string }, { id, new_
       semester_id: old.semester_id,
       project_id: old.project_id,
       preceptor_id: old.preceptor_id,
-      // As they are called now, which a policy looks at.
+      // The preceptor's current name, which a policy checks.
       preceptor_name: sql<
         string | null
       >`(select r.full_name from public.preceptors r where r.id = ${old.preceptor_id}::uuid)`,

@@ -14,7 +14,7 @@ type Sent = {
   reply: string | null
 }
 
-/** A student acknowledges an evaluation of them, replies to it, or disputes it: the school then looks at it. */
+/** A student acknowledges their evaluation, replies to it, or disputes it, which sends it to the school. */
 export async function answerEvaluation(tx: Tx, me: { userId: string }, sent: Sent) {
   const evaluation = await lockEvaluation(tx, sent)
   if (evaluation.student_id !== me.userId || evaluation.is_self)

@@ -17,7 +17,7 @@ type Sent = {
   due_on: PlainDate
 }
 
-/** Students of a semester without this evaluation, each with the instructor who led most of their shifts and the last of these. */
+/** Students of a semester without this evaluation, each with the instructor who led most of their shifts and the last of those shifts. */
 async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: cohort }: Sent) {
   const { rows } = await sql<{ student_id: string; proctor_id: string; shift_id: string; school_id: string }>`
     select distinct on (x.student_id) x.student_id, x.proctor_id, x.shift_id, x.school_id from (
@@ -32,7 +32,7 @@ async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: coh
   return rows
 }
 
-/** Asks instructors for the midterm or final of every student of a semester who has none; says how many it asked for. */
+/** Assigns the midterm or final of every student of a semester who has none to an instructor; returns how many it assigned. */
 export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
   const missing = await findMissing(tx, sent)
   const [first] = missing

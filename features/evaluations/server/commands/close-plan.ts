@@ -10,7 +10,7 @@ import { notifyOfEvaluation } from './notify-of-evaluation.ts'
 
 type Sent = { id: string; version: number; result: 'met' | 'not_met'; note: string | null }
 
-/** Closes a remediation plan that all three signed: it was met, or it was not. */
+/** Closes a remediation plan that all three parties signed, as met or not met. */
 export async function closePlan(
   tx: Tx,
   me: Pick<Viewer, 'userId' | 'role'>,

@@ -7,8 +7,8 @@ import { startEvaluation } from '../queries/start-evaluation.ts'
 import { lockEvaluation } from './lock-evaluation.ts'
 
 /**
- * Begins the same evaluation of others on the shift, with the same answers and without its comments, which are about one student;
- * those who have one that was begun keep it. Says how many it made.
+ * Starts the same evaluation for other students of the shift, with the same answers but without comments, which are about one student.
+ * Skips those whose evaluation has been started. Returns how many it created.
  */
 export async function copyToGroup(
   tx: Tx,

@@ -38,12 +38,12 @@ async function notifyAll(
     return notifyOfEvaluation(tx, evaluation.id, student, notification(notificationTexts, 'evaluation.verified', facts)) // prettier-ignore
   const voided = notification(notificationTexts, 'evaluation.voided', facts)
   await notifyOfEvaluation(tx, evaluation.id, evaluator, voided)
-  // A student who never saw it has nothing to hear of it.
+  // A student who never saw the evaluation isn't notified.
   if (evaluation.status !== 'draft' && evaluation.status !== 'assigned' && evaluation.status !== 'overdue')
     await notifyOfEvaluation(tx, evaluation.id, student, voided)
 }
 
-/** A school verifies an evaluation, returns it to who wrote it, or voids it. */
+/** A school verifies an evaluation, returns it to its author, or voids it. */
 export async function decideEvaluation(tx: Tx, me: { userId: string }, sent: Sent) {
   const evaluation = await lockEvaluation(tx, sent)
   if (evaluation.evaluator_id === me.userId || evaluation.student_id === me.userId)

@@ -4,7 +4,7 @@ import type { Plan } from '../../contract.ts'
 import { evaluationRefusals } from '../../messages.ts'
 import { findPlans } from '../queries/find-plans.ts'
 
-/** Finds a remediation plan for a change; refuses where there is none for the caller, and where it was changed since they saw it. */
+/** Finds a remediation plan for a change; refuses if the caller can't see it, or if it changed since they loaded it. */
 export async function findPlan(tx: Tx, id: string, version?: number): Promise<Plan> {
   const [plan] = await findPlans(tx, { ids: [id] })
   if (!plan) refuse(evaluationRefusals, refusal('plan.not_found'))

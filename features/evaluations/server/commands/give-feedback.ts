@@ -9,13 +9,13 @@ type Sent = {
   id: string
   shift_id: string
   about: 'site' | 'instructor'
-  /** Which of several; the first where nothing is said. */
+  /** The instructor meant, if there are several; defaults to the first. */
   instructor_id?: string | null | undefined
   answers: readonly { code: string; point: string }[]
   comment: string | null
 }
 
-/** Gives feedback on the site or the instructor of a shift that the student came to: once a semester, and never changed. */
+/** Gives feedback on the site or instructor of a shift that the student attended: once a semester, and it can't be changed. */
 export async function giveFeedback(tx: Tx, me: { userId: string }, sent: Sent): Promise<void> {
   const { rows } = await sql<{ school_id: string; semester_id: string; site_id: string | null; instructors: string[] }>`
     select s.school_id, s.semester_id, unit.parent_id as site_id, app.instructors_of(s) as instructors

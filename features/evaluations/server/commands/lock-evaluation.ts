@@ -7,7 +7,7 @@ import { namesIn } from '../queries/evaluation-rows.ts'
 
 export type LockedEvaluation = Awaited<ReturnType<typeof lockEvaluation>>
 
-/** Locks an evaluation; refuses where there is none for the caller, and where it was changed since they saw it. */
+/** Locks an evaluation; refuses if the caller can't see it, or if it changed since they loaded it. */
 export async function lockEvaluation(tx: Tx, sent: { id: string; version: number }) {
   const row = await tx
     .selectFrom('evaluations as e')
@@ -54,7 +54,7 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
   }
 }
 
-/** What a command answers: where the evaluation is now, and its version. */
+/** What a command returns: the status of the evaluation and its version. */
 export const written = ({ id, status, version }: { id: string; status: string; version: number }) => ({
   id,
   status: status as EvaluationStatus,

@@ -5,7 +5,7 @@ import type { notificationTexts } from '../../messages.ts'
 
 type About = { id: string; project_id: string | null; kind: string }
 
-/** Who they are to the evaluation or its plan, and where each reads it. */
+/** The audiences of an evaluation or its plan, and the page where each reads it. */
 const audiences = {
   student: { to: 'student_id', page: ({ id }: About) => `/student/progress?evaluation=${id}` },
   evaluator: {
@@ -17,7 +17,7 @@ const audiences = {
   school: { to: 'school', page: ({ id }: About) => `/admin/evaluation-verification?evaluation=${id}` },
 } as const
 
-/** Notifies one audience of what was just done with an evaluation, or with its plan. */
+/** Notifies one audience of a change to an evaluation or its plan. */
 export async function notifyOfEvaluation(
   tx: Tx,
   id: string,

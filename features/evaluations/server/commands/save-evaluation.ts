@@ -17,7 +17,7 @@ type Sent = EvaluationFields & {
   about: Subject
 }
 
-/** Who writes; a preceptor by a link is no one who is signed in. */
+/** The author; null for a preceptor who uses a link and isn't signed in. */
 export type Evaluator = { userId: string | null }
 
 function refuseUnknown(content: InstrumentContent, { answers }: EvaluationFields): void {
@@ -32,7 +32,7 @@ const fieldsOf = ({ answers, strengths, improvements }: EvaluationFields) => ({
   improvements,
 })
 
-/** What an evaluation of a project belongs to; refuses anyone who is not its preceptor. */
+/** The school and semester of a project's evaluation; refuses anyone but its preceptor. */
 async function ofProject(tx: Tx, id: string) {
   const found = await findProject(tx, id)
   if (!found) refuse(evaluationRefusals, refusal('evaluation.not_found'))
@@ -45,7 +45,7 @@ async function ofShift(tx: Tx, id: string, kind: EvaluationKind) {
   return { ...shift, shift_id: id, subject: kind === 'shift' ? ('shift' as const) : ('semester' as const) }
 }
 
-/** Begins an evaluation with the instrument that counts now. The same again, also from a second phone, is refused or the same. */
+/** Starts an evaluation with the current instrument. A repeated request, also from a second device, is refused or returns the same one. */
 export async function beginEvaluation(tx: Tx, me: Evaluator, sent: Sent) {
   const { about, student_id, kind } = sent
   const of = about.subject === 'project' ? { project_id: about.project_id } : { shift_id: about.shift_id }
@@ -71,7 +71,7 @@ export async function beginEvaluation(tx: Tx, me: Evaluator, sent: Sent) {
   return written(made)
 }
 
-/** Saves what was written of an evaluation so far; begins it with the first answer, and a returned one becomes a draft again. */
+/** Saves an evaluation in progress. The first answer creates it, and a returned one becomes a draft again. */
 export async function saveEvaluation(tx: Tx, me: Evaluator, sent: Sent) {
   if (sent.version === 0) return beginEvaluation(tx, me, sent)
   const evaluation = await lockEvaluation(tx, sent)

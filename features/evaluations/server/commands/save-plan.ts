@@ -9,7 +9,7 @@ import { notifyOfEvaluation } from './notify-of-evaluation.ts'
 
 type Sent = { id: string; version: number; actions: string; due_on: PlainDate }
 
-/** Says what a plan asks for and by when, until someone signed it; the student and the school are asked to sign. */
+/** Sets the actions and due date of a plan that no one has signed; asks the student and the school to sign. */
 export async function savePlan(tx: Tx, me: { userId: string }, { id, version, actions, due_on }: Sent) {
   const plan = await findPlan(tx, id, version)
   if (plan.faculty_id !== me.userId) refuse(evaluationRefusals, refusal('plan.not_found'))

@@ -5,7 +5,7 @@ import { evaluationRefusals } from '../../messages.ts'
 import { partyOf, signBlocker } from '../../rules.ts'
 import { findPlan } from './find-plan.ts'
 
-/** Signs a remediation plan as who the signer is to it; the same person again is refused. */
+/** Signs a remediation plan for the signer's party; each person can sign once. */
 export async function signPlan(tx: Tx, me: Pick<Viewer, 'userId' | 'role'>, id: string): Promise<void> {
   const plan = await findPlan(tx, id)
   const party = partyOf(plan, { id: me.userId, role: me.role })

@@ -8,10 +8,10 @@ import { startEvaluation } from '../queries/start-evaluation.ts'
 type Asked = { project_id: string; student_id: string; kind: 'midterm' | 'final' }
 const nobody = { userId: null }
 
-/** What the form of a link starts from. */
+/** What the form behind a link starts from. */
 export const startByLink = (tx: Tx, asked: Asked) => startEvaluation(tx, nobody, asked)
 
-/** Writes and submits the evaluation of a project in one step: for a preceptor without an account, whose draft is on their own device. */
+/** Writes and submits a project's evaluation in one step, for a preceptor without an account whose draft is on their own device. */
 export async function submitByLink(tx: Tx, { project_id, ...asked }: Asked, fields: EvaluationFields) {
   const { evaluation } = await startByLink(tx, { project_id, ...asked })
   const sent = { ...asked, ...fields, about: { subject: 'project' as const, project_id } }

@@ -11,12 +11,12 @@ import { lockEvaluation, type LockedEvaluation, written } from './lock-evaluatio
 import { notifyOfEvaluation } from './notify-of-evaluation.ts'
 import type { Evaluator } from './save-evaluation.ts'
 
-/** Opens the remediation plan that the answers ask for; none where they ask for none, or for what students say of themselves. */
+/** Opens the remediation plan that the answers call for, if any; never for a self-evaluation. */
 async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> {
   const items = evaluation.is_self ? [] : planItems(evaluation.content, evaluation.kind, evaluation.answers)
   if (items.length === 0) return false
   const { id, school_id, student_id } = evaluation
-  // A preceptor evaluates; the faculty member of the project leads the plan.
+  // The preceptor evaluates, but the project's faculty member leads the plan.
   const faculty_id = evaluation.project_id ? (await findProject(tx, evaluation.project_id))?.faculty_id : evaluation.evaluator_id
   if (!faculty_id) return false
   const { numInsertedOrUpdatedRows: made } = await tx
@@ -27,7 +27,7 @@ async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> 
   return Number(made) > 0
 } // prettier-ignore
 
-/** Submits one evaluation: its result and checks are kept with it, and its student is notified. */
+/** Submits one evaluation: stores its result and checks, and notifies its student. */
 async function submitOne(tx: Tx, me: Evaluator, evaluation: LockedEvaluation) {
   const { outcome, score, most } = resultOf(evaluation.content, evaluation.answers)
   const failed_checks = failedChecks(evaluation, evaluation.content, await presenceOf(tx, me, evaluation))
@@ -44,7 +44,7 @@ async function submitOne(tx: Tx, me: Evaluator, evaluation: LockedEvaluation) {
     await notifyOfEvaluation(tx, evaluation.id, { audience: 'student', key }, notification(notificationTexts, 'evaluation.submitted', facts)) // prettier-ignore
     const opened = notification(notificationTexts, 'plan.opened', facts)
     if (hasPlan)
-      // Where there is no project, who evaluates leads the plan.
+      // Without a project, the evaluator leads the plan.
       for (const audience of evaluation.project_id ? (['school', 'faculty'] as const) : (['school'] as const))
         await notifyOfEvaluation(
           tx,
@@ -56,14 +56,14 @@ async function submitOne(tx: Tx, me: Evaluator, evaluation: LockedEvaluation) {
   return written(submitted)
 }
 
-/** Submits evaluations, as many as there is time for: none where one is not complete; the first such names its student and its items. */
+/** Submits evaluations, as many as time allows; none if one is incomplete. The refusal names the first such student and the items. */
 export async function submitEvaluations(
   tx: Tx,
   me: Evaluator,
   rows: readonly { id: string; version: number }[],
 ) {
   const complete: LockedEvaluation[] = []
-  // In one order, so that two who submit the same never wait for each other.
+  // In a fixed order, so that two callers who submit the same evaluations never deadlock.
   for (const row of rows.toSorted((a, b) => a.id.localeCompare(b.id))) {
     const evaluation = await lockEvaluation(tx, row)
     refuseIf(evaluationRefusals, submitBlocker(evaluation, evaluation.content))

@@ -8,12 +8,9 @@ import { lockEvaluation } from './lock-evaluation.ts'
 
 type Sent = { id: string; version: number }
 
-/**
- * A school verifies evaluations that pass every check, as many as there is time for: none where one of them needs a look, which is opened by
- * itself.
- */
+/** A school verifies evaluations that pass every check, as many as time allows; none if one of them needs to be opened first. */
 export async function verifyEvaluations(tx: Tx, me: { userId: string }, rows: readonly Sent[]) {
-  // In one order for everyone: two who verify the same evaluations at once do not wait for each other.
+  // In a fixed order, so that two callers who verify the same evaluations never deadlock.
   const inOrder = rows.toSorted((a, b) => a.id.localeCompare(b.id))
   for (const sent of inOrder) {
     const evaluation = await lockEvaluation(tx, sent)

@@ -6,8 +6,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
 /**
- * As the worker: opens the evaluations of shifts that are over where the school evaluates each shift, reminds of those that are overdue,
- * verifies what students acknowledged where the school lets it, and locks after 14 days, now or at a given time. Says how many it opened.
+ * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, sends reminders of overdue ones, verifies
+ * acknowledged ones if the school allows it, and locks after 14 days, now or at a given time. Returns how many it opened.
  */
 export async function workOnEvaluations(tx: Tx, now?: string): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
@@ -51,7 +51,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
   return rows.reduce((sum, { students }) => sum + students, 0)
 }
 
-/** Marks what is overdue; each person is reminded of all of theirs at once, four days long. */
+/** Marks overdue evaluations, and reminds each person of all of theirs at once until four days after the due date. */
 async function remind(tx: Tx, at: RawBuilder<unknown>): Promise<void> {
   await sql`update public.evaluations e set status = 'overdue' where e.status = 'assigned' and e.due_at <= ${at}`.execute(
     tx,
@@ -72,7 +72,7 @@ async function remind(tx: Tx, at: RawBuilder<unknown>): Promise<void> {
   )
 }
 
-/** Where the school lets the clock verify, an acknowledged evaluation whose checks all passed is verified: two steps, each in its trail. */
+/** If the school allows it, verifies acknowledged evaluations whose checks all passed, in two transitions that are both recorded. */
 async function verify(tx: Tx): Promise<void> {
   for (const [from, to] of [
     ['acknowledged', 'under_verification'],

@@ -10,7 +10,7 @@ type Form = Pick<Answered, 'instrument_id' | 'instrument_version'> & { content: 
 const formKey = (one: Pick<Answered, 'instrument_id' | 'instrument_version'>): string =>
   `${one.instrument_id} ${one.instrument_version}`
 
-/** How far each domain of these evaluations came, by evaluation; each form is read once, as many evaluations as it has. */
+/** The scores by domain of each evaluation; each form is loaded once, however many evaluations use it. */
 export async function domainScoresOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Scores>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Answered>`

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { isLate } from '../../rules.ts'
 import type { Check, EvaluationKind, EvaluationRow, EvaluationStatus } from '../../contract.ts'
 
-/** Evaluations that the asker may see, with where and when they belong. */
+/** The evaluations that the caller may see, with their shift or project. */
 export const evaluations = (tx: Tx) =>
   tx
     .selectFrom('evaluations as e')
@@ -20,7 +20,7 @@ export const evaluations = (tx: Tx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof evaluations>['execute']>>[number]
 
-/** The names of those who take part in some evaluations, by id. */
+/** The names of the people in some evaluations, by id. */
 export async function namesIn(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const those = sql`${sql.val([...ids])}::uuid[]`
@@ -35,7 +35,7 @@ export async function namesIn(tx: Tx, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row.full_name]))
 }
 
-/** A row as the contract has it. */
+/** Converts a row to the contract's type. */
 export const rowOf = (
   { unit, site, title, preceptor_name: preceptor, superseded_at: superseded, ...row }: Row,
   names: ReadonlyMap<string, string>,

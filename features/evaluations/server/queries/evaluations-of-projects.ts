@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, EvaluationStatus, EvaluationRow } from '../../contract.ts'
 
-/** What a project says of one of its evaluations. */
+/** An evaluation as its project shows it. */
 export type ProjectEvaluation = {
   id: string
   kind: Exclude<EvaluationKind, 'shift'>
@@ -11,7 +11,7 @@ export type ProjectEvaluation = {
   submitted_at: string | null
 }
 
-/** The midterms and finals of capstone projects that count, by project, as far as the asker may see them. */
+/** The midterms and finals that count, by capstone project, as far as the caller may see them. */
 export async function evaluationsOfProjects(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectEvaluation[]>> {
   const found = new Map<string, ProjectEvaluation[]>(ids.map((id) => [id, []]))
   if (ids.length === 0) return found

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, EvaluationStatus } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
-/** What reports need of one evaluation: its kind, how far it is, and what it came to. */
+/** An evaluation as reports need it: its kind, status and result. */
 export type EvaluationSummary = {
   id: string
   kind: EvaluationKind
@@ -10,20 +10,20 @@ export type EvaluationSummary = {
   outcome: 'satisfactory' | 'needs_improvement' | 'unsatisfactory' | 'rated' | null
   score: number | null
   most: number | null
-  /** Empty for a preceptor without an account. */
+  /** Null for a preceptor without an account. */
   evaluator_id: string | null
   evaluator_name: string | null
-  /** Of a capstone project, by its preceptor? */
+  /** True for a capstone project's evaluation, by its preceptor. */
   is_capstone: boolean
   submitted_at: string | null
-  /** Is its dispute open? */
+  /** True while it is disputed. */
   is_disputed: boolean
   plan: 'open' | 'met' | 'not_met' | null
 }
 
 /**
- * The midterm and final evaluations of some students in a semester, by student, as far as the asker may see them; those that an
- * amendment replaced, self-evaluations and voided ones are left out. A student without any has an empty list.
+ * The midterm and final evaluations of some students in a semester, by student, as far as the caller may see them. Amended, voided and
+ * self-evaluations are left out. A student without any has an empty list.
  */
 export async function evaluationsOf(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function evaluationsOf(
   return found
 }
 
-/** Which of midterm and final a school has instructors write in a semester: a student without one of these misses it. */
+/** Which of midterm and final a school asks instructors to write in a semester: a student without one is missing it. */
 export async function kindsAskedIn(tx: Tx, semesterId: string): Promise<('midterm' | 'final')[]> {
   const rows = await tx
     .selectFrom('evaluations')

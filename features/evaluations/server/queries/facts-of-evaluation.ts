@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
-/** What a notification says of an evaluation. */
+/** The values of an evaluation that notifications use. */
 export async function factsOfEvaluation(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('evaluations as e')
@@ -28,7 +28,7 @@ type About = {
   is_self: boolean
 }
 
-/** Was the student on a shift of the evaluator, in what is evaluated, and did they attend? A preceptor's project has rules of its own. */
+/** Checks that the student was on a shift of the evaluator within the subject, and attended. A preceptor's project has its own rules. */
 export async function presenceOf(
   tx: Tx,
   me: { userId: string | null },

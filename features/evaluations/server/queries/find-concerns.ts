@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind } from '../../contract.ts'
 
-/** An evaluation that is overdue, or that found something to improve which is not settled. */
+/** An evaluation that is overdue, or needs improvement that isn't settled. */
 type EvaluationConcern = {
   id: string
   student_id: string
@@ -12,8 +12,8 @@ type EvaluationConcern = {
 }
 
 /**
- * The evaluations of students in the semester under way that are overdue, that have a remediation plan which is open, or that are not
- * satisfactory without a plan; as far as the asker may see them, the oldest first.
+ * The evaluations of students in the current semester that are overdue, have an open remediation plan, or are unsatisfactory without a
+ * plan; as far as the caller may see them, oldest first.
  */
 export async function evaluationConcerns(tx: Tx, ids: readonly string[]): Promise<EvaluationConcern[]> {
   if (ids.length === 0) return []

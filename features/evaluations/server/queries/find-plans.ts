@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, Plan } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
-/** Remediation plans that the asker may see: of some evaluations, or the open or closed ones, the next due first. */
+/** Remediation plans that the caller may see: those of some evaluations, or the open or closed ones, by due date. */
 export async function findPlans(
   tx: Tx,
   which: { ids: readonly string[] } | { show: 'open' | 'closed' },

@@ -14,7 +14,7 @@ type Evaluated = {
   student_name: string | null
 }
 
-/** The capstone project whose accepted preceptor the asker is, signed in or by a link; undefined for everyone else. */
+/** The capstone project whose accepted preceptor is the caller, signed in or by a link; undefined for everyone else. */
 export async function findProject(tx: Tx, id: string): Promise<Evaluated | undefined> {
   const { rows } = await sql<Evaluated>`
     select p.id, p.school_id, p.student_id, p.semester_id, p.faculty_id, p.status, p.title, n.preceptor_id, r.full_name as preceptor_name, f.student_name

@@ -4,7 +4,7 @@ import type { Evaluation, EvaluationStatus } from '../../contract.ts'
 import { evaluations, namesIn, rowOf } from './evaluation-rows.ts'
 import { findPlans } from './find-plans.ts'
 
-/** An evaluation whole, with the version of the instrument it was begun with; undefined where there is none for the asker. */
+/** A full evaluation with the instrument version it was started with; undefined if the caller can't see it. */
 export async function getEvaluation(tx: Tx, id: string): Promise<Evaluation | undefined> {
   const row = await evaluations(tx)
     .innerJoin('instrument_versions as v', (join) =>

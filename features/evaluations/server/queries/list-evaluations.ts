@@ -31,10 +31,10 @@ const narrowed = (tx: Tx, me: string, { show, student_id: student, shift_id: shi
     .$if(show === 'settled', (query) => query.where('e.status', 'in', ['verified', 'locked', 'voided']).where('e.is_self', '=', false))
     .$if(student !== undefined, (query) => query.where('e.student_id', '=', student!))
     .$if(shift !== undefined, (query) => query.where('e.shift_id', '=', shift!).where('e.subject', '=', 'shift'))
-    // One about a shift is of the shift's semester.
+    // An evaluation of a shift belongs to the shift's semester.
     .$if(semester !== undefined, (query) => query.where(sql`coalesce(e.semester_id, s.semester_id)`, '=', semester!)) // prettier-ignore
 
-/** Evaluations the asker may see, a page of them: what is to be done in the order it is due, the rest the newest first. */
+/** A page of evaluations that the caller may see: to-dos by due date, the others newest first. */
 export async function listEvaluations(tx: Tx, me: { userId: string }, filter: Filter) {
   const query = narrowed(tx, me.userId, filter)
   const ordered =

@@ -10,7 +10,7 @@ import { pointLabel } from '../../rules.ts'
 type Me = Pick<Viewer, 'userId' | 'linkedSchoolId'>
 type ToGive = { about: 'site' | 'instructor'; shift_id: string; instructor_id: string | null; name: string; semester_name: string; is_given: boolean } // prettier-ignore
 
-/** The sites and instructors of the shifts that a student came to in the last half year, each once a semester, with both forms. */
+/** The sites and instructors of the shifts that a student attended in the last six months, each once a semester, with both forms. */
 export async function feedbackToGive(tx: Tx, me: Me) {
   const { rows } = await sql<ToGive>`
     with mine as (select s.id, s.semester_id, s.starts_at, app.instructors_of(s) as instructors, s.school_id, site.id as site_id, site.name as site, t.name as semester_name
@@ -41,7 +41,7 @@ async function contentOf(tx: Tx, { instrument_id, instrument_version }: Count) {
   return content as InstrumentContent
 }
 
-/** Each question with how often each answer was given, in the words of the newest form. */
+/** Each question with how often each answer was given, with the labels of the newest form. */
 async function itemsWithCounts(tx: Tx, counts: readonly Count[]): Promise<FeedbackGroup['items']> {
   const newest = counts.toSorted((a, b) => b.instrument_version - a.instrument_version)[0]
   if (!newest) return []
@@ -56,7 +56,7 @@ async function itemsWithCounts(tx: Tx, counts: readonly Count[]): Promise<Feedba
 
 type Asked = { schoolId: string | null; targetId?: string; semesterId?: string }
 
-/** Each answer and each comment of the groups that may be read, under the group's names: the latest semester first. */
+/** Each answer and comment of the groups that may be read, with the group's names; the latest semester first. */
 async function listAnswers(tx: Tx, { schoolId, targetId, semesterId }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with g as materialized (select x.*, count(*)::integer as times
@@ -71,7 +71,7 @@ async function listAnswers(tx: Tx, { schoolId, targetId, semesterId }: Asked): P
   return rows
 }
 
-/** What students said of one site or instructor, or of all, by semester and in groups of five and more; who had fewer is not in it. */
+/** Student feedback on one site or instructor, or on all, by semester, in groups of five or more; smaller groups are left out. */
 async function readGroups(tx: Tx, asked: Asked): Promise<FeedbackGroup[]> {
   const groups: FeedbackGroup[] = []
   const rows = await listAnswers(tx, asked)
@@ -87,11 +87,11 @@ async function readGroups(tx: Tx, asked: Asked): Promise<FeedbackGroup[]> {
   return groups
 }
 
-/** What students said of an instructor, by semester. */
+/** Student feedback on an instructor, by semester. */
 export const readFeedback = (tx: Tx, me: Me): Promise<FeedbackGroup[]> =>
   readGroups(tx, { schoolId: me.linkedSchoolId, targetId: me.userId })
 
-/** What students said of the sites and instructors of a semester, for who administers its school; nothing for anyone else. */
+/** Student feedback on the sites and instructors of a semester, for the administrators of its school; empty for anyone else. */
 export const readFeedbackOfSchool = (
   tx: Tx,
   schoolId: string,

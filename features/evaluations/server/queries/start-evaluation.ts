@@ -19,7 +19,7 @@ async function findShift(tx: Tx, id: string, studentId: string) {
   return rows[0]
 }
 
-/** Evaluations of this kind that are there and count. */
+/** The existing evaluations of this kind that count. */
 const begun = (tx: Tx, asked: Asked) =>
   tx
     .selectFrom('evaluations')
@@ -30,7 +30,7 @@ const begun = (tx: Tx, asked: Asked) =>
     .where('superseded_at', 'is', null)
     .orderBy('created_at', 'desc')
 
-/** The evaluation that is there already: of this evaluator, for this shift or its semester. */
+/** The evaluator's existing evaluation for this shift or its semester. */
 async function findBegun(tx: Tx, me: string | null, asked: Asked, semesterId: string | null) {
   const own = begun(tx, asked).where('evaluator_id', '=', me)
   return asked.kind === 'shift'
@@ -38,7 +38,7 @@ async function findBegun(tx: Tx, me: string | null, asked: Asked, semesterId: st
     : own.where('subject', '=', 'semester').where('semester_id', '=', semesterId).executeTakeFirst()
 }
 
-/** What the form of a project starts from, for its preceptor. */
+/** What a project's form starts from, for its preceptor. */
 async function startOfProject(tx: Tx, asked: Asked & { project_id: string }): Promise<EvaluationStart> {
   const project = await findProject(tx, asked.project_id)
   if (!project || project.student_id !== asked.student_id) refuse(evaluationRefusals, refusal('evaluation.not_found'))
@@ -89,7 +89,7 @@ async function groupOf(tx: Tx, me: string, shift: { id: string; semester_id: str
   }))
 }
 
-/** What an evaluator wrote after shifts of a student in a semester, as far as it was submitted and counts. */
+/** The evaluator's submitted notes after shifts of a student in a semester that count. */
 async function notesOf(tx: Tx, me: string, studentId: string, semesterId: string): Promise<ShiftNote[]> {
   return tx
     .selectFrom('evaluations as e')
@@ -104,7 +104,7 @@ async function notesOf(tx: Tx, me: string, studentId: string, semesterId: string
     .execute()
 }
 
-/** What the form starts from: the evaluation that is there, or the instrument that counts for it now. */
+/** What the form starts from: the existing evaluation, or the current instrument. */
 export async function startEvaluation(tx: Tx, { userId }: { userId: string | null }, asked: Asked): Promise<EvaluationStart> {
   if (asked.project_id) return startOfProject(tx, { ...asked, project_id: asked.project_id })
   const shift = asked.shift_id ? await findShift(tx, asked.shift_id, asked.student_id) : undefined
