@@ -7,13 +7,13 @@ import { specialty } from '#features/facilities/contract.ts'
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Hours']
 
-/** What the hours were spent on (domain §2.11). */
+/** What the hours were spent on (Domain 2.11). */
 export const hoursKind = z.enum([
   'direct_care', 'indirect_care', 'simulation', 'skills_lab', 'observation', 'conference', 'orientation', 'telehealth', 'other',
 ]) // prettier-ignore
 export type HoursKind = z.infer<typeof hoursKind>
 
-/** Where a line of the ledger comes from: "before attendance" counted as scheduled, when no one recorded who came. */
+/** The source of a ledger line. "before attendance": credited as scheduled, because no one recorded attendance. */
 const hoursSource = z.enum([
   'before_attendance',
   'attendance',
@@ -25,12 +25,12 @@ const hoursSource = z.enum([
 ])
 export type HoursSource = z.infer<typeof hoursSource>
 
-/** A line of the ledger: it is added once and never changed. */
+/** A line of the ledger: it is added once and never changes. */
 const hoursEntry = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
   date: z.iso.date(),
-  /** Less than none where something is taken back. */
+  /** Negative when hours are taken back. */
   minutes: z.int(),
   kind: hoursKind,
   source: hoursSource,
@@ -40,16 +40,16 @@ const hoursEntry = z.object({
   shift_id: z.uuid().nullable(),
   reason: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** The files that show it. */
+  /** The files that prove it. */
   evidence_file_ids: z.array(z.uuid()),
   reverses: z.uuid().nullable(),
   posted_at: z.string(),
-  /** Who added the line, for those who see that person; null where the product did. */
+  /** Who added the line, for readers who may see that person; null when the system did. */
   posted_by: z.string().nullable(),
 })
 export type HoursEntry = z.infer<typeof hoursEntry>
 
-/** Why a student may not finish in time, and by how many hours (domain §2.11). */
+/** Why a student may not finish in time, and by how many hours (Domain 2.11). */
 const risk = z.object({
   code: z.enum(['hours_short', 'specialty_short', 'sim_over', 'make_up']),
   hours: z.number(),
@@ -57,14 +57,14 @@ const risk = z.object({
 })
 export type Risk = z.infer<typeof risk>
 
-/** Credentials that keep a student from their next shift, whose day is null where none is planned. */
+/** Credentials that keep a student off their next shift; its date is null if none is planned. */
 const credentialRisk = z.object({
   missing: z.array(z.string()),
   next_shift: z.iso.date().nullable(),
 })
 export type CredentialRisk = z.infer<typeof credentialRisk>
 
-/** What besides hours and credentials puts a student at risk in the semester under way, and how many of it (domain §2.11). */
+/** What puts a student at risk in the current semester, other than hours and credentials, with a count (Domain 2.11). */
 const concern = z.object({
   code: z.enum(['absence_limit', 'evaluation_missing', 'eval_ni']),
   count: z.int(),
@@ -77,16 +77,16 @@ export type Concern = z.infer<typeof concern>
 const concerns = z.object({ student_id: z.uuid(), credentials: credentialRisk.nullable(), concerns: z.array(concern) }) // prettier-ignore
 export type Concerns = z.infer<typeof concerns>
 
-/** Hours of one course, and what of its simulation counts. Without a course: all hours that name none. */
+/** The hours of one course, and how much of its simulation counts. Without a course: all hours that name none. */
 const courseCredit = z.object({
   course: z.string().nullable(),
   required: z.number().nullable(),
   direct: z.number(),
   other: z.number(),
   simulation: z.number(),
-  /** So many hours of simulation count at most; null without a limit. */
+  /** The maximum hours of simulation that count; null without a limit. */
   cap: z.number().nullable(),
-  /** Clinical hours per simulated hour, by the rule in force when the course began. */
+  /** Clinical hours per simulation hour, by the rule in force when the course began. */
   exchange_ratio: z.number(),
   sim_credited: z.number(),
   over: z.number(),
@@ -114,16 +114,16 @@ const specialtyHours = z.object({
   gap: z.number().nullable(),
 })
 
-/** How far a student is, in hours (Spec §7: student progress; domain §2.11). */
+/** A student's progress in hours (Spec §7: student progress; Domain 2.11). */
 const progress = z.object({
   student_id: z.uuid(),
   full_name: z.string(),
   cohort_id: z.uuid().nullable(),
   cohort_name: z.string().nullable(),
   program_name: z.string().nullable(),
-  /** The day at the school. */
+  /** Today in the school's time zone. */
   today: z.iso.date(),
-  /** The expected graduation. */
+  /** The expected graduation date. */
   ends: z.iso.date().nullable(),
   required: z.number().nullable(),
   credited: z.number(),
@@ -131,9 +131,9 @@ const progress = z.object({
   /** Credited and scheduled. */
   projected: z.number(),
   gap: z.number().nullable(),
-  /** What should be credited and scheduled by the end of the semester under way. */
+  /** The hours that should be credited or scheduled by the end of the current semester. */
   target: z.number().nullable(),
-  /** Simulation above the limit: done, and not credited. */
+  /** Simulation hours above the limit: done, but not credited. */
   over: z.number(),
   to_make_up: z.number(),
   standing,
@@ -145,7 +145,7 @@ const progress = z.object({
       semester_id: z.uuid().nullable(),
       name: z.string(),
       start_date: z.iso.date().nullable(),
-      /** Its part of what the program requires, by its days; null where no program says so. */
+      /** The semester's share of the program's required hours, by its days; null if the program requires none. */
       required: z.number().nullable(),
       credited: z.number(),
       scheduled: z.number(),
@@ -155,7 +155,7 @@ const progress = z.object({
   ),
   /** Empty in lists. */
   weeks: z.array(week),
-  /** The board whose rule counts today, and where it is written. */
+  /** The board whose rule is in force today, with its source. */
   board: z
     .object({ jurisdiction: z.string(), effective_from: z.iso.date(), source_url: z.string().nullable() })
     .nullable(),
@@ -164,7 +164,7 @@ export type Progress = z.infer<typeof progress>
 
 export const progressSorts = ['full_name', 'projected', 'gap', 'credited'] as const
 const progressFilter = z.object({
-  /** The school, for the platform; everyone else's is their own. */
+  /** The school, for the platform only; others get their own. */
   school_id: z.uuid().optional(),
   q: z.string().max(120).default(''),
   cohort: z.uuid().optional(),
@@ -183,7 +183,7 @@ const progressRow = progress.omit({
 })
 export type ProgressRow = z.infer<typeof progressRow>
 
-/** A cell of the heat map: what a cohort has and is scheduled for of what a specialty asks, over all of its students. */
+/** A cell of the heat map: a cohort's credited and scheduled hours in a specialty, and the required ones, over all its students. */
 const heatCell = z.object({ specialty: z.string(), required: z.number(), projected: z.number() })
 const heatRow = z.object({
   cohort_id: z.uuid().nullable(),
@@ -200,13 +200,13 @@ const progressPage = z.object({
   heat: z.array(heatRow),
 })
 
-/** How a school's students are, for the platform. */
+/** The progress of a school's students, for the platform. */
 const schoolProgress = z.object({
   school_id: z.uuid(),
   name: z.string(),
   students: z.int(),
   counts: z.record(standing, z.int()),
-  /** Of all of its students together. */
+  /** Sums over all its students. */
   required: z.number(),
   projected: z.number(),
   gap: z.number(),
@@ -221,7 +221,7 @@ const entryFilter = z.object({
 export type EntryFilter = z.infer<typeof entryFilter>
 
 const reason = z.string().trim().min(3, 'Give a reason.').max(1000, 'At most 1,000 characters.')
-/** Hours that the school enters by hand, or takes off: both with a reason that the student reads. */
+/** Hours that the school adds or deducts by hand, with a reason that the student reads. */
 const handEntry = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
@@ -232,7 +232,7 @@ const handEntry = z.object({
   course_code: z.string().trim().min(1).max(40, 'At most 40 characters.').nullable(),
   semester_id: z.uuid().nullable(),
   reason,
-  /** What shows it: a signed log, an email. */
+  /** The proof: a signed log, an email. */
   evidence: z.string().trim().min(1).max(1000, 'At most 1,000 characters.').nullable(),
   evidence_file_ids: z.array(z.uuid()).max(5, 'At most five files.').default([]),
 })
@@ -242,7 +242,10 @@ const forStudents = { access: ['student', 'proctor', 'school_admin'] as const, w
 const readers = { access: ['proctor', 'school_admin'] as const, write: false as const }
 
 export const hoursContract = {
-  /** One student: oneself without an id; for the school, and for instructors who advise or lead them. */
+  /**
+   * One student's progress: the caller's own without an id; the school and the instructors who advise or lead the student may ask for
+   * theirs.
+   */
   progress: base
     .meta({
       ...forStudents,
@@ -256,7 +259,9 @@ export const hoursContract = {
       NOT_FOUND: { status: 404, message: 'We can’t find that student among yours.' },
     }),
 
-  /** What besides hours keeps students from finishing in time, oneself without ids: asked for by itself, so that hours do not wait for it. Who has nothing is left out. */
+  /**
+   * Risks other than hours; the caller's own without ids. A separate request, so that hours load first. Students without any are left out.
+   */
   concerns: base
     .meta({
       ...forStudents,
@@ -272,7 +277,7 @@ export const hoursContract = {
     .input(z.object({ student_ids: z.array(z.uuid()).max(100).optional() }))
     .output(z.object({ rows: z.array(concerns) })),
 
-  /** The students of a school; of an instructor those they advise or lead. */
+  /** The students of the school; for an instructor, those they advise or lead. */
   list: base
     .meta({
       ...readers,
@@ -288,7 +293,7 @@ export const hoursContract = {
     )
     .output(progressPage),
 
-  /** Every school with how its students are, by name, a page at a time: for the platform. */
+  /** Every school with its students' progress, by name, in pages; for the platform. */
   schools: base
     .meta({ access: [], write: false })
     .route({ method: 'GET', path: '/student-progress/schools', tags, summary: 'Progress of all schools' })
@@ -321,7 +326,7 @@ export const hoursContract = {
       }),
     ),
 
-  /** One student's progress on paper: oneself, or as in `progress`. */
+  /** One student's progress as a PDF; same access as `progress`. */
   progressPdf: base
     .meta({
       ...forStudents,
@@ -341,7 +346,7 @@ export const hoursContract = {
       NOT_FOUND: { status: 404, message: 'We can’t find that student among yours.' },
     }),
 
-  /** For the student, the school, and the instructors of the shifts they come from; nothing for everyone else. */
+  /** For the student, the school, and the instructors of the shifts the lines come from; empty for everyone else. */
   entries: base
     .meta({
       access: ['student', 'proctor', 'school_admin'],
@@ -385,7 +390,7 @@ export const hoursContract = {
     .input(handEntry.extend(idempotency))
     .output(z.object({})),
 
-  /** Takes a line back by another one: both stay. */
+  /** Takes a line back by adding a reversal; both lines stay. */
   takeBack: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/hours/{id}/take-back', tags, summary: 'Take a line of the ledger back' })

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { HoursKind, Risk } from './contract.ts'
 import { hoursWords, kindLabels, riskWords } from './rules.ts'
 
-/** What people read when hours cannot be posted. */
+/** Why hours cannot be posted: code → text. */
 export const hoursRefusals = {
   'hours.no_student': notFound(() => 'We can’t find that student at your school.'),
   'hours.no_line': notFound(() => 'These hours are not there anymore. Reload the page.'),
@@ -27,13 +27,13 @@ export const hoursRefusals = {
   ),
 }
 
-/** What a line added to a student's ledger says: hours, less than none where some were taken off. */
+/** A line added to a student's ledger; negative if hours were taken off. */
 type Changed = { minutes: number; date: PlainDate; kind: HoursKind; reason: string }
 
-/** What puts a student at risk, as a sentence each. */
+/** What puts a student at risk; one sentence each. */
 type AtRisk = { semester: string; risks: readonly Risk[] }
 
-/** What people are notified of: code → text. */
+/** Notifications about hours: code → text. */
 export const notificationTexts = {
   'hours.changed': notificationText<Changed>(
     ({ minutes }) =>

@@ -3,7 +3,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { HoursKind, HoursSource, Progress, Risk, Standing } from './contract.ts'
 
-/** What lines of the ledger make of a seat, and when they may be written. */
+/** Which lines a seat gets, and when lines may be written. */
 export {
   kindOfShift,
   roundMinutes,
@@ -26,14 +26,14 @@ export {
   type SchoolFacts,
   progressOf,
 } from './rules/progress.ts'
-/** Progress of many: of schools, cohorts and whom a filter finds. */
+/** Progress of many students: by school, by cohort, and filtered. */
 export { SCHOOLS_PAGE, schoolSums, foundIn, hoursByCohort } from './rules/overview.ts'
-/** What puts a student at risk besides hours. */
+/** Risks of a student other than hours. */
 export { credentialRiskOf, credentialRiskWords, concernsOf, concernWords } from './rules/concerns.ts'
-/** Hours as files and on paper. */
+/** Hours as files and PDFs. */
 export { type Made, semestersOf, stampLines, MOST_IN_PDF, pdfBlocker } from './rules/documents.ts'
 
-/** How a student stands, as people read it. */
+/** Labels for a student's standing. */
 export const standingLabels: Record<Standing, string> = {
   at_risk: 'At risk',
   on_track: 'On track',
@@ -41,10 +41,10 @@ export const standingLabels: Record<Standing, string> = {
   unknown: 'No requirement',
 }
 
-/** Hours as people read them: 7.5 h. */
+/** Formats hours: 7.5 h. */
 export const hoursWords = (hours: number): string => `${formatNumber(hours).replace('-', '−')} h`
 
-/** The areas in which hours are neither done nor planned, in words: "28 h in Community, 6 h in Pediatrics"; empty where none are. */
+/** Lists the areas with hours neither done nor planned: "28 h in Community, 6 h in Pediatrics"; empty without any. */
 export const areaGapWords = (areas: Progress['by_specialty']): string =>
   areas
     .filter(({ gap }) => (gap ?? 0) > 0)
@@ -55,7 +55,7 @@ export const areaGapWords = (areas: Progress['by_specialty']): string =>
     )
     .join(', ')
 
-/** Why a student is at risk, in a sentence (domain §2.11). */
+/** Says in a sentence why a student is at risk (Domain 2.11). */
 export function riskWords({ code, hours, specialty }: Risk): string {
   const amount = hoursWords(Math.ceil(hours))
   switch (code) {
@@ -70,7 +70,7 @@ export function riskWords({ code, hours, specialty }: Risk): string {
   }
 }
 
-/** What a line counts as, for people. */
+/** Labels for the kinds of hours. */
 export const kindLabels: Record<HoursKind, string> = {
   direct_care: 'Direct care',
   indirect_care: 'Indirect care',
@@ -83,7 +83,7 @@ export const kindLabels: Record<HoursKind, string> = {
   other: 'Other',
 }
 
-/** Where a line comes from, for people. */
+/** Labels for the sources of hours. */
 export const sourceLabels: Record<HoursSource, string> = {
   before_attendance: 'Schedule',
   attendance: 'Attendance',

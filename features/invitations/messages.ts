@@ -2,7 +2,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, notFound } from '#core/refusal.ts'
 import { asRole, type Role } from '#core/roles.ts'
 
-/** What people read when an invitation cannot be sent or revoked. */
+/** Why an invitation cannot be sent or revoked: code → text. */
 export const invitationRefusals = {
   'invitation.missing': notFound(() => 'We can’t find that invitation.'),
   'invitation.not_yours': forbidden(() => 'You may not invite people of this role.'),
@@ -14,7 +14,7 @@ export const invitationRefusals = {
   ),
 }
 
-/** What people are notified of: code → text. */
+/** Notifications about invitations: code → text. */
 export const notificationTexts = {
   'invitation.accepted': notificationText<{ name: string; email: string; role: Role }>(
     ({ name }) => `${name} accepted your invitation`,

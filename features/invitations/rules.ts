@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from './contract.ts'
 
-/** Days an invitation lives: 14 for students and proctors, 30 for administrators. */
+/** Days until an invitation expires: 14 for students and proctors, 30 for administrators. */
 export function lifetimeDays(role: InvitationRole): 14 | 30 {
   return role === 'student' || role === 'proctor' ? 14 : 30
 }
@@ -25,7 +25,7 @@ export function acceptPath(role: InvitationRole): string {
   return role === 'proctor' ? '/accept-proctor-invitation' : '/accept-invitation'
 }
 
-/** The steps of an invitation: its sender sends it, again too, and revokes it; the system opens and accepts for who has the link. */
+/** The transitions of an invitation: its sender sends, resends and revokes it; the system opens and accepts it for the link's holder. */
 export const invitationSteps = [
   { event: 'open', from: 'sent', to: 'opened', parties: ['system'] },
   { event: 'accept', from: 'sent', to: 'accepted', parties: ['system'] },
@@ -37,12 +37,12 @@ export const invitationSteps = [
   { event: 'revoke', from: 'opened', to: 'revoked', parties: ['sender', 'system'] },
 ] as const satisfies readonly Step<Exclude<InvitationState, 'expired'>, 'sender' | 'system'>[]
 
-/** Why an invitation in this status cannot be sent again; null when it can (also one revoked or expired). */
+/** Why an invitation in this status cannot be sent again; null when it can (also when revoked or expired). */
 export function resendBlocker(state: string) {
   return state === 'accepted' ? refusal('invitation.accepted') : null
 }
 
-/** Seconds until an invitation may be sent again: after five times a wait that doubles from one second to 15 minutes. */
+/** Seconds until an invitation may be sent again: after five resends the wait doubles from one second up to 15 minutes. */
 export function resendWait(sent: { resend_count: number; seconds_since_sent: number }): number {
   if (sent.resend_count < 5) return 0
   return Math.max(0, Math.ceil(Math.min(900, 2 ** (sent.resend_count - 5)) - sent.seconds_since_sent))
@@ -54,31 +54,31 @@ export function revokeBlocker(state: string) {
   return state === 'revoked' ? refusal('invitation.revoked') : null
 }
 
-/** Why no one is invited to a school or facility, or null: it and all above it are open. */
+/** Why no one can be invited to a school or facility, or null: it and all its ancestors must be active. */
 export function tenantBlocker(kind: 'school' | 'facility', isOpen: boolean) {
   return isOpen ? null : refusal('invitation.tenant_closed', { kind })
 }
 
-/** An invitation as its link finds it, with what it did not know when it was sent. */
+/** An invitation as its link finds it, with what may have changed since it was sent. */
 export type LinkFacts = {
   status: string
   is_over: boolean
   is_replaced: boolean
-  /** The school or facility is at work, and so is all above it. */
+  /** True while the school or facility and all its ancestors are active. */
   is_open: boolean
-  /** Who sent it may still invite there. */
+  /** True while its sender may still invite there. */
   may_invite: boolean
 }
 
-/** What stands against an open invitation that it did not know when it was sent. */
+/** Why an open invitation is no longer valid, although it was when sent. */
 function linkBlocker({ is_open: isOpen, may_invite: mayInvite }: LinkFacts) {
   if (!isOpen) return 'tenant_closed'
   return mayInvite ? null : 'inviter_gone'
 }
 
 /**
- * What a link says: where several answers fit, the one that helps most. A replaced link of an invitation that was accepted says so; one
- * whose successor expired as well leads to "ask for a new one".
+ * The state that a link shows; if several apply, the most helpful. The replaced link of an accepted invitation says it was accepted; if the
+ * replacement expired too, the page offers to ask for a new one.
  */
 export function linkState(facts: LinkFacts): OpenedInvitation['state'] {
   if (facts.status === 'accepted' || facts.status === 'revoked') return facts.status
@@ -86,7 +86,10 @@ export function linkState(facts: LinkFacts): OpenedInvitation['state'] {
   return facts.is_replaced ? 'replaced' : (linkBlocker(facts) ?? 'valid')
 }
 
-/** Who is to hear that someone needs a new link: no one while theirs works or the school or facility is closed, else the inviter, or those who administer it now. */
+/**
+ * Whom to notify that someone needs a new link: no one while theirs works or the school or facility is closed; else the inviter, or the
+ * current administrators if the inviter may no longer invite.
+ */
 export function renewalAskedOf(facts: LinkFacts): 'inviter' | 'administrators' | null {
   if (facts.status !== 'sent' && facts.status !== 'opened') return null
   const blocker = linkBlocker(facts)
@@ -94,7 +97,7 @@ export function renewalAskedOf(facts: LinkFacts): 'inviter' | 'administrators' |
   return blocker === null && facts.is_over ? 'inviter' : null
 }
 
-/** What is known of an address: an account of those who are there, an open invitation, an account elsewhere, and as many mails as a day allows. */
+/** What is known of an address: an account at this tenant, an open invitation, an account elsewhere, and the daily email limit. */
 type KnownAddress = {
   is_member: boolean
   is_invited: boolean
@@ -102,7 +105,7 @@ type KnownAddress = {
   had_enough: boolean
 }
 
-/** What stands against an invitation to an address, or null; the first that does. */
+/** Why an address cannot be invited, or null; the first reason that applies. */
 export function inviteeFact(known: KnownAddress): InviteeFact | 'too_often' | null {
   if (known.is_member) return 'member'
   if (known.is_invited) return 'invited'
@@ -110,7 +113,7 @@ export function inviteeFact(known: KnownAddress): InviteeFact | 'too_often' | nu
   return known.had_enough ? 'too_often' : null
 }
 
-/** A file may have so many rows and bytes. */
+/** The maximum rows and bytes of a file. */
 export const importLimits = { rows: 2000, bytes: 1_000_000 } as const
 
 export type ImportField = Exclude<keyof ImportRow, 'line'>
@@ -127,10 +130,10 @@ export const importColumns: readonly { field: ImportField; label: string; requir
     { field: 'phone', label: 'Phone', required: false, max: 40 },
   ]
 
-/** What a column of a file may hold: a field, or first and last name in one. */
+/** What a column of a file may contain: a field, or first and last name in one. */
 export type ColumnField = ImportField | 'full_name'
 
-/** What a column can be chosen to be, in the order of a list of choices. */
+/** Labels for the contents of a column, in the order of the menu. */
 export const columnLabels: Record<ColumnField, string> = {
   email: 'Email',
   full_name: 'Full name',
@@ -159,7 +162,7 @@ const fieldOfSpelling = new Map(
   ),
 )
 
-/** A heading as it is compared and remembered: without case, blanks and signs. */
+/** Normalizes a heading for comparing and storing it: no case, blanks or punctuation. */
 export function headingKey(heading: string): string {
   return heading
     .normalize('NFKC')
@@ -167,20 +170,20 @@ export function headingKey(heading: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The column that a heading names, whatever its case, blanks and hyphens; undefined when it is none of ours. */
+/** The column that a heading names, ignoring case, blanks and hyphens; undefined when it is unknown. */
 export function columnOf(heading: string): ColumnField | undefined {
   return fieldOfSpelling.get(headingKey(heading))
 }
 
-/** What each column is taken for; null is a column that is not used. */
+/** What each column contains; null is an unused column. */
 export type Columns = readonly (ColumnField | null)[]
 
-/** What a school chose for headings before: heading (as headingKey has it) → field, null for a column it does not use. */
+/** What a school chose for headings earlier: heading (as in headingKey) → field, null for an unused column. */
 export type RememberedColumns = Readonly<Record<string, ColumnField | null>>
 
 /**
- * What each heading is taken for: as the school chose before, else by its name. Of two columns with one meaning the first
- * counts, and a full name only where first or last name is missing.
+ * Matches headings to columns: as the school chose earlier, else by name. The first of two with the same meaning counts, and a full name
+ * counts only if first or last name is missing.
  */
 export function matchColumns(headings: readonly string[], remembered: RememberedColumns = {}): Columns {
   const wanted = headings.map((heading) => {
@@ -193,7 +196,7 @@ export function matchColumns(headings: readonly string[], remembered: Remembered
   )
 }
 
-/** Why columns cannot be read as they are chosen; null when they can. */
+/** Why the chosen columns cannot be read; null when they can. */
 export function columnsProblem(columns: Columns): string | null {
   for (const [field, label] of Object.entries(columnLabels))
     if (columns.filter((column) => column === field).length > 1)
@@ -209,7 +212,7 @@ export function columnsProblem(columns: Columns): string | null {
     : 'Choose the column that has the last names, or the full names.'
 }
 
-/** First and last name out of one: "Tan, Amy Li" and "Amy Li Tan" are both Amy Li Tan; one word alone is a first name. */
+/** Splits a full name: "Tan, Amy Li" and "Amy Li Tan" are both Amy Li Tan; a single word is a first name. */
 export function splitName(text: string): { first_name: string; last_name: string } {
   const name = visibleText(text)
   const comma = name.indexOf(',')
@@ -221,7 +224,7 @@ export function splitName(text: string): { first_name: string; last_name: string
     : { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1)! }
 }
 
-/** Why two columns cannot be told apart: one heading, twice, of a column that is read. Null when there are none. */
+/** Why two columns are ambiguous: two columns that are read have the same heading. Null when they don't. */
 export function namedTwice(headings: readonly string[], fields: readonly unknown[]): string | null {
   const first = new Map<string, number>()
   for (const [at, heading] of headings.entries()) {
@@ -237,7 +240,7 @@ export function namedTwice(headings: readonly string[], fields: readonly unknown
 
 const MAX_CELL = 2_000
 
-/** Why a cell cannot be taken as it is: too long, or several lines where one is meant. Null when it can. */
+/** Why a cell cannot be read: it is too long, or has several lines where one is expected. Null when it can. */
 export function cellProblem(row: number, heading: string, cell: string, isMultiline = false): string | null {
   if (cell.length > MAX_CELL)
     return `Row ${row}, “${visibleText(heading)}”: this cell has more than ${formatNumber(MAX_CELL)} characters. Shorten it, then choose the file again.`
@@ -249,11 +252,11 @@ export type ReadTable = {
   rows: ImportRow[]
   ignored: string[]
   problem: string | null
-  /** The file is good, but its columns must be chosen first. */
+  /** The file is readable, but its columns must be chosen first. */
   needsColumns?: boolean
 }
 
-/** The headings of a table and up to three values below each, for choosing what a column holds; null for an empty one. */
+/** The headings of a table with up to three sample values each, for choosing columns; null for an empty table. */
 export function headingsOf(
   table: readonly (readonly string[])[],
 ): { headings: string[]; samples: string[][] } | null {
@@ -274,9 +277,9 @@ export function headingsOf(
 }
 
 /**
- * Turns a parsed file (cells as text, headings first) into rows; blank lines are left out, `line` is the record's
- * number in the file. `columns` says what each column holds, else its heading does. `problem` says why nothing can be read: no
- * headings, a column missing, too many rows; `needsColumns` when choosing columns would help.
+ * Turns a parsed file (cells as text, headings first) into rows. Skips blank lines; `line` is the record's number in the file. `columns`
+ * says what each column contains, else its heading does. `problem` says why nothing can be read: no headings, a missing column, too many
+ * rows; `needsColumns` is set if choosing columns would help.
  */
 export function readTable(table: readonly (readonly string[])[], columns?: Columns): ReadTable {
   const nothing = (problem: string, more?: { needsColumns: boolean }): ReadTable => ({ rows: [], ignored: [], problem, ...more }) // prettier-ignore
@@ -323,7 +326,7 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => visibleText(cell) === '')
 }
 
-/** What is wrong with the fields of a row, field → sentence; empty when nothing is. */
+/** The problems of a row, field → sentence; empty without any. */
 export function rowProblems(row: ImportRow): Partial<Record<ImportField, string>> {
   const problems: Partial<Record<ImportField, string>> = {}
   for (const { field, label, required, max } of importColumns) {
@@ -343,7 +346,7 @@ function lookAlike(email: string): string | null {
   return problem?.includes('U+') ? problem : null
 }
 
-/** The address of a row as it is stored and compared. */
+/** The address of a row as stored and compared. */
 export function rowEmail(row: Pick<ImportRow, 'email'>): string {
   return normaliseEmail(visibleText(row.email))
 }
@@ -354,7 +357,7 @@ export type RowVerdict = {
   fields: Partial<Record<ImportField, string>>
 }
 
-/** Why an address that the school's records know is not invited. */
+/** Why a known address isn't invited. */
 export const factReasons: Record<InviteeFact, string> = {
   member: 'Already has an account at this school.',
   invited: 'Has an open invitation already.',
@@ -362,7 +365,7 @@ export const factReasons: Record<InviteeFact, string> = {
     'This address belongs to an account outside this school. Use another address, or contact support.',
 }
 
-/** The cohort that a file names by its name or code, as an accepted invitation finds it; undefined when there is none to join. */
+/** The cohort that a file means by name or code, same as for an accepted invitation; undefined when none can be joined. */
 export function cohortNamed(name: string, cohorts: readonly KnownCohort[]): KnownCohort | undefined {
   const wanted = visibleText(name).toLowerCase()
   const open = cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived')
@@ -381,7 +384,7 @@ function cohortProblem(row: ImportRow, cohorts: readonly KnownCohort[]): string 
     : `There is no cohort “${name}”. Create it, choose another, or import without a cohort.`
 }
 
-/** What of a good row does not arrive as the file says it: the program, which comes from the cohort. Null when all of it does. */
+/** What a valid row's file says that isn't imported: the program, which comes from the cohort. Null without any. */
 function programNote(row: ImportRow, cohorts: readonly KnownCohort[]): string | null {
   const program = visibleText(row.program)
   const cohort = cohortNamed(row.cohort, cohorts)
@@ -392,9 +395,8 @@ function programNote(row: ImportRow, cohorts: readonly KnownCohort[]): string | 
 }
 
 /**
- * The verdict on each row, in their order: invalid, then duplicate in the file (all but the first valid row of an
- * address), then what is known of the address, then a cohort that there is not (where `cohorts` are known), else ok. Exactly
- * the rows with `ok` are sent.
+ * The verdict on each row, in order: invalid, then duplicate in the file (all but the first valid row of an address), then what is known of
+ * the address, then an unknown cohort (if `cohorts` are given), else ok. Exactly the `ok` rows are sent.
  */
 export function verdictsOf(
   rows: readonly ImportRow[],
@@ -419,7 +421,7 @@ export function verdictsOf(
   })
 }
 
-/** What a verdict is called. */
+/** Labels for the verdicts. */
 export const verdictLabels: Record<Verdict, string> = {
   ok: 'Ready',
   invalid: 'Invalid',
@@ -431,7 +433,7 @@ export const verdictLabels: Record<Verdict, string> = {
   no_cohort: 'Unknown cohort',
 }
 
-/** What became of a row that was to be invited, by the outcome of its job's row. */
+/** The label for the result of a row, from its job item. */
 export function outcomeLabel({ status, code }: { status: JobItemStatus; code: string | null }): string {
   if (status === 'done') return 'Sent'
   if (status === 'waiting') return 'Not sent'

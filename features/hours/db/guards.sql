@@ -1,10 +1,10 @@
--- What PostgreSQL refuses of the ledger no matter who writes it. That lines are never changed is in migration 080.
+-- What PostgreSQL refuses in the ledger no matter who writes. Migration 080 makes sure that lines never change.
 
--- Who posted a line is a fact: no login writes the column.
+-- No login may set who posted a line.
 alter table public.hours_entries alter column posted_by set default app.real_uid();
 
--- Before: a reversal says what it takes back, and takes back no reversal. After, so that the policies are asked first: nothing is posted into a
--- semester whose hours are locked (rules.ts: lockedSemester).
+-- Before the insert: a reversal copies the line it takes back, and cannot reverse a reversal. After the insert, so that policies run first:
+-- nothing is posted into a semester whose hours are locked (rules.ts: lockedSemester).
 -- Reason: a trigger needs it.
 create or replace function app.guard_hours_entry() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,5 @@
--- What some students of a school have in the ledger, by kind, and what they are scheduled for, in hours by semester, specialty and course; of one
--- semester where one is named, by day where asked for. For those who have checked who asks. Planned once, for any students: planning took
--- ten times as long as reading.
+-- The ledger hours of some students of a school by kind, and their scheduled hours, by semester, specialty and course; optionally of one
+-- semester only, or by day. The caller must have checked access. Uses a generic plan, because planning took ten times as long as reading.
 -- Reason: it must see seats and shifts that its caller may not.
 create or replace function app.hours_of(p_students uuid[], p_school uuid, p_semester uuid default null, p_by_day boolean default false)
 returns table (student_id uuid, semester_id uuid, specialty text, course text, kind text, day date, done double precision, scheduled double precision)
@@ -17,8 +16,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
   group by 1, 2, 3, 4, 5, 6
 $$;
 
--- What progress follows from, for some students or all active ones of a school, as far as the asker may know it: of themselves, of their
--- school's, an instructor of those they advise or lead on a shift, and the worker of everyone. Cohort, required hours, hours to make up, and those of hours_of.
+-- The data for progress, for some students or all active ones of a school, as far as the caller may know it: students their own, a school
+-- its students', an instructor those they advise or lead on a shift, and the worker everyone's. Cohort, required hours, hours to make up,
+-- and the hours of hours_of.
 -- Reason: it must see people, seats, shifts and cohorts that its caller may not.
 create or replace function app.progress_facts(p_students uuid[], p_school uuid default null, p_by_day boolean default false)
 returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, cohort_name text, starts date, ends date, program_name text, level text,

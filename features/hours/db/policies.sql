@@ -1,7 +1,7 @@
--- A student reads the own lines, the school's administrators those of the school, a preceptor those of the shifts they led, an instructor those too and
--- those of the cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the shift they come from, and by the
--- worker that accepts attendance where nobody has to; by a preceptor for a day that they confirmed. A line of a seat, or of a day, says what
--- that says, and is not posted before the shift began.
+-- A student may read their own lines, the school's administrators those of the school, a preceptor those of the shifts they led, an
+-- instructor also those of the cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the
+-- shift, by the worker that accepts attendance if no person has to, and by a preceptor for a day that they confirmed. A line of a seat or a
+-- day must match it, and cannot be posted before the shift began.
 grant select on public.hours_entries to app_rw, app_worker;
 grant insert (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, evidence_file_ids, reverses, capstone_day_id)
   on public.hours_entries to app_rw, app_worker;
@@ -27,7 +27,7 @@ create policy proctor_posts on public.hours_entries for insert to app_rw
     and (assignment_id is null or reverses is not null or exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.id = hours_entries.assignment_id and x.starts_at <= now() and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
         and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
--- A day that a preceptor has confirmed, once: by its key.
+-- A preceptor posts a day they confirmed, once; its key prevents a second line.
 create policy preceptor_posts on public.hours_entries for insert to app_rw
   with check (source = 'preceptor' and source_key = 'capstone ' || capstone_day_id and exists (select from public.capstone_days d
     join public.capstone_projects p on p.id = d.project_id
@@ -42,7 +42,7 @@ create policy worker_posts_seats on public.hours_entries for insert to app_worke
       where a.id = hours_entries.assignment_id and x.starts_at <= now() and (a.student_id, x.id, x.date, x.specialty) = (hours_entries.student_id, hours_entries.shift_id, hours_entries.date, hours_entries.specialty)
         and (x.semester_id, nullif(x.course_code, '')) is not distinct from (hours_entries.semester_id, hours_entries.course_code))));
 
--- Who sees a line sees the files that show it, of that student and school alone: a line that names another's opens nothing.
+-- Readers of a line may see its evidence files, but only files of that student and school: naming another's file gives no access.
 create policy seen_with_hours on public.files for select to app_rw
   using (purpose = 'evidence' and (school_id, owner_id, id) in (select e.school_id, e.student_id, unnest(e.evidence_file_ids) from public.hours_entries e
     where e.evidence_file_ids <> '{}'));

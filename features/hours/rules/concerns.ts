@@ -3,13 +3,13 @@ import type { Concern, CredentialRisk } from '../contract.ts'
 
 type Readiness = CredentialRisk & { status: string }
 
-/** What of someone's credentials puts them at risk; null where they are cleared, or no one asks for any. */
+/** The credentials that put someone at risk; null when they are cleared or none are required. */
 export const credentialRiskOf = (readiness: Readiness | undefined): CredentialRisk | null =>
   readiness?.status === 'not_cleared' && readiness.missing.length > 0
     ? { missing: readiness.missing, next_shift: readiness.next_shift }
     : null
 
-/** Which credentials put a student at risk, in a sentence. */
+/** Says in a sentence which credentials put a student at risk. */
 export function credentialRiskWords({ missing, next_shift: next }: CredentialRisk): string {
   const shift = next ? `Not cleared for the shift on ${formatDate(next)}` : 'Not cleared for shifts'
   return `${shift}: ${missing.join('; ')}.`
@@ -19,7 +19,10 @@ type Absent = { unexcused: number; fromLates: number }
 
 type Evaluated = NonNullable<Concern['evaluation']> & { is_overdue: boolean }
 
-/** What of attendance and evaluations puts a student at risk: absences at the school’s limit, evaluations that are overdue or found something to improve (domain §2.11). */
+/**
+ * Attendance and evaluation risks of a student: absences at the school’s limit, evaluations that are overdue or need improvement (Domain
+ * 2.11).
+ */
 export function concernsOf(absences: Absent | undefined, evaluations: readonly Evaluated[]): Concern[] {
   const of = (code: Concern['code'], those: readonly Evaluated[]): Concern[] => {
     const [first] = those
@@ -36,7 +39,7 @@ export function concernsOf(absences: Absent | undefined, evaluations: readonly E
   ]
 } // prettier-ignore
 
-/** What of attendance or evaluations puts a student at risk, in a sentence. */
+/** Says in a sentence what in attendance or evaluations puts a student at risk. */
 export function concernWords({ code, count, from_lates: lates }: Concern): string {
   switch (code) {
     case 'absence_limit':

@@ -2,10 +2,10 @@ import { formatInstant } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Progress } from '../contract.ts'
 
-/** Who made a file of hours, when by the clock of which school. */
+/** Who made a file of hours, and when, in the school's time zone. */
 export type Made = { by: string; by_support: boolean; school_name: string; at: string; time_zone: string }
 
-/** The semesters that the hours of some students fall in, the first one first, each once. */
+/** The semesters that the students' hours fall in, in order, each once. */
 export const semestersOf = (rows: readonly Pick<Progress, 'by_semester'>[]): string[] => [
   ...new Map(
     rows
@@ -18,7 +18,7 @@ export const semestersOf = (rows: readonly Pick<Progress, 'by_semester'>[]): str
 
 type Stamped = { what: string; semesters: readonly string[]; rows?: number; of?: number }
 
-/** The generation stamp inside a file of hours (Domain 2.11): what it is of, the school, the semesters, when and by whom. */
+/** The generation stamp of a file of hours (Domain 2.11): its subject, the school, the semesters, when and by whom. */
 export function stampLines(made: Made, { what, semesters, rows, of }: Stamped): string[] {
   const part = rows !== undefined && of !== undefined && rows < of ? `: ${rows} of ${of} students, as filtered` : ''
   const support = made.by_support ? ', opened by Placewell support' : ''
@@ -30,9 +30,9 @@ export function stampLines(made: Made, { what, semesters, rows, of }: Stamped): 
   ]
 } // prettier-ignore
 
-/** Students that one PDF of the list has at most: more would keep others waiting. */
+/** The maximum number of students in one PDF of the list: more would slow down other requests. */
 export const MOST_IN_PDF = 200
 
-/** Why a list is not put on paper; null when it is. */
+/** Why a list cannot be made into a PDF; null when it can. */
 export const pdfBlocker = (rows: readonly unknown[]) =>
   rows.length > MOST_IN_PDF ? refusal('hours.pdf_too_long', { rows: rows.length, most: MOST_IN_PDF }) : null

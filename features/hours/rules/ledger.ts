@@ -4,7 +4,7 @@ import { GRADING_DAYS } from '#features/semesters/rules.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { HoursKind, HoursSource } from '../contract.ts'
 
-/** What the hours of a shift count as: care of patients, unless the shift is of another kind (domain §2.11). */
+/** The kind of hours of a shift: patient care, unless the shift has another experience type (Domain 2.11). */
 export function kindOfShift(experience: ExperienceType): HoursKind {
   return experience === 'simulation' ||
     experience === 'skills_lab' ||
@@ -14,12 +14,14 @@ export function kindOfShift(experience: ExperienceType): HoursKind {
     : 'direct_care'
 }
 
-/** Minutes to the nearest step of the school's rounding, halves up; a step of 0 or 1 rounds nothing (domain §2.2: hours_rounding_min). */
+/**
+ * Rounds minutes to the nearest step of the school's rounding, halves up; a step of 0 or 1 doesn't round (Domain 2.2: hours_rounding_min).
+ */
 export function roundMinutes(minutes: number, step: number): number {
   return step > 1 ? Math.round(minutes / step) * step : Math.round(minutes)
 }
 
-/** A line of the ledger as far as sums go: minutes, less than none where it takes something back. */
+/** A ledger line as sums need it; minutes are negative when it takes hours back. */
 export type Line = {
   id: string
   minutes: number
@@ -28,12 +30,12 @@ export type Line = {
   reverses: string | null
 }
 
-/** The balance of some lines, in minutes: their sum, in whatever order they came (domain §2.11). */
+/** The sum of some lines in minutes; their order doesn't matter (Domain 2.11). */
 export function balance(lines: readonly Pick<Line, 'minutes'>[]): number {
   return lines.reduce((sum, { minutes }) => sum + minutes, 0)
 }
 
-/** What a seat is to count for. Zero minutes: the student was not there. */
+/** What a seat should count for. Zero minutes: the student was not there. */
 export type SeatHours = {
   minutes: number
   kind: HoursKind
@@ -41,14 +43,14 @@ export type SeatHours = {
   reason?: string | null | undefined
 }
 
-/** A line to add for a seat: the reversal of a line that stands, or the hours themselves. */
+/** A line to add for a seat: the reversal of an existing line, or the hours themselves. */
 export type SeatLine = Pick<Line, 'minutes' | 'kind' | 'source' | 'reverses'> & { reason: string | null }
 
 const DAY = 24 * 60
 
 /**
- * The lines that make a seat count for what it should, given the lines it has: none where it does already, so that posting twice posts
- * once. What counted before attendance was recorded is replaced; what was recorded is changed with a reason only (domain §2.11).
+ * The lines to add so that a seat counts for what it should, given its lines; none if it already does, so posting twice posts once. Hours
+ * credited before attendance was recorded are replaced; recorded hours change only with a reason (Domain 2.11).
  */
 export function seatPosting(
   standing: readonly Line[],
@@ -71,15 +73,15 @@ export function seatPosting(
   return minutes === 0 ? undone : [...undone, { minutes, kind, source, reverses: null, reason: why }]
 }
 
-/** The lines of a seat that count: neither taken back nor taking back. */
+/** The lines of a seat that count: neither reversed nor reversals. */
 function liveLines(standing: readonly Line[]): Line[] {
   const takenBack = new Set(standing.map(({ reverses }) => reverses))
   return standing.filter((line) => line.reverses === null && !takenBack.has(line.id))
 }
 
 /**
- * What a seat with hours counts for once they are corrected: they keep their source, but for those of before attendance, which no one
- * recorded. Null where it has none, or the school took them back.
+ * What a seat's hours become when corrected. Attendance and make-up hours keep their source; others, which no one recorded, become an
+ * adjustment. Null if the seat has none, or the school took them back.
  */
 export function correctionOf(
   standing: readonly Line[],
@@ -91,7 +93,7 @@ export function correctionOf(
   return { minutes, kind, source, reason }
 }
 
-/** Why hours cannot be entered by hand, or null: none at all, or on a day that is not over (domain §2.11: no future dates). */
+/** Why hours cannot be entered by hand, or null: zero minutes, or a future date (Domain 2.11: no future dates). */
 export function entryBlocker(
   { date, minutes }: { date: PlainDate; minutes: number },
   today: PlainDate,
@@ -100,7 +102,7 @@ export function entryBlocker(
   return date > today ? refusal('hours.future') : null
 }
 
-/** What decides whether the hours of a semester are locked. */
+/** A semester with the dates that lock its hours. */
 export type LockableSemester = {
   name: string
   start_date: PlainDate
@@ -115,8 +117,8 @@ export type LockableSemester = {
 }
 
 /**
- * The name of the semester of a day whose hours are locked, null where they are not: archived, over and deactivated, or past its lock or its grading
- * window, and not reopened. The trigger of the ledger holds the same (db/guards.sql).
+ * The name of the semester whose hours are locked on a day, or null: archived, over and deactivated, or past its lock or grading window,
+ * and not reopened. The ledger's trigger checks the same (db/guards.sql).
  */
 export function lockedSemester(
   date: PlainDate,

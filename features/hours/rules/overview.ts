@@ -2,10 +2,10 @@ import type { CohortHours } from '#features/cohorts/contract.ts'
 import type { HeatRow, Progress, ProgressFilter, SchoolProgress, Standing } from '../contract.ts'
 import { sum } from './progress.ts'
 
-/** As many schools are looked at at once: each student of each is computed. */
+/** How many schools a page shows: the progress of each of their students is computed. */
 export const SCHOOLS_PAGE = 10
 
-/** How the students of a school are together; more than is asked of one helps no other. */
+/** Sums the progress of a school's students; one student's extra hours don't make up for another's missing ones. */
 export function schoolSums(
   all: readonly Progress[],
 ): Pick<SchoolProgress, 'students' | 'counts' | 'required' | 'projected' | 'gap'> {
@@ -23,7 +23,7 @@ export function schoolSums(
 
 type Found = Pick<ProgressFilter, 'q' | 'cohort' | 'standing' | 'specialty' | 'sort' | 'dir'>
 
-/** Is this student found by a filter, its standing aside? A specialty finds those who miss hours in it. */
+/** True when a student matches a filter, ignoring its standing. A specialty matches students who miss hours in it. */
 function isFound(one: Progress, { q, cohort, specialty }: Found): boolean {
   const words = q.trim().toLowerCase()
   return (
@@ -34,7 +34,7 @@ function isFound(one: Progress, { q, cohort, specialty }: Found): boolean {
   )
 }
 
-/** The students that a filter finds, in its order; how many there are of each standing; and the heat map of those found. */
+/** The students that match a filter, in its order, with the count of each standing and their heat map. */
 export function foundIn(all: readonly Progress[], filter: Found) {
   const found = all.filter((one) => isFound(one, filter))
   const counts: Record<Standing, number> = { at_risk: 0, on_track: 0, done: 0, unknown: 0 }
@@ -54,7 +54,9 @@ export function foundIn(all: readonly Progress[], filter: Found) {
   return { rows, counts, heat: heatOf(rows) }
 }
 
-/** What each cohort has and is scheduled for of what each specialty asks, over its students; more than is asked of one helps no other. */
+/**
+ * Each cohort's credited and scheduled hours by specialty, and the required ones. One student's extra hours don't make up for another's.
+ */
 function heatOf(rows: readonly Progress[]): HeatRow[] {
   return [...Map.groupBy(rows, ({ cohort_id }) => cohort_id)]
     .map(([cohort_id, students]) => {
@@ -78,7 +80,7 @@ function heatOf(rows: readonly Progress[]): HeatRow[] {
     .toSorted((a, b) => (a.cohort_name ?? '~').localeCompare(b.cohort_name ?? '~'))
 }
 
-/** How far each cohort is, over its students of whom hours are asked; more than is asked of one helps no other. */
+/** Sums each cohort's progress over its students with required hours. One student's extra hours don't make up for another's. */
 export function hoursByCohort(all: readonly Progress[]): CohortHours[] {
   const asked = all.filter(({ cohort_id, required }) => cohort_id !== null && required !== null)
   return [...Map.groupBy(asked, ({ cohort_id }) => cohort_id!)].map(([cohort_id, students]) => ({

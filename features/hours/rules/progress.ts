@@ -2,7 +2,7 @@ import { type PlainDate, addDays, comparePlainDates, diffDays, weekdayOf } from 
 import type { HourRequirement } from '#features/schools/contract.ts'
 import type { CourseCredit, HoursKind, Progress, Risk, Week } from '../contract.ts'
 
-/** The rule of a board in force from one day to another, as far as hours go (domain §2.2: RegulatoryProfile). */
+/** A board's rules on hours, with the dates they are in force (Domain 2.2: RegulatoryProfile). */
 export type BoardRule = {
   jurisdiction: string
   level: string
@@ -16,7 +16,7 @@ export type BoardRule = {
   source_url: string | null
 }
 
-/** The rule of a board in force on a day: of several, the one that began last; undefined where none was (domain §2.0: dated data). */
+/** The board rule in force on a day, the latest if there are several; undefined if there is none (Domain 2.0: dated data). */
 export function boardOn(boards: readonly BoardRule[], day: PlainDate): BoardRule | undefined {
   return boards
     .filter(
@@ -25,12 +25,12 @@ export function boardOn(boards: readonly BoardRule[], day: PlainDate): BoardRule
     .toSorted((a, b) => comparePlainDates(b.effective_from, a.effective_from))[0]
 }
 
-/** Hours of one course, by what counts for simulation. */
+/** The hours of one course, split as simulation rules need it. */
 type CourseHours = { direct: number; other: number; simulation: number }
 
 /**
- * What a course is credited with: care of patients, and simulation by the exchange ratio up to the cap of the hours that the course asks
- * for; what is above the cap is told, never hidden (domain §2.11). Hours in, hours out. Without a cap all of it counts.
+ * What a course is credited with: patient care, and simulation by the exchange ratio up to the cap, a share of the course's required hours.
+ * Hours above the cap are reported, never hidden (Domain 2.11). Without a cap all of it counts. All values are hours.
  */
 export function creditOf(
   { direct, other, simulation }: CourseHours,
@@ -45,21 +45,21 @@ export function creditOf(
   }
 }
 
-/** Hours to the nearest hundredth: sums of halves and thirds of an hour carry no dust. */
+/** Rounds hours to hundredths, so that sums of halves and thirds have no floating-point noise. */
 const tidy = (hours: number): number => Math.round(hours * 100) / 100
 
 export type HoursFact = {
   semester_id: string | null
   specialty: string
   course: string | null
-  /** Of what is scheduled it is not said. */
+  /** Null for scheduled hours. */
   kind: HoursKind | null
   day: PlainDate | null
   done: number
   scheduled: number
 }
 
-/** What the progress of a student follows from. */
+/** The data that a student's progress is computed from. */
 export type ProgressFacts = {
   student_id: string
   full_name: string
@@ -76,11 +76,11 @@ export type ProgressFacts = {
   hours: readonly HoursFact[] | null
 }
 
-/** What holds for all students of a school. */
+/** The data that is the same for all students of a school. */
 export type SchoolFacts = {
   today: PlainDate
   boards: readonly BoardRule[]
-  /** The school's own cap of simulation, in percent: the stricter of both counts. */
+  /** The school's own simulation cap in percent; the stricter of this and the board's counts. */
   own_cap_pct: number | null
   semesters: readonly { id: string; name: string; start_date: PlainDate; end_date: PlainDate }[]
 }
@@ -88,7 +88,7 @@ export type SchoolFacts = {
 export const sum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
   tidy(rows.reduce((total, row) => total + hours(row), 0))
 
-/** How far a student is: required, credited, scheduled, projected and missing hours, by specialty, course and semester (domain §2.11). */
+/** A student's progress: required, credited, scheduled, projected and missing hours, by specialty, course and semester (Domain 2.11). */
 export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress {
   const hours = facts.hours ?? []
   const requirements = facts.requirements ?? []
@@ -101,7 +101,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   const projected = tidy(credited + scheduled)
   const by_specialty = specialtiesOf(hours, requirements, asks?.min_hours_per_area ?? [])
   const semesters = new Map(school.semesters.map((one) => [one.id, one]))
-  // What lies in a semester that the reader does not see is earlier, as what lies in none.
+  // Hours in a semester that the reader cannot see are listed as earlier, like hours in none.
   const by_semester = [...Map.groupBy(hours, (row) => semesters.get(row.semester_id ?? ''))]
     .map(([semester, rows]) => {
       return {
@@ -147,12 +147,12 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   }
 }
 
-/** A course that a student has hours of, with the day it began; today where no semester says so. */
+/** A course that a student has hours in, with the date it began; today if no semester gives one. */
 type Course = { course: string | null; rows: readonly HoursFact[]; began: PlainDate }
 
 /**
- * The credit of each course under the board’s rule in force when its semester began; hours without a course are one of their own. Where the
- * board caps simulation over the whole program, courses use the allowance up in the order in which they began.
+ * The credit of each course under the board’s rule in force when its semester began; hours without a course form a group. If the board caps
+ * simulation for the whole program, courses use up the allowance in the order they began.
  */
 function coursesOf(
   hours: readonly HoursFact[],
@@ -179,7 +179,7 @@ function coursesOf(
   return credits.toSorted((a, b) => (a.course ?? '~').localeCompare(b.course ?? '~'))
 }
 
-/** The credit of one course, after the earlier ones used so much of the simulation that a program may have. */
+/** The credit of one course, after earlier courses have used part of the program's simulation allowance. */
 function courseCreditOf(
   { course, rows, began }: Course,
   requirements: readonly HourRequirement[],
@@ -228,7 +228,7 @@ function courseCreditOf(
   }
 }
 
-/** Hours of a part of the program next to what it requires: projected is credited and scheduled, the gap is what of it is missing then. */
+/** Compares hours with a requirement: projected is credited plus scheduled, the gap is what is still missing then. */
 function towards(required: number | null, credited: number, scheduled: number) {
   const projected = tidy(credited + scheduled)
   return {
@@ -240,7 +240,7 @@ function towards(required: number | null, credited: number, scheduled: number) {
   }
 }
 
-/** The share of the program that is planned for a semester: from the end of the one before, or its own start where none is known, to its end. */
+/** The share of the program within a semester: from the end of the previous one, or its own start if there is none, to its end. */
 function partOf(
   { start_date: start, end_date: end }: { start_date: PlainDate; end_date: PlainDate },
   facts: ProgressFacts,
@@ -254,7 +254,7 @@ function partOf(
   return shareAt(facts, end) - shareAt(facts, before ?? start)
 }
 
-/** Hours by specialty; each asks for what the program asks, or the board where that is more. */
+/** Hours by specialty; the requirement is the program's or the board's, whichever is more. */
 function specialtiesOf(
   hours: readonly HoursFact[],
   requirements: readonly HourRequirement[],
@@ -284,7 +284,7 @@ function specialtiesOf(
   })
 }
 
-/** The share of the program that is over when what is planned now is over: at the end of the semester under way, or today. */
+/** The share of the program that is over at the end of the current semester, or today if there is none. */
 function shareAhead(facts: ProgressFacts, { today, semesters }: SchoolFacts): number {
   const running = semesters.filter(({ start_date, end_date }) => start_date <= today && today <= end_date)
   return shareAt(
@@ -293,16 +293,16 @@ function shareAhead(facts: ProgressFacts, { today, semesters }: SchoolFacts): nu
   )
 }
 
-/** The share of the program that is over on a day; all of it where no days are known. */
+/** The share of the program that is over on a day; all of it if its dates are unknown. */
 function shareAt({ starts, ends }: Pick<ProgressFacts, 'starts' | 'ends'>, day: PlainDate): number {
   if (!starts || !ends || ends <= starts) return 1
   return Math.min(1, Math.max(0, diffDays(starts, day) / diffDays(starts, ends)))
 }
 
-/** Missing less than this is no risk: a shift more or less, planned later, makes up for it. In hours. */
+/** Missing fewer hours than this is no risk, because a shift planned later makes up for it. */
 const SLACK = 8
 
-/** Why a student may not finish in time, the most hours first (domain §2.11: at-risk codes); what besides hours does is `concernsOf`. */
+/** Why a student may not finish in time, most hours first (Domain 2.11: at-risk codes). `concernsOf` has the other risks. */
 function risksOf(
   { projected, target, over, to_make_up }: Pick<Progress, 'projected' | 'target' | 'over' | 'to_make_up'>,
   specialties: Progress['by_specialty'],
@@ -322,13 +322,13 @@ function risksOf(
 
 type Areas = Progress['by_specialty']
 
-/** Hours that are neither done nor planned: in all, or in the areas together where these ask for more. */
+/** The hours neither done nor planned: in total, or the sum of the areas if that is more. */
 function gapOf(required: number | null, projected: number, areas: Areas): number | null {
   if (required === null && areas.every(({ gap }) => gap === null)) return null
   return tidy(Math.max(0, (required ?? 0) - projected, sum(areas, ({ gap }) => gap ?? 0))) // prettier-ignore
 }
 
-/** Complete is who has the hours in all and in each area that asks for some (domain §2.11). */
+/** The standing of a student; complete means the hours in total and in each required area are done (Domain 2.11). */
 function standingOf(
   required: number | null,
   credited: number,
@@ -342,7 +342,7 @@ function standingOf(
     : 'on_track'
 }
 
-/** Hours by week, from the first to the last that has any: how many were done and are scheduled in all by its Sunday. */
+/** Hours by week, from the first to the last with any: the running totals done and scheduled by its Sunday. */
 function weeksOf(hours: readonly HoursFact[]): Week[] {
   const byWeek = Map.groupBy(
     hours.filter((row) => row.day !== null),

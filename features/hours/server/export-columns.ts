@@ -5,7 +5,7 @@ import type { Progress } from '../contract.ts'
 import { kindLabels, riskWords, sourceLabels, standingLabels } from '../rules.ts'
 import type { ExportedEntry } from './queries/list-entries.ts'
 
-/** The columns of the list as a file; their order and names stay. One for each specialty that anyone has hours in or is asked for. */
+/** The columns of the list as a file; their order and names must not change. One for each specialty that someone has hours in or needs. */
 export function progressColumns(rows: readonly Progress[]): ExportColumn<Progress>[] {
   const specialties = [
     ...new Set(rows.flatMap(({ by_specialty }) => by_specialty.map(({ specialty }) => specialty))),
@@ -31,7 +31,7 @@ export function progressColumns(rows: readonly Progress[]): ExportColumn<Progres
   ]
 }
 
-/** The columns of a student's ledger as a file; their order and names stay. */
+/** The columns of a student's ledger as a file; their order and names must not change. */
 export const entryColumns: readonly ExportColumn<ExportedEntry>[] = [
   { header: 'Date', value: (row) => row.date, width: 12 },
   { header: 'Hours', value: (row) => row.minutes / 60, width: 8 },

@@ -1,6 +1,6 @@
 import type { Fixture } from '#database/testing.ts'
 
-/** Posts the seats of a shift as they were credited before attendance was recorded: for tests that only need hours. */
+/** Posts the seats of a shift as credited before attendance was recorded, for tests that only need hours. */
 export async function postSeats(fixture: Pick<Fixture, 'rows'>, shiftId: string): Promise<void> {
   await fixture.rows(
     `insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source, source_key)

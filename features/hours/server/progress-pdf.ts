@@ -12,7 +12,7 @@ type Part = Pick<Progress, 'required' | 'credited' | 'scheduled' | 'projected' |
 const figuresOf = ({ required, credited, scheduled, projected, gap }: Part): string[] =>
   [required, credited, scheduled, projected, gap].map(hours)
 
-/** A document with the last line of its stamp at the foot of every page, and all of it at its end. */
+/** A document with the last line of its stamp in every page's footer, and the whole stamp at its end. */
 function begin(title: string, made: Made, stamp: readonly string[]): TaggedPdf {
   return new TaggedPdf({ title, author: made.school_name, footer: stamp.at(-1)! }).heading(title, 1)
 }
@@ -23,7 +23,7 @@ async function end(pdf: TaggedPdf, stamp: readonly string[]): Promise<Uint8Array
   return (await pdf.end()).content
 }
 
-/** How far one student is, as a PDF that a screen reader can read. */
+/** One student's progress as an accessible PDF. */
 export function progressPdf(progress: Progress, made: Made, stamp: readonly string[]): Promise<Uint8Array> {
   const { full_name, program_name, cohort_name, ends, standing, risks, over, to_make_up, by_specialty } = progress
   const pdf = begin(`Progress in clinical hours: ${full_name}`, made, stamp)
@@ -52,10 +52,10 @@ export function progressPdf(progress: Progress, made: Made, stamp: readonly stri
   return end(pdf, stamp)
 } // prettier-ignore
 
-/** Rows that are laid out before others get their turn: some 150 ms. */
+/** Rows laid out before yielding to other requests: about 150 ms. */
 const AT_ONCE = 25
 
-/** The students of a list with their hours, cohort by cohort, as a PDF that a screen reader can read. */
+/** The students of a list with their hours, by cohort, as an accessible PDF. */
 export async function listPdf(rows: readonly Progress[], made: Made, stamp: readonly string[]): Promise<Uint8Array> {
   const pdf = begin('Student progress', made, stamp)
   pdf.text(`${rows.length} ${rows.length === 1 ? 'student' : 'students'} · ${made.school_name}`)

@@ -6,8 +6,8 @@ import type { SettingsReader } from '#platform/server/system-settings.ts'
 import { notifyAtRisk, schoolsAtHour } from './commands/notify-at-risk.ts'
 
 /**
- * Each morning of a school, notifies who is behind on hours; a school at a time, so that no transaction is long. Nothing is sent twice, so
- * it does not matter how often or in how many processes it looks. Returns how to stop.
+ * Each morning of a school, notifies students who are behind on hours, one school at a time to keep transactions short. Nothing is sent
+ * twice, however often or in how many processes it runs. Returns a function that stops it.
  */
 export function startHoursWorker(services: {
   workerPool: Pool
@@ -20,7 +20,7 @@ export function startHoursWorker(services: {
     firstMs: 60_000,
     failed: 'students at risk could not be looked for',
     round: async (stopping) => {
-      // Before people come to work, by the clock of each.
+      // Before people come to work, in each school's time zone.
       const morning = await services.settings.get('morning_hour')
       const schools = await withActor(services.workerPool, null, (tx) => schoolsAtHour(tx, morning))
       for (const school of schools) {

@@ -8,7 +8,7 @@ import classes from './Progress.module.css'
 const WIDTH = 640
 const HEIGHT = 220
 
-/** Hours credited and planned by week, towards what is required; the same as a table below it. */
+/** A chart of credited and planned hours by week toward the required ones, with the same data as a table below. */
 export function BurnUp({ progress }: { progress: Progress }): ReactNode {
   const { weeks, required, ends } = progress
   const [first] = weeks

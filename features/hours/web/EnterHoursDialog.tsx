@@ -33,7 +33,7 @@ const schema = plainSchema<Values>(({ date, minutes, reason }) => ({
   reason: reason.trim().length < 3 && 'Give a reason.',
 }))
 
-/** Enters hours that no shift shows, or takes some off with a minus: the student reads the reason. */
+/** Enters hours that no shift has, or deducts some with a minus; the student reads the reason. */
 export function EnterHoursDialog({
   student,
   onClose,

@@ -5,7 +5,7 @@ import type { HeatRow } from '../contract.ts'
 import { HoursTable } from './HoursTable.tsx'
 import classes from './Progress.module.css'
 
-/** Cohorts by specialty: how much of what is asked is credited or scheduled. A table whose cells are also colored. */
+/** A table of cohorts by specialty with the share of required hours that is credited or scheduled; cells are also colored. */
 export function HeatMap({ heat }: { heat: readonly HeatRow[] }): ReactNode {
   const specialties = [
     ...new Set(heat.flatMap(({ cells }) => cells.map(({ specialty }) => specialty))),

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import classes from './Progress.module.css'
 
 interface HoursTableProps {
-  /** What it holds, for assistive technology. */
+  /** The name of the table for assistive technology. */
   label: string
   heads: readonly string[]
-  /** The name of each row, its cells, and the share that colors a cell, in percent. */
+  /** The name of each row, and its cells; `share` is the percentage that colors a cell. */
   rows: readonly { key: string; name: string; cells: readonly { text: string; share?: number }[] }[]
 }
 
-/** Figures in rows; where they are wider than the page, they scroll by hand and by keyboard. */
+/** A table of numbers that scrolls sideways, also by keyboard, if it is wider than the page. */
 export function HoursTable({ label, heads, rows }: HoursTableProps): ReactNode {
   return (
     <ScrollArea viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>

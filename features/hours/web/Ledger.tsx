@@ -60,7 +60,7 @@ const columns: readonly Column<HoursEntry>[] = [
 
 type Student = Pick<Progress, 'student_id' | 'full_name' | 'today'>
 
-/** Every line of a student's ledger; the school adds lines and takes lines back, and nothing is ever changed. */
+/** All lines of a student's ledger. The school adds lines and takes lines back; lines never change. */
 export function Ledger({ student, mayEnter }: { student: Student; mayEnter: boolean }): ReactNode {
   const [{ page = 1 }, setSearch] = useSearchWords({ page: pageParam })
   const pageSize = usePageSize(10, 5)

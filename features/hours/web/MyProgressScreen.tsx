@@ -17,7 +17,7 @@ const openShifts = ({ specialty }: { specialty: string | null }): string =>
 
 type Parts = {
   GapShifts: GapShifts
-  /** The hours that the student reported. */
+  /** Renders the hours that the student reported. */
   Reported: () => ReactNode
 }
 
@@ -27,7 +27,7 @@ export function MyProgressScreen(parts: Parts): ReactNode {
   return me.role === 'student' ? <OwnProgress {...parts} /> : <NoProgress />
 }
 
-/** The platform may open every page; it has no hours. */
+/** The superadmin may open every page but has no hours. */
 function NoProgress(): ReactNode {
   return (
     <Page title="Progress">
@@ -50,7 +50,7 @@ const ownSteps: StepHrefs = {
 
 function OwnProgress({ GapShifts, Reported }: Parts): ReactNode {
   const [search] = useSearchWords({ evaluation: idParam, self: idParam, feedback: textParam })
-  // An evaluation or a form that was opened has the page to itself.
+  // An open evaluation or form takes the whole page.
   const isForm = Boolean(search.evaluation ?? search.self ?? search.feedback)
   const query = useQuery({
     ...hours.progress.queryOptions({ input: {} }),

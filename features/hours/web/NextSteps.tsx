@@ -8,20 +8,20 @@ import { concernWords, credentialRiskWords, riskWords } from '../rules.ts'
 import classes from './Progress.module.css'
 import { useConcerns } from './queries.ts'
 
-/** The open shifts themselves, each one press away; rendered by the feature that has them. */
+/** Renders open shifts that can be picked at once; the feature that has them provides it. */
 export type GapShifts = ComponentType<{ specialty: string | null }>
 
-/** Where what puts a student at risk is settled, for who reads it; what they cannot settle has no address. */
+/** The pages where the reader resolves each risk; undefined for those they cannot resolve. */
 export type StepHrefs = {
-  /** Where the shifts are that would close a gap. */
+  /** The page with shifts that would close a gap. */
   shifts?: ((risk: Pick<Risk, 'specialty'>) => string) | undefined
-  /** Where hours to make up are arranged; without it, where the shifts are. */
+  /** The page for arranging make-up hours; without it, the page with shifts. */
   makeUps?: string | undefined
   credentials?: string | undefined
   concern?: ((concern: Concern) => string | undefined) | undefined
 }
 
-/** A risk that a shift more would take away. */
+/** Risks that another shift would remove. */
 const closable: readonly Risk['code'][] = ['hours_short', 'specialty_short']
 
 const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
@@ -32,7 +32,7 @@ const stepLabels: Record<Concern['code'], string> = {
   eval_ni: 'Evaluation',
 }
 
-/** Why a student is at risk, each reason with where it is settled; nothing where they are not. */
+/** Lists why a student is at risk, each with a link to resolve it; renders nothing if they are not. */
 export function NextSteps({
   progress: { student_id: student, risks },
   isOwn,
@@ -71,7 +71,7 @@ export function NextSteps({
   )
 } // prettier-ignore
 
-/** Where a risk is settled, and how the way there is called. */
+/** The link for resolving a risk, and its label. */
 function stepOf({ code, specialty }: Risk, { shifts, makeUps }: StepHrefs): { href: string | undefined; label: string } {
   if (code === 'make_up' && makeUps) return { href: makeUps, label: 'Make-ups' }
   return {

@@ -11,7 +11,7 @@ interface RingProps {
   isLarge?: boolean
 }
 
-/** Credited and scheduled hours of those required, as a ring; its words next to it say the same. */
+/** A ring of credited and scheduled hours out of the required ones; the text next to it says the same. */
 export function ProgressRing({ label, credited, scheduled, required, isLarge }: RingProps): ReactNode {
   const whole = Math.max(required ?? 0, credited + scheduled) || 1
   const share = required ? Math.min(100, Math.floor((credited / required) * 100)) : null

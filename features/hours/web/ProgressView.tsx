@@ -19,12 +19,12 @@ import { type GapShifts, NextSteps, type StepHrefs } from './NextSteps.tsx'
 import { ProgressRing } from './ProgressRing.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
 
-// Far down the page: its code comes after what stands above it.
+// It is far down the page, so its code loads later.
 const Ledger = lazy(() => import('./Ledger.tsx').then((file) => ({ default: file.Ledger })))
 
 const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
-/** How far one student is: totals, why they are at risk with the next step, the burn-up, specialties, courses and semesters. */
+/** One student's progress: totals, risks with next steps, burn-up, specialties, courses and semesters. */
 export function ProgressView({
   progress,
   hrefs,
@@ -34,7 +34,7 @@ export function ProgressView({
   progress: Progress
   hrefs: StepHrefs
   GapShifts?: GapShifts | undefined
-  /** The school enters hours and takes lines back. */
+  /** True for the school, which enters hours and takes lines back. */
   mayEnter?: boolean
 }): ReactNode {
   const { required, credited, scheduled, projected, gap, over, ends, board } = progress

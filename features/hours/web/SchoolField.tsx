@@ -6,7 +6,7 @@ interface SchoolFieldProps {
   onChange: (id: string | null) => void
 }
 
-/** Whose students are looked at: only the platform chooses. */
+/** Chooses the school whose students are shown; for the platform only. */
 export const SchoolField = (props: SchoolFieldProps): ReactNode => (
   <EntitySelect kind="school" label="School" placeholder="Search by name" {...props} />
 )

@@ -13,7 +13,7 @@ import { hours } from './queries.ts'
 
 const filters: Filters<{ q: string }> = { q: searchText('Search schools') }
 
-/** All schools with how their students are; each leads to its students. */
+/** All schools with their students' progress; each links to its students. */
 export function SchoolsProgress({ before }: { before: ReactNode }): ReactNode {
   const { pathname } = useLocation()
   const list = useList(filters, { sorts: ['name'], hasOwnOrder: true, pageSize: SCHOOLS_PAGE })

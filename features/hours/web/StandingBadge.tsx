@@ -10,7 +10,7 @@ const tones: Record<Standing, string> = {
   unknown: 'draft',
 }
 
-/** How a student stands, as a badge. */
+/** A student's standing, as a badge. */
 export const StandingBadge = ({ standing }: { standing: Standing }): ReactNode => (
   <StateBadge state={tones[standing]} label={standingLabels[standing]} />
 )

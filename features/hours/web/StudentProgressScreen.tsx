@@ -24,7 +24,7 @@ import type { StepHrefs } from './NextSteps.tsx'
 import { hours, useConcerns } from './queries.ts'
 import { StandingBadge } from './StandingBadge.tsx'
 
-// Below the list, of one student, and for the platform: their code comes after the list's.
+// These appear below the list, for one student, or only for the platform, so their code loads after the list's.
 const ProgressView = lazy(() => import('./ProgressView.tsx').then((file) => ({ default: file.ProgressView })))
 const HeatMap = lazy(() => import('./HeatMap.tsx').then((file) => ({ default: file.HeatMap })))
 const SchoolField = lazy(() => import('./SchoolField.tsx').then((file) => ({ default: file.SchoolField })))
@@ -51,13 +51,13 @@ const sorts = ['gap', 'full_name', 'projected', 'credited'] as const
 const words = { school: textParam, student: idParam }
 
 interface StudentProgressProps {
-  /** What else can be done with the students of a school; null is the asker's own. */
+  /** Renders further actions for the students of a school; null is the caller's own. */
   actionsFor?: ((school: string | null) => ReactNode) | undefined
-  /** What of them waits for a decision. */
+  /** Renders what is waiting for a decision. */
   waitingFor?: ((school: string | null) => ReactNode) | undefined
 }
 
-/** Hours of a school's students, of an instructor's, or of any school for the platform; one of them where the address names one. */
+/** The hours of a school's or an instructor's students, or of any school for the platform; of one student if the address names one. */
 export function StudentProgressScreen({ actionsFor, waitingFor }: StudentProgressProps): ReactNode {
   const [{ student, school }] = useSearchWords(words)
   return student ? (
@@ -67,7 +67,7 @@ export function StudentProgressScreen({ actionsFor, waitingFor }: StudentProgres
   )
 }
 
-/** An instructor settles the evaluations that they owe. */
+/** An instructor resolves the evaluations that they still have to write. */
 const instructorSteps = ({ student_id: student }: Progress): StepHrefs => ({
   concern: ({ code, evaluation }) =>
     code === 'evaluation_missing' && evaluation?.shift_id
@@ -110,7 +110,7 @@ function One({ student }: { student: string }): ReactNode {
 }
 
 type AllProps = StudentProgressProps & {
-  /** The school that the address names, or "all". */
+  /** The school id in the address, or "all". */
   named: string | undefined
 }
 
@@ -130,7 +130,7 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
     enabled: isChosen,
   })
   const rows = useWithConcerns(query.data?.rows)
-  // The cohorts of the whole list, also while one of them is chosen.
+  // The cohorts of the whole list, even while one of them is selected.
   const cohorts = useCohorts(query.data?.heat ?? [], list.filter.cohort === undefined)
   const schoolField = me.role === 'superadmin' && (
     <Suspense fallback={<div style={{ minHeight: 60, minWidth: 200 }} />}>
@@ -202,7 +202,7 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
 
 type Row = ProgressRow & { about?: Concerns | undefined }
 
-/** The rows, each with what besides hours puts its student at risk: it comes later than they do. */
+/** Adds the risks other than hours to the rows; they load later than the rows. */
 function useWithConcerns(rows: readonly ProgressRow[] | undefined): Row[] | undefined {
   const found = useConcerns(rows?.map((row) => row.student_id) ?? [])
   return rows?.map((row) => ({ ...row, about: found.get(row.student_id) }))
@@ -216,12 +216,12 @@ function useCohorts(heat: readonly Cohort[], isWhole: boolean): Cohort[] {
   return (known.length > 0 ? known : heat).filter(({ cohort_id: id }) => id !== null)
 }
 
-/** A number stays with its unit. */
+/** Keeps a number and its unit on one line. */
 const Figure = ({ children }: { children: string }): ReactNode => (
   <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 )
 
-/** Two lines of a row; the student's page says all of it. */
+/** Two lines in a row of the list; the student's page shows the full text. */
 const Risk = ({ children }: { children: string }): ReactNode => (
   <Text size="xs" c="dimmed" lineClamp={2} maw={320} title={children}>
     {children}

@@ -4,10 +4,10 @@ import type { Concerns, hoursContract } from '../contract.ts'
 
 export const hours = featureApi<typeof hoursContract>('hours')
 
-// Pages that show hours of students: named by key alone, so that features have no circle.
+// Pages that show students' hours, by key only, so that features don't import each other.
 const touches = [hours.key(), featureApi<Record<string, never>>('assignments').key()]
 
-/** What besides hours puts students at risk, oneself without ids, by student; nothing until it is known. */
+/** Risks other than hours by student, the caller's own without ids; empty until loaded. */
 export function useConcerns(students: readonly string[] | undefined): ReadonlyMap<string, Concerns> {
   const input = students ? { student_ids: [...students] } : {}
   const { data } = useQuery({ ...hours.concerns.queryOptions({ input }), enabled: students?.length !== 0 })

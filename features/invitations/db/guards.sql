@@ -1,6 +1,6 @@
--- What PostgreSQL refuses of invitations, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses for invitations, no matter who writes. The transitions are those of rules.ts (public.transitions).
 
--- Who sends an invitation stands for it; when it was sent and how often are facts.
+-- The latest sender is responsible for an invitation; no login may set when and how often it was sent.
 create or replace trigger guard before update on public.invitations for each row
   when (current_user = 'app_rw' or old.status <> new.status) execute function app.guard_step('system', 'app_rw=sender');
 create or replace trigger note_sent before insert or update on public.invitations for each row

@@ -1,8 +1,8 @@
--- What must see or write what its caller may not: tokens (kept as SHA-256, they never leave again), counters, and accounts that
--- are not the asker's to see. Who invites whom, sending again, revoking, and what a link says are TypeScript.
+-- Functions that see or write what their caller may not: tokens (stored as SHA-256 and never returned), counters, and accounts that the
+-- caller may not see. Who invites whom, sending again, revoking, and the states of a link are in TypeScript.
 
--- Who may invite whom (rules.ts: invitableRoles, and the policies): the superadmin anybody; a school super admin and a school admin people of
--- their school, in their measure; a facility admin facility admins at their own node or below it.
+-- Who may invite whom (rules.ts: invitableRoles, and the policies): the superadmin anyone; school super admins and school admins people of
+-- their school, within limits; a facility admin facility admins at their own node or below it.
 -- Reason: the functions below and policies of other features ask it, for anyone who asks or is asked about.
 create or replace function app.role_may_invite(p_by_role text, p_by_school_id uuid, p_by_facility_id uuid, p_role text, p_school_id uuid, p_facility_id uuid)
 returns boolean language sql stable
@@ -18,8 +18,8 @@ return coalesce(case p_by_role
 drop function if exists app.may_invite(text, uuid, uuid);
 grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid) to app_rw;
 
--- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
--- that role and tenant, and never while acting as someone else.
+-- True when the caller may deactivate this person and reactivate them: the superadmin everyone; others themselves and those they may invite
+-- to that role and tenant, and never while acting as someone else.
 -- Reason: policies and functions of other features need it, for anyone who asks.
 create or replace function app.may_deactivate(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -32,9 +32,9 @@ drop function if exists app.invitation_state(text, timestamptz);
 drop function if exists app.refuse_until(text, numeric), app.spend_invitations(integer, boolean), app.count_invitation_mails(text[]);
 
 drop function if exists app.invitee_facts(uuid, uuid, text[]);
--- What is known of addresses past the asker's own rights. An account counts from the moment its address is verified: until then anybody
--- could have typed it. Whether one exists is said to administrators of the school alone, and counted: 20,000 addresses and 200 accounts
--- elsewhere a day.
+-- What is known of addresses beyond the caller's own access. An account counts once its address is verified, because before that anyone
+-- could have typed it. Whether one exists is revealed only to administrators of the school, and limited to 20,000 addresses and 200
+-- accounts elsewhere a day.
 -- Reason: it must see what its caller may not: accounts elsewhere, and counters.
 create or replace function app.known_addresses(p_school_id uuid, p_emails text[]) returns table (email text, has_account boolean, had_enough boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -54,10 +54,10 @@ end $$;
 grant execute on function app.known_addresses(uuid, text[]) to app_rw;
 
 drop function if exists app.issue_invitation_tokens(jsonb), app.queue_invitation_mails(jsonb);
--- Sends invitations that the asker has just written or sent again: each gets its token, every older one dies, and its mail is queued, once for each
--- sending. Each is counted, and an allowance that is used up refuses them all: mails that one person may cause in an hour, 100 by hand (sent again
--- included) and 3,000 by imports, and eight a day to one address, no matter who sends them. What is taken back is not given back: the mail has gone out.
--- p_sent: [{id, token_hash, subject, text, html}].
+-- Sends invitations that the caller just wrote or sent again: each gets a new token that replaces older ones, and one email is queued for
+-- each sending. Refuses all of them when a limit is used up: an hour's emails by one person, 100 by hand (including resends) and 3,000 by
+-- imports, and eight a day to one address, no matter who sends. Revoking doesn't restore the allowance, because the email was sent. p_sent:
+-- [{id, token_hash, subject, text, html}].
 -- Reason: it must write what its caller may not: digests, counters, and the outbox.
 create or replace function app.send_invitations(p_sent jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -81,7 +81,7 @@ begin
 end $$;
 grant execute on function app.send_invitations(jsonb) to app_rw;
 
--- What became of the latest mail of invitations that the asker may see.
+-- The status of the latest email of invitations that the caller may see.
 -- Reason: it must see what its caller may not: the outbox.
 create or replace function app.invitation_mails(p_ids uuid[]) returns table (invitation_id uuid, status text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -98,9 +98,9 @@ drop function if exists app.invitation_answer(text, timestamptz, timestamptz), a
   app.lock_invitation(text), app.invitation_answer(public.invitations, timestamptz), app.invitation_blocker(public.invitations);
 
 drop function if exists app.invitation_of_link(text), app.join_by_invitation(text, text);
--- The invitation whose link this transaction was opened with, by the digest of its token: no session, and nothing but that invitation and what
--- it names (policies.sql). Whether a newer link replaced it, whether who sent it may still invite there (has left, was moved, lost the role), and
--- the account at its address: whether someone verified or closed it, and whether it has the role and tenant that the invitation gives.
+-- The invitation whose link opened this transaction, by its token's digest: no session, and access only to that invitation and what it
+-- names (policies.sql). Returns whether a newer link replaced it, whether its sender may still invite there (did they leave, move or lose
+-- the role?), and the account at its address: whether someone verified or closed it, and whether it has the invitation's role and tenant.
 -- Reason: policies need it, no login reads digests, and the sign-in login reads no accounts.
 create or replace function app.invitation_link() returns table (id uuid, is_replaced boolean, may_invite boolean, account_id uuid, has_account boolean, is_member boolean)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -113,10 +113,10 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
   where t.token_hash = current_setting('app.invitation', true)
 $$;
 
--- Makes a member of a school or facility by the link of this transaction, if it can still be used (Spec §4: verified at creation and linked): of a new account;
--- of one that nobody has verified, since the link proves the mailbox and somebody may have typed this address; or of the one that is signed in,
--- where it waits for approval or is there already. Any other stays as it is: then there is no answer. Who is signed in keeps their name and
--- phone, and is joined in person alone.
+-- Adds an account to a school or facility by this transaction's link, if the link is still valid (Spec §4: verified at creation and
+-- linked): a new account; one that no one has verified, since the link proves the mailbox and anyone could have typed its address; or the
+-- signed-in one, if it is pending approval or already a member. Any other account stays as it is, and nothing is returned. A signed-in
+-- person keeps their name and phone and must act for themselves.
 -- Reason: it must write what its caller may not: the role, tenant and status of an account.
 create or replace function app.join_by_invitation(p_full_name text) returns uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
--- Invitations are read by those who administer the school or facility. They are written by those who may invite such people there
--- (rules.ts: invitableRoles), for 30 days at most: the superadmin everyone, a school's administrators in their measure, a facility admin their like.
+-- Invitations can be read by those who administer the school or facility. They can be written, for at most 30 days, by those who may invite
+-- there (rules.ts: invitableRoles): the superadmin everyone, a school's administrators within limits, a facility admin other facility
+-- admins.
 grant select on public.invitations to app_rw;
 grant insert (id, email, full_name, role, school_id, facility_id, student_number, cohort_name, program_name, phone, message, expires_at, batch_id)
   on public.invitations to app_rw;
@@ -24,7 +25,7 @@ create policy inviters_change on public.invitations for update to app_rw
     or ((select app.role()) = 'school_admin' and school_id = (select app.school_id()) and role in ('student', 'proctor'))
     or ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))));
 
--- What a school chose for the columns of its files: its administrators' to read and to choose.
+-- What a school chose for the columns of its files; its administrators may read and change it.
 grant select, insert on public.import_columns to app_rw;
 grant update (field, chosen_by, chosen_at) on public.import_columns to app_rw;
 create policy administrators_see on public.import_columns for select to app_rw
@@ -37,14 +38,14 @@ create policy administrators_change on public.import_columns for update to app_r
   with check (chosen_by = (select app.uid())
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 
--- The worker finds who is to know that an invitation cannot be delivered, and which links are past their time; it reads no addresses.
+-- The worker finds whom to notify when an invitation can't be delivered, and which links have expired; it reads no addresses.
 grant select (id, status, resend_count, invited_by, accepted_at, expires_at) on public.invitations to app_worker;
 create policy worker_sees_invitations on public.invitations for select to app_worker
   using (status in ('sent', 'opened', 'accepted', 'revoked'));
 
--- By a link, which is the identity of its transaction (app.invitation_link; decision 191): the sign-in login sees the invitation, its tenant and
--- all above it, and the name of who sent it. It notes that the invitation was opened, that a new one is asked for, and that the account at its
--- address has joined by it (app.join_by_invitation); a sign-up that waited is answered by that.
+-- A link is the identity of its transaction (app.invitation_link; decision 191): the sign-in login sees the invitation, its tenant with all
+-- ancestors, and the sender's name. It records that the invitation was opened, that a new one is requested, and that the account at its
+-- address joined (app.join_by_invitation), which also settles a pending sign-up.
 grant select (id, status, email, full_name, role, school_id, facility_id, message, expires_at, batch_id, invited_by, cohort_name, accepted_at),
   update (status, opened_at, renewal_asked_at, accepted_at, accepted_user_id) on public.invitations to app_auth;
 create policy link_sees_itself on public.invitations for select to app_auth using (id = (select l.id from app.invitation_link() l));
@@ -70,7 +71,7 @@ create policy invited_joins on public.audit_events for insert to app_auth
     and exists (select from public.invitations i where i.accepted_at = now()
       and (i.id::text, i.school_id, i.facility_id) is not distinct from (entity_id, audit_events.school_id, audit_events.facility_id)));
 
--- Who has joined by an invitation that names a cohort begins there today: by its link, as the sign-in login (app.invitation_link).
+-- A person who joins by an invitation that names a cohort starts in it today: by its link, as the sign-in login (app.invitation_link).
 grant select (name, code, status, start_date) on public.cohorts to app_auth;
 create policy invitation_names_cohorts on public.cohorts for select to app_auth
   using (exists (select from public.invitations i where i.school_id = cohorts.school_id and lower(btrim(i.cohort_name)) in (lower(cohorts.name), lower(cohorts.code))));

@@ -33,7 +33,7 @@ import { findExpiry } from './queries/find-expiry.ts'
 import { listInvitations } from './queries/list-invitations.ts'
 
 export type InvitationServices = {
-  /** Logged in as app_auth: accepting writes a credential and starts a session. */
+  /** Connects as app_auth: accepting writes a credential and starts a session. */
   authPool: Pool
   sessions: SessionReader
   passwords: PasswordHasher
@@ -47,7 +47,7 @@ const REFUSED = {
     'This address belongs to an account outside this school. Use another address, or contact support.',
 } as const
 
-/** What a file says by itself, by the same rules as in the preview; what is known of an address is judged when it is invited. */
+/** Judges the rows of a file by the same rules as the preview; what is known of an address is checked when it is invited. */
 async function judge(tx: Tx, schoolId: string, rows: readonly ImportRow[]) {
   const cohorts = await findCohorts(tx, schoolId)
   return verdictsOf(rows, {}, cohorts).map(({ verdict, reason }, at) => ({ row: rows[at]!, verdict, reason }))
@@ -60,7 +60,7 @@ export function invitationHandlers(services: InvitationServices) {
   const api = implement(invitationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const { appUrl } = services.config
   const asAuth = <T>(work: (tx: Tx) => Promise<T>) => withActor(services.authPool, null, work)
-  /** Counts first, in a transaction of its own: what is refused later stays counted. */
+  /** Counts first, in its own transaction, so that a request refused later still counts. */
   const reserve = async (key: string, free: number, window: string) => {
     const wait = await asAuth((tx) => reserveAttempt(tx, key, free, window))
     if (wait > 0)
@@ -69,7 +69,7 @@ export function invitationHandlers(services: InvitationServices) {
         data: { retryAfter: wait },
       })
   }
-  // A whole class may open its links from one address: only links that lead nowhere are counted by address.
+  // A whole class may open its links from one IP address, so only invalid links are counted by address.
   const reserveMiss = (block: string) => reserve(`invitation guess from ${block}`, 20, '1 minute')
   const send = (tx: Tx, mails: InvitationMail[]) =>
     sendInvitations(
@@ -103,7 +103,7 @@ export function invitationHandlers(services: InvitationServices) {
       try {
         return await context.act(invite)
       } catch (error) {
-        // The refusal took its count with it when it rolled back: it is told only once it is counted.
+        // The rolled-back refusal also undid its count, so count it before revealing it.
         if (isElsewhere) await context.act((tx) => checkInvitees(tx, input.school_id!, [email]))
         throw error
       }
@@ -166,7 +166,7 @@ export function invitationHandlers(services: InvitationServices) {
     startImport: api.startImport.handler(({ input, context }) =>
       context.act(async (tx) => {
         const { job_id: id, school_id } = input
-        // No one's addresses are asked about: whether the asker may invite there at all.
+        // Without addresses this only checks whether the caller may invite there.
         await checkInvitees(tx, school_id, [])
         const judged = await judge(tx, school_id, input.rows)
         return startJob(tx, {
@@ -193,14 +193,14 @@ export function invitationHandlers(services: InvitationServices) {
         return { state: 'unknown' as const, invitation: null }
       }
       const { state } = found
-      // What the contract names, and nothing else of what is known.
+      // Only the contract's fields.
       const shown = openedInvitation.shape.invitation.parse(found)
       return { state, invitation: state === 'valid' ? shown : null }
     }),
 
     accept: api.accept.handler(async ({ input, context }) => {
       const tokenHash = hashToken(input.token)
-      // A link that leads nowhere costs no password hashing.
+      // An invalid link must not cost password hashing.
       const found = await asAuth((tx) => openInvitation(tx, tokenHash))
       if (!found) await reserveMiss(context.addressBlock)
       if (found?.state !== 'valid') return { outcome: outcomeOf(found?.state) }

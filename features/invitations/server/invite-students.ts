@@ -9,15 +9,15 @@ import { sendInvitations } from './commands/send-invitations.ts'
 import { invitationMail } from './mail.ts'
 import { findNames } from './queries/find-batch.ts'
 
-/** What the invitations of one file have in common. */
+/** What the invitations of one file share. */
 export type Batch = { id: string; schoolId: string; message: string | null; appUrl: string }
 
-/** As many rows go to the database at once: each statement stays far below its time limit. */
+/** How many rows are sent to the database at once, so that each statement stays far below its time limit. */
 const CHUNK = 250
 
 /**
- * Invites the students of these rows, whose addresses differ, and queues their mails; says of each address what became of it. Asks
- * also without rows whether the asker may. Throws what `invitePeople` refuses: another school, or an allowance that is used up.
+ * Invites the students of these rows, whose addresses differ, and queues their emails; returns the result for each address. Checks the
+ * caller's permission even without rows. Throws what `invitePeople` refuses: another school, or a used-up limit.
  */
 export async function inviteStudents(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function inviteStudents(
   rows: readonly ImportRow[],
 ): Promise<Map<string, Verdict>> {
   const tenant = { schoolId, facilityId: null }
-  // In one order for all imports: two of the same people wait for each other.
+  // In the same order for all imports, so that two with the same people never deadlock.
   const people = rows.map(personOf).toSorted((a, b) => (a.person.email < b.person.email ? -1 : 1))
   const names = await findNames(tx, tenant)
   const outcomes = new Map<string, Verdict>()
@@ -60,14 +60,14 @@ function personOf(row: ImportRow) {
 }
 
 export type InviteInput = { school_id: string; message: string | null }
-/** A row with what its file says against it, if anything. */
+/** A row with its problem in the file, if any. */
 export type InviteItem = { row: ImportRow; verdict: Verdict; reason: string | null }
 
 const TOO_OFTEN = 'This address has reached the daily limit for invitations.'
 
 /**
- * Invites the students of a file one by one, each with the outcome of its row. When the person's allowance for the hour is used up the
- * job stops there and says so; resumed, it goes on with the rows that wait.
+ * Invites the students of a file one by one, with a result for each row. When the caller's hourly limit is used up, the job stops and says
+ * so; resuming it continues with the remaining rows.
  */
 function inviteInJob(appUrl: string): JobKind<InviteInput> {
   return async (job) => {
@@ -86,6 +86,6 @@ function inviteInJob(appUrl: string): JobKind<InviteInput> {
 const refused = (code: Verdict, message: string | null) =>
   ({ status: 'refused', code, message: message ?? code }) as const
 
-/** The kinds of jobs that send invitations, by name. */
+/** The jobs that send invitations, by name. */
 export const invitationJobs = (appUrl: string) =>
   ({ invite_students: inviteInJob(appUrl) as JobKind }) satisfies JobKinds

@@ -1,6 +1,6 @@
 import { limited } from '#core/refusal.ts'
 
-/** What people read who invite too often: no screen asks for it, so that no page loads it. */
+/** Texts for callers who invite too often. No page imports them, so no page loads them. */
 export const invitationLimits = {
   'invitation.checked_often': {
     kind: 'limited' as const,

@@ -9,14 +9,14 @@ export type InvitationMail = {
   email: string
   role: InvitationRole
   token: { token: string; hash: string }
-  /** How often it was sent before: each sending is a mail of its own. */
+  /** How often it was sent before: each sending is a separate email. */
   resendCount: number
   message: string | null
   tenant: string
   inviter: string
 }
 
-/** The invitation as it is sent, with its mail: who invites, to where, the link with the token, and how long it lives. */
+/** Builds an invitation with its email: who invites to what, the link with the token, and its expiry. */
 export function invitationMail(invitation: InvitationMail, appUrl: string): Sent {
   const { id, email, role, token, resendCount, message, tenant, inviter } = invitation
   return {

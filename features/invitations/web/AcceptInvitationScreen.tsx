@@ -16,7 +16,7 @@ import { invitations } from './queries.ts'
 
 type Valid = NonNullable<OpenedInvitation['invitation']>
 
-// Most invitations are open, and to people without an account: what is said of the others comes next to the page.
+// Most invitations are open and to people without an account, so the other answers load separately.
 const InvitationAnswer = lazy(() =>
   import('./InvitationAnswer.tsx').then((file) => ({ default: file.InvitationAnswer })),
 )
@@ -27,18 +27,18 @@ const InvitationWithAccount = lazy(() =>
   import('./InvitationWithAccount.tsx').then((file) => ({ default: file.InvitationWithAccount })),
 )
 
-/** What a link leads to (Spec §2, the three accept pages): a new account, or the answer that helps on. */
+/** The page behind a link (Spec §2, the three accept pages): a new account, or an explanation with a next step. */
 export function AcceptInvitationScreen(): ReactNode {
   const [token] = useState(() => takeFromAddress('token'))
   const opened = useQuery({
     ...invitations.open.queryOptions({ input: token ? { token } : skipToken }),
-    // The answer is a moment's: it is asked for again whenever the page is opened.
+    // The state can change at any time, so it is fetched again whenever the page is opened.
     staleTime: 0,
     refetchOnMount: 'always',
     gcTime: 0,
   })
   const me = useQuery(meQuery)
-  // Signing out forgets everything; drawing again asks again.
+  // Signing out clears the cache; rendering again refetches.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const home = me.data ? dashboardOf(me.data.role) : '/'
 
@@ -95,7 +95,7 @@ function Answer(props: AnswerProps) {
   )
 }
 
-/** Who invites whom to what, above every way to accept. */
+/** Who invites to what, above every way to accept. */
 function Welcome({ invitation }: { invitation: Valid }): ReactNode {
   const { invited_by_name, tenant_name, role, message } = invitation
   return (
@@ -137,7 +137,7 @@ function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
     onSubmit: async ({ full_name }, values) => {
       const password_hash_input = await newPassword.hash(values)
       const { outcome } = await accept.mutateAsync({ token, full_name, password_hash_input })
-      // Someone was faster, or it changed meanwhile: the page says which.
+      // Someone else accepted it, or it changed in the meantime: the page shows which.
       if (outcome !== 'accepted') return onRefused()
       client.clear()
       await navigate({ href: dashboardOf(invitation.role), replace: true })

@@ -40,11 +40,11 @@ import { readFile } from './read-file.ts'
 import { SendingReport } from './SendingReport.tsx'
 import { UnknownCohorts } from './UnknownCohorts.tsx'
 
-/** Rows that are left out have no verdict. */
+/** Rows left out have no verdict. */
 const shownLabels = { ...verdictLabels, out: 'Left out' }
 const filters = rowsFilters(shownLabels)
 
-/** A row that is left out keeps its position in the file and has no verdict. */
+/** A row left out keeps its line number and has no verdict. */
 type Line = { row: ImportRow; verdict: RowVerdict | null }
 
 const badgeOf: Record<Verdict | 'out', string> = {
@@ -59,19 +59,19 @@ const badgeOf: Record<Verdict | 'out', string> = {
   out: 'inactive',
 }
 
-/** Rows as read, with those that another system has taken out already (row → why) and what it has to say of its files. */
+/** The rows read, with those that another system's reader left out (row → why) and its notes on the files. */
 type Roster = ReadTable & {
   leftOut?: Record<number, string>
   notes?: string[]
-  /** The file itself, where its columns can be chosen. */
+  /** The file's cells, if its columns can be chosen. */
   table?: readonly (readonly string[])[]
 }
 export type ImportStudentsProps = {
-  /** Reads other files than one plain CSV, several at once; anyone who reads them stands downstream. */
+  /** Reads files other than a single plain CSV, several at once; provided by a feature that depends on this one. */
   read?: (files: readonly File[]) => Promise<Roster>
 }
 
-/** Invites many students from a file: read, look at every row, put right, then send what is ready in one go. */
+/** Invites many students from a file: read, review and correct the rows, then send the ready ones at once. */
 export function ImportStudents({ read: readOthers }: ImportStudentsProps): ReactNode {
   const schoolId = useSchoolId()
   const [rows, setRows] = useState<ImportRow[]>()
@@ -85,17 +85,17 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   })
   const [facts, setFacts] = useState<Record<string, InviteeFact>>({})
   const [cohorts, setCohorts] = useState<KnownCohort[]>()
-  /** The columns that someone is choosing, of this file. */
+  /** The file whose columns the user is choosing. */
   const [choosing, setChoosing] = useState<{ roster: Roster; columns: Columns }>()
   const client = useQueryClient()
-  // The file can be chosen again; what was put right in its rows cannot.
+  // The user can choose the file again, but would lose corrections to its rows.
   const isCorrected = rows !== undefined && rows !== roster?.rows && !sent
   useBlocker({
     shouldBlockFn: async () => isCorrected && !(await mayDiscard()),
     enableBeforeUnload: () => isCorrected,
   })
 
-  /** Asks what is known of addresses, and which cohorts there are; what is known already is not asked again. */
+  /** Loads what is known of addresses, and the cohorts; skips addresses already known. */
   const learn = async (of: ImportRow[]) => {
     const emails = [...new Set(of.map(rowEmail))].filter((email) => isEmail(email) && !(email in facts))
     const answer = await check.mutateAsync({ school_id: schoolId!, emails })
@@ -116,7 +116,7 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
     const read: Roster = readOthers ? await readOthers(files) : await readFile(file)
     const found = read.table && headingsOf(read.table)
     if (!found || !read.table || (read.problem && !read.needsColumns)) return show(read)
-    // What cannot be remembered is asked for once more.
+    // If the saved choices can't be loaded, the user chooses again.
     const { columns: remembered } = await client
       .fetchQuery(invitations.columns.queryOptions({ input: { school_id: schoolId! } }))
       .catch(() => ({ columns: {} }))
@@ -238,15 +238,15 @@ type PreviewProps = {
   rows: ImportRow[]
   roster: Roster
   facts: Record<string, InviteeFact>
-  /** The school's cohorts, once they are known. */
+  /** The school's cohorts, once loaded. */
   cohorts: readonly KnownCohort[] | undefined
-  /** Chooses the columns again, where that can be done. */
+  /** Chooses the columns again, if that is possible. */
   onColumns: (() => void) | undefined
   checking: { isPending: boolean; error: Error | null; variables: { emails: string[] } | undefined }
   onRows: (rows: ImportRow[]) => void
   onLearn: (of: ImportRow[]) => void
   onStartOver: () => void
-  /** With what is known of every row, also of those that are not sent. */
+  /** `results` has what is known of every row, including rows that aren't sent. */
   onSent: (jobId: string, results: ReadonlyMap<number, string>) => void
 }
 
@@ -285,7 +285,7 @@ function Preview({
   const words = search.trim().toLowerCase()
   const found = lines.filter(
     ({ row, verdict }) =>
-      // A row that is being edited stays, whatever it becomes while someone types.
+      // A row being edited stays visible, whatever its verdict becomes.
       editing.has(row.line) ||
       ((!shown || (shown === 'out' ? !verdict : verdict?.verdict === shown)) &&
         (words === '' ||
@@ -304,7 +304,7 @@ function Preview({
         ),
       ),
   })
-  // One id per content: a repeated attempt after a broken connection starts nothing twice.
+  // One id per content, so that a retry after a broken connection starts nothing twice.
   const last = useRef({ content: '', key: '' })
   const submit = () => {
     const sent = lines.flatMap(({ row, verdict }) => (verdict?.verdict === 'ok' ? [row] : []))
@@ -552,7 +552,7 @@ type EditCellProps = {
 function EditCell({ label, value, error, wide, onChange, onDone }: EditCellProps) {
   const input = useRef<HTMLInputElement>(null)
   const wasWrong = useRef(Boolean(error))
-  // Anyone who began to edit goes on at what is wrong; where nothing is, at the address.
+  // Editing focuses the first invalid field, or the address if there is none.
   useEffect(() => {
     if (wasWrong.current || wide) input.current?.focus()
   }, [wide])

@@ -56,7 +56,7 @@ interface InvitationAnswerProps {
   home?: string
 }
 
-/** What is said of an invitation that cannot be accepted here, and what helps on. */
+/** Explains why an invitation cannot be accepted here, and offers a next step. */
 export function InvitationAnswer({ outcome, token, home = '/' }: InvitationAnswerProps): ReactNode {
   const { title, text } = answers[outcome === 'accepted' ? 'already_accepted' : outcome]
   return (

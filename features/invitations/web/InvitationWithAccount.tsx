@@ -12,19 +12,19 @@ import { invitations } from './queries.ts'
 type Valid = NonNullable<OpenedInvitation['invitation']>
 type Props = {
   token: string
-  /** The first page of the person who is signed in. */
+  /** The signed-in person's dashboard. */
   home: string
   invitation: Valid
-  /** Of the person who is signed in; undefined where no one is. */
+  /** The signed-in person's email; undefined when no one is signed in. */
   email: string | undefined
-  /** Who invites whom to what. */
+  /** Shows who invites to what. */
   welcome: ReactNode
   onSignedOut: () => void
-  /** What is said where the invitation is no longer open. */
+  /** Renders the explanation if the invitation is no longer open. */
   renderAnswer: (outcome: AcceptOutcome) => ReactNode
 }
 
-/** An open invitation of someone who has an account: to accept it, to sign in for it, or to sign out first. */
+/** An open invitation of someone with an account: accept it, sign in for it, or sign out first. */
 export function InvitationWithAccount({ email, ...props }: Props): ReactNode {
   if (email === undefined) return <HasAccount {...props} />
   if (email !== props.invitation.email) return <SignedInAsOther {...props} email={email} />
@@ -106,7 +106,7 @@ function SignedInAsOther({ email, home, invitation, welcome, onSignedOut }: Sign
   )
 }
 
-/** This page's own address, to come back to after sign-in. */
+/** The address of this page, to return to after sign-in. */
 function here(token: string): string {
   return `${window.location.pathname}?token=${encodeURIComponent(token)}`
 }

@@ -21,7 +21,7 @@ import { invitationLists, invitations } from './queries.ts'
 
 type InvitationsViewProps = {
   within: 'school' | 'facility' | 'facilities'
-  /** The way to the first invitation, for the empty list. */
+  /** The action in the empty list. */
   invite: ReactNode
 }
 
@@ -36,7 +36,7 @@ const stateLabels: Record<InvitationState, string> = {
   revoked: 'Revoked',
 }
 const shownLabels = { open: 'Open', ...stateLabels }
-/** The kit's colours for states it does not name: both still wait for someone. */
+/** The kit's colors for states it does not name: both are still pending. */
 const badgeOf: Record<InvitationState, string> = {
   sent: 'invited',
   opened: 'in_review',
@@ -48,7 +48,7 @@ const badgeOf: Record<InvitationState, string> = {
 const states = Object.keys(shownLabels) as (keyof typeof shownLabels)[]
 const nameOf = ({ email }: Invitation): string => email
 
-/** The filters of a school's invitations by role too; a facility's are all of one. */
+/** The filters of a school's invitations include the role; a facility's all have one role. */
 function filtersFor(roles: readonly InvitationFilter['role'][]): Filters<InvitationFilter> {
   const labels = Object.fromEntries(roles.map((role) => [role, role === 'all' ? '' : roleLabels[role]]))
   return {
@@ -61,7 +61,7 @@ function filtersFor(roles: readonly InvitationFilter['role'][]): Filters<Invitat
   }
 }
 
-/** The invitations of a school or facility: who has not answered yet, why, and what can be done about it. */
+/** The invitations of a school or facility: who hasn't accepted, why, and the actions. */
 export function InvitationsView({ within, invite }: InvitationsViewProps): ReactNode {
   const { role: ownRole } = useMe()
   const filters = useMemo(

@@ -7,13 +7,13 @@ import { invitableRoles } from '#core/roles.ts'
 import { LazyInviteDialog } from './LazyInviteDialog.tsx'
 
 type InviteButtonProps = {
-  /** The school or facility that people are invited to. */
+  /** The school or facility to invite to. */
   to: { kind: 'school' | 'facility'; id: string; name: string }
   roles: readonly InvitationRole[]
   label: string
 }
 
-/** Invites someone to one school or facility, right where its administrators are listed; nothing for who may not invite there. */
+/** Invites someone to one school or facility, next to its list of administrators; renders nothing if the user may not invite there. */
 export function InviteButton({ to, roles, label }: InviteButtonProps): ReactNode {
   const me = useMe()
   const [isOpen, setOpen] = useState(false)

@@ -16,17 +16,17 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import { invitationLists, invitations } from './queries.ts'
 
 export type InviteDialogProps = {
-  /** Where people are invited to: a school's people, or a facility's users. */
+  /** Whether to invite people to a school or users to a facility. */
   within: 'school' | 'facility'
-  /** The one facility or school they are invited to; without it the school worked in, or a facility that is chosen. */
+  /** The facility or school to invite to; without it the current school, or a facility that the user chooses. */
   to?: { id: string; name: string }
-  /** The roles offered; without them all that the inviter may invite there. */
+  /** The roles offered; without them all that the user may invite. */
   roles?: readonly InvitationRole[]
   opened: boolean
   onClose: () => void
 }
 
-/** Invites one person: to the school or facility named, to the school worked in, or to a facility within reach. */
+/** Invites one person: to the given school or facility, to the current school, or to a facility within the user's scope. */
 export function InviteDialog({ opened, onClose, ...form }: InviteDialogProps): ReactNode {
   return (
     <Modal
@@ -54,7 +54,7 @@ function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
     ...invitations.create.mutationOptions(),
     meta: { quiet: true, touches: invitationLists },
   })
-  // One id per content: sent twice by a shaky network, it invites once; what is changed after a refusal is another.
+  // One id per content: a request repeated on a bad connection invites only once; content edited after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string) => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }

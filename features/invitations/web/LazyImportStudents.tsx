@@ -6,7 +6,7 @@ const Loaded = lazy(() =>
   import('./ImportStudents.tsx').then((module) => ({ default: module.ImportStudents })),
 )
 
-/** The import of students, fetched when it is wanted: few come for it, and it brings a parser along. */
+/** The import of students, loaded on demand: few use it, and it includes a parser. */
 export function LazyImportStudents(props: ImportStudentsProps): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="form" />}>

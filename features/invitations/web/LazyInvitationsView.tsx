@@ -4,7 +4,7 @@ import type { InvitationsView } from './InvitationsView.tsx'
 
 const Loaded = lazy(() => import('./InvitationsView.tsx').then((file) => ({ default: file.InvitationsView })))
 
-/** Who was invited; fetched when that part of a page is chosen. */
+/** The invitations, loaded when that part of a page is chosen. */
 export function LazyInvitationsView(props: ComponentProps<typeof InvitationsView>): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="table" />}>

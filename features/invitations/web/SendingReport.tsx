@@ -14,13 +14,13 @@ import { unsentWords } from './sending-words.ts'
 
 type SendingReportProps = {
   jobId: string
-  /** What was known of every row before, by its line: also of those that were not to be sent. */
+  /** What was known of every row before sending, by line, including rows not to be sent. */
   results: ReadonlyMap<number, string>
   rows: readonly ImportRow[]
   onAgain: () => void
 }
 
-/** How far the invitations of a file are, then what became of every row and how far their mails are. */
+/** The progress of a file's invitations, then the result of every row and the progress of their emails. */
 export function SendingReport({ jobId, results, rows, onAgain }: SendingReportProps): ReactNode {
   const { data: job } = useJob(jobId)
   const client = useQueryClient()
@@ -64,7 +64,7 @@ export function SendingReport({ jobId, results, rows, onAgain }: SendingReportPr
   )
 }
 
-/** How far the mails are. */
+/** The progress of the emails. */
 function Mails({ batchId, sent }: { batchId: string; sent: number }): ReactNode {
   const progress = useQuery({
     ...invitations.batch.queryOptions({ input: { id: batchId } }),

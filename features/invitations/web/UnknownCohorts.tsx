@@ -9,18 +9,18 @@ import type { KnownCohort } from '../contract.ts'
 
 export type UnknownCohortsProps = {
   schoolId: string
-  /** Each cohort that the file names and the school does not have, with the number of its rows. */
+  /** The unknown cohorts of the file, with their number of rows. */
   unknown: readonly { name: string; rows: number }[]
   cohorts: readonly KnownCohort[]
-  /** Puts the rows of a name into another cohort; an empty name is none. */
+  /** Moves the rows of a name to another cohort; an empty name means none. */
   onChoose: (name: string, cohort: string) => void
-  /** A cohort was made: what the school has is to be asked again. */
+  /** A cohort was created, so the school's cohorts must be refetched. */
   onCreated: () => void
 }
 
 const NONE = 'none'
 
-/** The cohorts of a file that do not exist, each with a way out: create it, choose another, or import without a cohort. */
+/** The unknown cohorts of a file, each with three options: create it, choose another, or import without a cohort. */
 export function UnknownCohorts({
   schoolId,
   unknown,

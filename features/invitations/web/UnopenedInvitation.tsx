@@ -4,7 +4,7 @@ import { FailedState } from '#ui/FailedState.tsx'
 
 type UnopenedInvitationProps = { error: Error; onRetry: () => void; isRetrying: boolean }
 
-/** The server did not say what the invitation is: why, and a way to ask again. */
+/** The invitation couldn't be loaded: says why, and offers to retry. */
 export function UnopenedInvitation(props: UnopenedInvitationProps): ReactNode {
   return (
     <AuthFrame title="Your invitation">

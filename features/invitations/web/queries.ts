@@ -4,16 +4,16 @@ import type { invitationsContract } from '../contract.ts'
 
 export const invitations = featureApi<typeof invitationsContract>('invitations')
 
-// People and approvals stand downstream: their lists are named by key alone, so that features have no circle.
+// People and approvals depend on this feature: their lists are named by key only, to avoid an import cycle.
 const people = featureApi<Record<string, never>>('people')
 
-/** What is stale after an invitation was made or changed. */
+/** The queries that are stale after an invitation was created or changed. */
 export const invitationLists = [invitations.key(), people.key()]
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 const PAGE = 500
 
-/** What became of every row of a file, in its order, once its job has ended. */
+/** The results of every row of a file, in order, once its job has ended. */
 export async function outcomesOf(jobId: string): Promise<JobItem[]> {
   const found: JobItem[] = []
   for (let page = 1; ; page++) {

@@ -15,8 +15,8 @@ type Corrected = {
 }
 
 /**
- * Corrects the hours of a seat that were posted: they are taken back and posted again with the reason, which the student is notified of.
- * A seat without hours, or whose hours the school took back, stays so. Says whether anything changed.
+ * Corrects the posted hours of a seat: reverses them and posts them again with the reason, which the student is notified of. A seat without
+ * hours, or whose hours the school took back, stays unchanged. Returns whether anything changed.
  */
 export async function correctSeatHours(tx: Tx, seat: Corrected): Promise<boolean> {
   const { minutes, reason, date, school_id } = seat

@@ -7,7 +7,10 @@ import { entryBlocker } from '../../rules.ts'
 import { findStudentOn } from '../queries/find-student-on.ts'
 import { notifyOfHours } from './notify-of-hours.ts'
 
-/** Enters hours by hand, or takes some off, with a reason that the student is notified of. The same entry again adds nothing. Its files become the student’s record, unless they are already. */
+/**
+ * Enters hours by hand, or deducts some, with a reason that the student is notified of. Repeating the same entry adds nothing. Its files
+ * become part of the student’s record, unless they already are.
+ */
 export async function enterHours(
   tx: Tx,
   { id, ...entry }: HandEntry,
@@ -22,7 +25,7 @@ export async function enterHours(
       id,
       school_id: student.school_id,
       ...entry,
-      // Hours of a day belong to the semester it lies in, whose lock counts.
+      // Hours belong to the semester of their date, and its lock applies.
       semester_id: entry.semester_id ?? student.semester_id,
       source: entry.minutes > 0 ? 'manual' : 'adjustment',
       source_key,

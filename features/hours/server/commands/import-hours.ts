@@ -15,15 +15,15 @@ type Imported = {
   kind: HoursKind
   specialty: Specialty
   course_code: string | null
-  /** What the ledger knows the line by: the same again adds nothing, unless it was taken back. */
+  /** The key of the line: the same one adds nothing again, unless the line was taken back. */
   source_key: string
   reason: string
   evidence: string
-  /** What the student is notified of with this line: all that the file adds; null where they are not. */
+  /** What the student's notification says about the whole file; null if this line doesn't notify. */
   notice: { minutes: number; lines: number } | null
 }
 
-/** Adds hours of another system's records to the ledger, in the semester of their day; false where they are there already. */
+/** Adds hours from another system's records to the ledger, in the semester of their date; false if they are there already. */
 export async function importHours(tx: Tx, { notice, ...line }: Imported): Promise<boolean> {
   const student = await findStudentOn(tx, line.student_id, line.date)
   const key = await addLine(tx, { ...line, semester_id: student.semester_id })
@@ -37,7 +37,7 @@ export async function importHours(tx: Tx, { notice, ...line }: Imported): Promis
   return true
 }
 
-/** Adds a line under its key, or after the one of that key that was taken back; null where it still counts. */
+/** Adds a line under its key, or under a new key if that line was taken back; null if it still counts. */
 async function addLine(
   tx: Tx,
   line: Omit<Imported, 'notice'> & { semester_id: string | null },

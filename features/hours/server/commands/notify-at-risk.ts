@@ -6,14 +6,14 @@ import type { Progress } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 import { loadProgress } from '../queries/load-progress.ts'
 
-/** So many names are written out; the others are counted. */
+/** How many names are listed; the others are counted. */
 const NAMED = 10
 
 type Term = { id: string; name: string }
 
 /**
- * As the worker: notifies the students of a school who are behind on hours in the semester under way, each once a semester, and who
- * advises their cohort of those who were just notified. Says how many students.
+ * Run by the worker: notifies the students of a school who are behind on hours in the current semester, once a semester each, and their
+ * cohorts' advisors of those just notified. Returns how many students.
  */
 export async function notifyAtRisk(tx: Tx, schoolId: string): Promise<number> {
   const term = await findTerm(tx, schoolId)
@@ -66,7 +66,7 @@ async function notifyAdvisors(tx: Tx, term: Term, students: readonly Progress[])
           .map((one) => one.user_id),
         type: 'hours',
         url: `/${reader}/student-progress?cohort=${id}&standing=at_risk`,
-        // Named by one of them, who is notified once: those who fall behind later are a notification of their own.
+        // The key has one student's id, so that those who fall behind later get a separate notification.
         key: `students at risk ${term.id} ${rows.map((one) => one.student_id).toSorted()[0]}`,
         ...notification(notificationTexts, 'hours.students_at_risk', said),
       }))
@@ -74,7 +74,7 @@ async function notifyAdvisors(tx: Tx, term: Term, students: readonly Progress[])
   )
 }
 
-/** Who is on leave today: they are notified once they are back, where they are behind then. */
+/** Students on leave today; they are notified after they return, if they are behind then. */
 async function findAway(tx: Tx, schoolId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('student_leaves')
@@ -85,7 +85,7 @@ async function findAway(tx: Tx, schoolId: string): Promise<Set<string>> {
   return new Set(rows.map(({ student_id: id }) => id))
 }
 
-/** The semester under way, the one that began last where several are. */
+/** The current semester; the one that began last if there are several. */
 const findTerm = (tx: Tx, schoolId: string): Promise<Term | undefined> =>
   tx
     .selectFrom('semesters')
@@ -96,7 +96,7 @@ const findTerm = (tx: Tx, schoolId: string): Promise<Term | undefined> =>
     .orderBy('start_date', 'desc')
     .executeTakeFirst()
 
-/** Active schools in whose day it is this hour. */
+/** Active schools where the local time is in this hour. */
 export async function schoolsAtHour(tx: Tx, hour: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('schools')

@@ -6,15 +6,15 @@ import type { Tx } from '#platform/server/db.ts'
 import type { HoursKind } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 
-/** What the ledger knows a line by. */
+/** The unique key of a ledger line. */
 type Key = { school_id: string; source_key: string }
 type Line = Key & { minutes: number; date: PlainDate; kind: HoursKind; reason: string }
 
-/** Notifies the student of a line that was just added to their ledger, with its reason; the same line again notifies no one. */
+/** Notifies the student of a line just added to their ledger, with its reason. Repeating it notifies no one. */
 export const notifyOfHours = (tx: Tx, { school_id, source_key, ...changed }: Line): Promise<void> =>
   notifyOfLine(tx, { school_id, source_key }, notification(notificationTexts, 'hours.changed', changed))
 
-/** Notifies the student of what came with a line that was just added to their ledger; of a line that was there already, no one. */
+/** Notifies the student about a line just added to their ledger; a line that was already there notifies no one. */
 export async function notifyOfLine(
   tx: Tx,
   { school_id: school, source_key: key }: Key,

@@ -10,8 +10,8 @@ type Project = {
 }
 
 /**
- * Credits a capstone day that its preceptor has just confirmed, inside that transaction; once for each day, by its key. PostgreSQL refuses
- * what is not the day's own.
+ * Credits a capstone day that its preceptor just confirmed, in the same transaction; once for each day, by its key. PostgreSQL refuses
+ * values that differ from the day's.
  */
 export async function postConfirmedDay(tx: Tx, day: Day, project: Project): Promise<void> {
   const { student_id, semester_id, specialty, course_code } = project

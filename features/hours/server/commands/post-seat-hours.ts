@@ -11,14 +11,13 @@ type Attended = Omit<SeatHours, 'kind'> & {
   assignment_id: string
   school_id: string
   experience: ExperienceType
-  /** The school's rounding (`hours_rounding_min`); 0 for hours that are as long as they should be. */
+  /** The school's rounding (`hours_rounding_min`); 0 for hours that are not rounded. */
   rounding_min: number
 }
 
 /**
- * Makes a seat count for so many minutes, inside the transaction of the command that knows them; the same again posts nothing.
- * For the school, the instructor of the shift, and the worker. Student, semester, day and specialty are the seat's own. Returns how many
- * lines were added.
+ * Makes a seat count for the given minutes, in the transaction of the calling command; repeating it posts nothing. For the school, the
+ * instructor of the shift, and the worker. Student, semester, date and specialty come from the seat. Returns how many lines were added.
  */
 export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
   const { assignment_id, experience, rounding_min: step, minutes, source, reason } = seat
@@ -27,13 +26,13 @@ export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
   return (await addSeatLines(tx, seat, standing, hours)).length
 }
 
-/** The lines of a seat, which no one else adds to until the end of the transaction. */
+/** Returns the lines of a seat and locks them until the end of the transaction. */
 export async function lockSeatLines(tx: Tx, assignmentId: string): Promise<Line[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('hours ' || ${assignmentId}, 0))`.execute(tx)
   return listSeatLines(tx, assignmentId)
 }
 
-/** Adds the lines that make a seat count for so many minutes, given those it has; returns their keys. */
+/** Adds the lines that make a seat count for the given minutes, considering those it has; returns their keys. */
 export async function addSeatLines(
   tx: Tx,
   { assignment_id, school_id }: Pick<Attended, 'assignment_id' | 'school_id'>,
@@ -63,7 +62,7 @@ export async function addSeatLines(
   return keys
 }
 
-/** What the lines of a seat say: PostgreSQL refuses another student, day or specialty. A reversal says what it takes back. */
+/** The seat's values for its lines: PostgreSQL refuses another student, date or specialty. A reversal copies its line. */
 async function factsOfSeat(tx: Tx, id: string) {
   const seat = await tx
     .selectFrom('assignments as a')

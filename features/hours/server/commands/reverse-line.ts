@@ -3,7 +3,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRefusals } from '../../messages.ts'
 
-/** Adds the line that takes another one back: both stay, and it is taken back once; the guard writes what it was over the rest. */
+/** Adds the reversal of a line, once; both stay. The guard fills in the other columns from the reversed line. */
 export async function reverseLine(tx: Tx, { id, reason }: { id: string; reason: string }) {
   const line = await tx
     .selectFrom('hours_entries as e')

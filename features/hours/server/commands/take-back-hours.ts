@@ -7,13 +7,13 @@ import { reverseLine } from './reverse-line.ts'
 
 type Asked = { id: string; reason: string }
 
-/** Takes a line back by one that reverses it, and notifies the student. */
+/** Takes a line back by adding a reversal, and notifies the student. */
 export async function takeBackHours(tx: Tx, { id, reason }: Asked): Promise<void> {
   const { school_id, source_key, minutes, date, kind } = await reverseLine(tx, { id, reason })
   await notifyOfHours(tx, { school_id, source_key, minutes, date, kind: kind as HoursKind, reason })
 }
 
-/** Takes a line of an import back with the others of its file; `told` is what its student is notified of, once for all of theirs. */
+/** Takes an imported line back together with the others of its file; `told` is the student's one notification about all their lines. */
 export async function takeBackImported(
   tx: Tx,
   { notice, ...asked }: Asked & { notice: { minutes: number; lines: number } | null },

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Concerns } from '../../contract.ts'
 import { concernsOf, credentialRiskOf } from '../../rules.ts'
 
-/** What besides hours puts these students at risk; who has nothing, or whom the asker may not know of, is left out. */
+/** Risks of these students other than hours; leaves out students without any, and those the caller may not see. */
 export async function findConcerns(tx: Tx, ids: readonly string[]): Promise<Concerns[]> {
   const readiness = await readinessOf(tx, ids)
   const absences = await absencesOf(tx, ids)

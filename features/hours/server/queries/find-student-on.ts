@@ -6,7 +6,7 @@ import { hoursRefusals } from '../../messages.ts'
 
 type StudentOn = { school_id: string; today: PlainDate; semester_id: string | null }
 
-/** A student's school with its day, and the semester that a date lies in; refused where the asker has no such student. */
+/** A student's school with its current date, and the semester of a date; refuses if the caller has no such student. */
 export async function findStudentOn(tx: Tx, studentId: string, date: PlainDate): Promise<StudentOn> {
   const { rows } = await sql<StudentOn>`
     select u.linked_school_id as school_id, app.school_today(u.linked_school_id) as today,

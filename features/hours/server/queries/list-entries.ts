@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { EntryFilter, HoursEntry } from '../../contract.ts'
 
-/** The lines of a student that the asker may see, the latest day first, a page at a time. */
+/** A student's lines that the caller may see, latest date first, in pages. */
 export async function listEntries(
   tx: Tx,
   { student_id, page, page_size }: EntryFilter,
@@ -31,7 +31,7 @@ export async function listEntries(
 const EXPORTED = 500
 export type ExportedEntry = Awaited<ReturnType<typeof listEntriesAfter>>[number]
 
-/** The same lines for a file, so many after a line, each with its semester. */
+/** The same lines for a file, in batches after a given line, each with its semester. */
 export async function listEntriesAfter(
   tx: Tx,
   studentId: string,

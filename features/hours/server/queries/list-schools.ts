@@ -4,7 +4,7 @@ import type { SchoolProgress } from '../../contract.ts'
 import { SCHOOLS_PAGE, schoolSums } from '../../rules.ts'
 import { loadProgress } from './load-progress.ts'
 
-/** A page of the schools whose name a text finds, each with how its students are; one school after the other. */
+/** A page of the schools whose name matches, with their students' progress, computed one school after another. */
 export async function listSchools(
   tx: Tx,
   { q, page }: { q: string; page: number },
@@ -15,7 +15,7 @@ export async function listSchools(
     .select(['s.id', 's.name', sql<number>`(count(*) over ())::integer`.as('total')])
     .where('s.is_active', '=', true)
     .where('s.name', 'ilike', pattern)
-    // Those with students first: many schools of a list have none yet.
+    // Schools with students first, because many have none yet.
     .orderBy(
       sql`not exists (select from public.users u where u.linked_school_id = s.id and u.role = 'student' and u.status = 'active')`,
     )

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { Line } from '../../rules.ts'
 
-/** The lines of the ledger that come from one seat. */
+/** The ledger lines of one seat. */
 export async function listSeatLines(tx: Tx, assignmentId: string): Promise<Line[]> {
   const lines = await tx
     .selectFrom('hours_entries')

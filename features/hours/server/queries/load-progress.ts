@@ -4,10 +4,10 @@ import type { CohortHours } from '#features/cohorts/contract.ts'
 import type { Progress } from '../../contract.ts'
 import { hoursByCohort, type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
 
-/** Whose: some students, with their hours by day unless those are not needed; or all active students of a school. */
+/** Whose progress: some students, with hours by day unless not needed; or all active students of a school. */
 export type Whose = { students: readonly string[]; isByDay?: boolean } | { school: string | null }
 
-/** The progress of those whom the asker may know it of; students whom they may not are left out. */
+/** The progress of these students; leaves out those whose progress the caller may not see. */
 export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   const students = 'students' in whose ? whose.students : null
   const school = 'school' in whose ? whose.school : null
@@ -23,11 +23,11 @@ export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   return rows.map((facts) => progressOf(facts, schools.get(facts.school_id)!))
 }
 
-/** How far each cohort of the school worked in is. */
+/** The progress of each cohort of the current school. */
 export const loadCohortHours = async (tx: Tx): Promise<CohortHours[]> =>
   hoursByCohort(await loadProgress(tx, { school: null }))
 
-/** What holds for all students of a school, as one value: its day, its cap, its semesters, and all rules of its board as they followed one another. */
+/** The data shared by all students of a school, as one value: today's date, its cap, its semesters, and all rules of its board in order. */
 const schoolFacts = (id: RawBuilder<unknown>) => sql<SchoolFacts>`(
   select jsonb_build_object('today', app.school_today(s.id), 'own_cap_pct', (s.settings ->> 'sim_cap_pct')::float8,
     'semesters', coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date))
@@ -43,12 +43,12 @@ async function loadSchoolFacts(tx: Tx, id: string): Promise<SchoolFacts> {
   return rows[0]!.facts
 }
 
-/** All that the progress of one student follows from, in one statement; no row for anyone who may not know it. */
+/** The data for one student's progress, in one statement; no row if the caller may not see it. */
 export const factsOfOne = (student: string) => sql<ProgressFacts & { school: SchoolFacts }>`
   select f.*, ${schoolFacts(sql`f.school_id`)} as school
   from app.progress_facts(array[${student}::uuid], null, true) f where f.school_id is not null`
 
-/** The progress of some students in all, and the same of one semester alone; of those whom the asker may know it of. */
+/** The total progress of some students, and their progress in one semester; only those the caller may see. */
 export async function loadSemesterProgress(
   tx: Tx,
   { students, semesterId }: { students: readonly string[]; semesterId: string },

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { Made } from '../../rules.ts'
 
-/** Who asks for a file, now, and of which school: that of the student, the one named, or the one worked in. */
+/** Who asks for a file, when, and for which school: the student's, the given one, or the current one. */
 export async function loadStamp(
   tx: Tx,
   me: Pick<Viewer, 'userId' | 'realUserId'>,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * How far a student is, as the JSON that their pages read (Spec §7: student progress): hours of the ledger and scheduled ones, in all and
- * by specialty; null for anyone who has nothing to do with them. Part of a larger statement: a student's first page asks for all at once.
+ * A student's progress as the JSON their pages read (Spec §7: student progress): ledger and scheduled hours, in total and by specialty;
+ * null if the caller has no access. Part of a larger statement, because a student's first page loads everything at once.
  */
 export const progressJson = (student: RawBuilder<unknown>) => sql`(
   with facts as (select f.* from app.progress_facts(array[${student}]) f),

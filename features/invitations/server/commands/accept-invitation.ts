@@ -11,8 +11,8 @@ import { joinByLink, lockByLink } from './join-by-link.ts'
 type Accepted = { outcome: AcceptOutcome; userId: string | null }
 
 /**
- * As the sign-in login: accepts with a new account. An account that no one verified is taken over, password and all; a verified one is
- * never touched. Of two at once PostgreSQL lets one through; the other finds the invitation accepted.
+ * Run as the sign-in login: accepts with a new account. An account that no one verified is taken over, including its password; a verified
+ * one is never touched. Of two simultaneous requests PostgreSQL lets one through; the other finds the invitation accepted.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -30,8 +30,8 @@ export async function acceptInvitation(
 }
 
 /**
- * As the sign-in login, with the session of who accepts: one who waits for approval becomes active at the school or facility they are invited to, and
- * one who is there already reads that. An active account keeps its one role and tenant.
+ * Run as the sign-in login, with the session of the signed-in person: a pending account becomes active at the school or facility of the
+ * invitation; a member learns that they already belong to it. An active account keeps its one role and tenant.
  */
 export async function acceptSignedIn(
   tx: Tx,
@@ -50,7 +50,7 @@ export function outcomeOf(state: FoundByLink['state'] | undefined): AcceptOutcom
   return state === undefined || state === 'valid' ? 'unknown' : state
 }
 
-/** Where it could not be accepted: what stands against it (another who accepted it meanwhile, too), else the account. */
+/** Returns why the invitation could not be accepted (also if someone else just accepted it), or the account. */
 async function join(
   tx: Tx,
   tokenHash: string,
@@ -67,7 +67,7 @@ async function join(
   return { outcome: 'accepted', userId }
 }
 
-/** Not for imports, where it would be hundreds of notifications. */
+/** Not for imports, which would send hundreds of notifications. */
 async function notifyInviter(
   tx: Tx,
   { id, email, role, invited_by: by, batch_id: batch }: FoundByLink,

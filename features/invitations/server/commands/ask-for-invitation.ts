@@ -7,8 +7,8 @@ import { renewalAskedOf } from '../../rules.ts'
 import { findByLink, followLink } from '../queries/find-by-link.ts'
 
 /**
- * As the sign-in login: someone asks for a new link after theirs expired, or after who sent it lost the right to. Says nothing back. The
- * inviter hears of it once a day; where they may no longer invite, the administrators of the school or facility do.
+ * Run as the sign-in login: asks for a new link after one expired, or after its sender lost the right to invite. Returns nothing. Notifies
+ * the inviter once a day, or the school's or facility's administrators if the inviter may no longer invite.
  */
 export async function askForInvitation(tx: Tx, tokenHash: string): Promise<void> {
   await followLink(tx, tokenHash)

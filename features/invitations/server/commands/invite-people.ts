@@ -27,10 +27,12 @@ export type To = {
   batchId: string | null
 }
 
-/** `too_often`: the address has had as many invitations as it may get in a day; said in imports only. */
+/** `too_often`: the address has reached the daily limit of invitations; only in imports. */
 export type Outcome = { id: string; email: string; outcome: 'sent' | 'too_often' | InviteeFact }
 
-/** Writes invitations of people, whose addresses differ, to one tenant in one role, for `sendInvitations`; says of each what stood against it. */
+/**
+ * Writes invitations to different addresses, for one tenant and role, for `sendInvitations`; returns for each why it wasn't written, if so.
+ */
 export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): Promise<Outcome[]> {
   const { role } = await findAsker(tx)
   if (!invitableRoles(role as Role).includes(to.role))
@@ -38,7 +40,7 @@ export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): 
   const kind = to.schoolId === null ? 'facility' : 'school'
   const facts = await findFacts(tx, to, people.map(({ email }) => email)) // prettier-ignore
   refuseIf(invitationRefusals, tenantBlocker(kind, await isOpenTenant(tx, to)))
-  // An import goes on without an address that is written to too often; alone it is refused when it is counted.
+  // An import skips an address that has reached its limit; a single invitation is refused later, when it is counted.
   const stands = (email: string) =>
     to.batchId === null && facts[email] === 'too_often' ? undefined : facts[email]
   const ready = people.filter(({ email }) => !stands(email)).toSorted((a, b) => (a.email < b.email ? -1 : 1))
@@ -50,7 +52,7 @@ export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): 
   }))
 }
 
-/** What expired gives way to the new one; of two who invite the same person at once the second finds the first's. */
+/** A new invitation replaces an expired one. If two people invite the same person at once, the second finds the first's. */
 async function writeInvitations(tx: Tx, to: To, people: readonly Invitee[]): Promise<Set<string>> {
   const tenant = { school_id: to.schoolId, facility_id: to.facilityId }
   await tx

@@ -3,7 +3,7 @@ import { joinNamedCohort } from '#features/cohorts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FoundByLink } from '../queries/find-by-link.ts'
 
-/** A sign-up's decision locks the request before the person; so does an acceptance, or the two could lock each other out. */
+/** A sign-up's decision locks the request before the person, so an acceptance does too; otherwise the two could deadlock. */
 export async function lockByLink(tx: Tx): Promise<void> {
   await tx
     .selectFrom('signup_requests')
@@ -20,8 +20,8 @@ export async function lockByLink(tx: Tx): Promise<void> {
 }
 
 /**
- * Makes a member of the tenant of an invitation whose link can be used and is locked, and answers a sign-up that waited; no answer where
- * the account at its address is to stay as it is: so does the invitation then.
+ * Adds the account to the invitation's tenant, if the link is valid and locked, and settles a pending sign-up. Returns null if the account
+ * at its address must stay as it is; then the invitation does too.
  */
 export async function joinByLink(
   tx: Tx,

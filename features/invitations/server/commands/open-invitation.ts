@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { findByLink, type FoundByLink, followLink } from '../queries/find-by-link.ts'
 
-/** As the sign-in login: the invitation of a link; the first look at one that was not replaced turns "sent" into "opened". */
+/** Run as the sign-in login: the invitation of a link. The first view turns "sent" into "opened", unless the link was replaced. */
 export async function openInvitation(tx: Tx, tokenHash: string): Promise<FoundByLink | undefined> {
   await followLink(tx, tokenHash)
   const found = await findByLink(tx)

@@ -8,7 +8,7 @@ export async function rememberColumns(
   by: string,
   columns: RememberedColumns,
 ): Promise<void> {
-  // In one order: of two administrators at once none waits for the other in a circle.
+  // In a fixed order, so that two administrators at once never deadlock.
   const rows = Object.entries(columns)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([heading, field]) => ({ school_id: schoolId, heading, field, chosen_by: by }))

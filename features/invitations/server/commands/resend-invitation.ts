@@ -8,7 +8,7 @@ import { invitationLimits } from '../limits.ts'
 import { isOpenTenant } from '../queries/is-open-tenant.ts'
 import { lockInvitation } from '../queries/lock-invitation.ts'
 
-/** Opens an invitation again for `sendInvitations`, also one that expired or was revoked: with a new term, and who sends it now stands for it. */
+/** Reopens an invitation for `sendInvitations`, even if it expired or was revoked, with a new expiry and the caller as its sender. */
 export async function resendInvitation(tx: Tx, id: string) {
   const invitation = await lockInvitation(tx, id)
   const tenant = { schoolId: invitation.school_id, facilityId: invitation.facility_id }

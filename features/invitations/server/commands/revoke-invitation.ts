@@ -4,7 +4,7 @@ import { invitationRefusals } from '../../messages.ts'
 import { revokeBlocker } from '../../rules.ts'
 import { lockInvitation } from '../queries/lock-invitation.ts'
 
-/** Takes an invitation back; one that was revoked already stays so. */
+/** Revokes an invitation; a revoked one stays revoked. */
 export async function revokeInvitation(tx: Tx, id: string): Promise<void> {
   const { status } = await lockInvitation(tx, id)
   if (status === 'revoked') return

@@ -7,7 +7,7 @@ const taken = 'This person has another open invitation. Use that one.'
 explainConstraint('invitations_one_open_school', taken, 'email')
 explainConstraint('invitations_one_open_facility', taken, 'email')
 
-/** The school's cohorts, the latest to begin first: what a file may name. */
+/** The school's cohorts that a file may name, latest start first. */
 export async function findCohorts(tx: Tx, schoolId: string): Promise<KnownCohort[]> {
   return tx
     .selectFrom('cohorts as c')
@@ -19,7 +19,7 @@ export async function findCohorts(tx: Tx, schoolId: string): Promise<KnownCohort
     .execute()
 }
 
-/** What the mail calls the tenant and the person who invites. */
+/** The names of the tenant and the inviter for the email. */
 export async function findNames(
   tx: Tx,
   tenant: { schoolId: string | null; facilityId: string | null },

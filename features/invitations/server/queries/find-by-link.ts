@@ -7,14 +7,14 @@ import { linkState } from '../../rules.ts'
 type LinkRow = { is_replaced: boolean; may_invite: boolean; has_account: boolean }
 
 /**
- * As the sign-in login: the link becomes the identity of the transaction, and with it the invitation, its tenant and its people are seen.
- * Nothing of any other is.
+ * Run as the sign-in login: makes the link the identity of the transaction, which gives access to the invitation, its tenant and its people
+ * only.
  */
 export async function followLink(tx: Tx, tokenHash: string): Promise<void> {
   await sql`select set_config('app.invitation', ${tokenHash}, true)`.execute(tx)
 }
 
-/** The invitation of the link in use, with what it did not know when it was sent, and what the link says; undefined where there is none. */
+/** The invitation of the current link, with what has changed since it was sent and the state of the link; undefined when there is none. */
 export async function findByLink(tx: Tx) {
   const found = await tx
     .selectFrom('invitations as i')

@@ -7,7 +7,10 @@ import { findMembers } from './find-members.ts'
 type Fact = InviteeFact | 'too_often'
 type Known = { email: string; has_account: boolean; had_enough: boolean }
 
-/** What is known of addresses at a school or facility, by address; counted, because it says who has an account. Refuses whom it is not. */
+/**
+ * What is known of addresses at a school or facility, by address. Rate-limited, because it reveals who has an account. Refuses callers who
+ * may not know.
+ */
 export async function findFacts(
   tx: Tx,
   tenant: { schoolId: string | null; facilityId: string | null },
@@ -44,7 +47,7 @@ async function findInvited(
   return new Set(open.map(({ email }) => email))
 }
 
-/** The same for a preview: an address that had its invitations for the day is none of it. */
+/** Same for a preview: leaves out the daily limit of an address. */
 export async function checkInvitees(
   tx: Tx,
   schoolId: string,

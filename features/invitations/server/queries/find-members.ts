@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * Which of these addresses belong to people of a school or facility, as far as the asker sees its people: those who are there, and those whose request
- * to be waits or was returned. An address that no one has verified is no one's.
+ * Which of these addresses belong to people of a school or facility whom the caller may see: members, and applicants whose request is
+ * pending or was returned. Unverified addresses don't count.
  */
 export async function findMembers(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function findMembers(
   const members = new Set(there.map(({ email }) => email))
   const others = emails.filter((email) => !members.has(email))
   if (others.length === 0) return members
-  // All at once, and by themselves: asked one by one, those of a large school take seconds.
+  // One separate query for all of them: checking one by one takes seconds at a large school.
   const { rows: asking } = await sql<{ id: string; email: string }>`
     select a.id, a.email from app.applicants_to_decide() a where a.email_verified and a.email = any (${others}::text[])`.execute(
     tx,

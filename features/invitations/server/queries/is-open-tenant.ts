@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Is the tenant at work? A facility only while everything above it is, too: below a hospital that has closed no one begins. */
+/** True when the tenant is active. A facility also needs all its ancestors active: no one can start below a closed hospital. */
 export async function isOpenTenant(
   tx: Tx,
   { schoolId, facilityId }: { schoolId: string | null; facilityId: string | null },

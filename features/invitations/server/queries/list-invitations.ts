@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Invitation, InvitationRole, InvitationState, ShownState } from '../../contract.ts'
 import { invitationState } from './invitation-state.ts'
 
-/** Those that someone can still accept, as they are counted on dashboards. */
+/** The states of invitations that can still be accepted, as dashboards count them. */
 const openStates: readonly InvitationState[] = ['sent', 'opened']
 
 export type ListInput = {
@@ -17,7 +17,7 @@ export type ListInput = {
   page_size: number
 }
 
-/** Which rows a list is about; whose they may be, row-level security decides. */
+/** The rows that a list covers; row-level security decides which the caller may see. */
 function found({ within, q, role }: ListInput) {
   const tenant = {
     school: sql`i.school_id = (select app.selected_school_id())`,
@@ -35,7 +35,7 @@ export async function listInvitations(
   input: ListInput,
 ): Promise<{ rows: Invitation[]; total: number; counts: Record<string, number> }> {
   const { sort, dir, page, page_size } = input
-  // Both are words of the contract, never what someone typed.
+  // Both are enum values of the contract, never user input.
   const order = sql.raw(`i.${sort} ${dir}, i.id ${dir}`)
   const { rows } = await sql<Invitation>`
     select i.id, i.email, i.full_name, i.role, i.school_id, i.facility_id, coalesce(s.name, f.name, '') as tenant_name, ${invitationState} as state,

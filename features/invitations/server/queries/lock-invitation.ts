@@ -3,7 +3,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { invitationRefusals } from '../../messages.ts'
 
-/** Locks an invitation that the asker may send: row-level security gives no other. Refuses where there is none. */
+/** Locks an invitation that the caller may send; row-level security hides others. Refuses if there is none. */
 export async function lockInvitation(tx: Tx, id: string) {
   const invitation = await tx
     .selectFrom('invitations')
