@@ -3,14 +3,14 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
-/** Everyone for themselves, administrators for their people; who exactly, `app.may_deactivate` says: whom one may invite one may deactivate. */
+/** Everyone for themselves, administrators for the people they may invite; `app.may_deactivate` decides. */
 const access = 'any' as const
 const administrators = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access, write: false })
 const write = base.meta({ access, write: true, whileReadOnly: true })
 const tags = ['Departures']
 
-/** What a person holds: shifts they lead or precept, seats, requests and waitlist positions, swaps, cohorts, permissions, and so on. */
+/** What a person can hold: shifts they lead or precept, seats, requests and waitlist positions, swaps, cohorts, permissions, and so on. */
 export const holdingKind = z.enum([
   'lead',
   'precept',
@@ -28,7 +28,7 @@ export const holding = z.object({
   kind: holdingKind,
   /** Unique within its kind. */
   id: z.string().max(100),
-  /** The day of the shift, in the zone of its site; null for what has no day. */
+  /** The date of the shift at its site; null for holdings without a date. */
   date: z.iso.date().nullable(),
   label: z.string(),
 })
@@ -38,7 +38,7 @@ export const successor = z.object({
   kind: holdingKind,
   id: z.uuid(),
   full_name: z.string(),
-  /** The shifts they cannot take over: they have another at that time. */
+  /** The shifts they cannot take over, because they have another at that time. */
   clashes: z.array(z.string()),
 })
 export type Successor = z.infer<typeof successor>
@@ -47,7 +47,7 @@ export const decision = z.object({
   kind: holdingKind,
   id: z.string().max(100),
   action: z.enum(['hand_over', 'free', 'keep']),
-  /** Who takes over; for `hand_over` alone. */
+  /** The successor; only for `hand_over`. */
   successor_id: z.uuid().nullable().default(null),
 })
 export type Decision = z.infer<typeof decision>
@@ -62,20 +62,20 @@ const person = z.object({
 })
 export type DepartingPerson = z.infer<typeof person>
 
-/** A departure that is planned: the account stays open until the last day is over where the person's school or facility is. */
+/** A planned departure: the account stays open through the last day, in the time zone of the person's school or facility. */
 export const plannedDeparture = z.object({
   last_day: z.iso.date(),
   reason: z.string(),
   decided_by_name: z.string(),
   /** Planned by the person themselves. */
   is_own: z.boolean(),
-  /** Why it could not be carried out after the last day; someone decides again. */
+  /** Why it failed after the last day; someone has to decide again. */
   failure: z.string().nullable(),
   version: z.int(),
 })
 export type PlannedDeparture = z.infer<typeof plannedDeparture>
 
-/** What came back, and what could not: each with the reason. */
+/** What was given back, and what could not be, with reasons. */
 export const givenBack = z.object({
   given_back: z.int(),
   left: z.array(z.object({ label: z.string(), reason: z.string() })),
@@ -88,10 +88,10 @@ const reason = z
   .min(3, 'Say why in a few words. The reason is kept.')
   .max(500, 'At most 500 characters.')
 const seen = z.object({ user_id: z.uuid(), version: z.int(), ...idempotency })
-/** Someone else was first: who changed the person or the plan, what and when. */
+/** Someone else changed the person or the plan first; says who, what and when. */
 const CONFLICT = conflict('person', person)
 const NOT_FOUND = { status: 404, message: 'We can’t find that person among the people you manage.' }
-/** Refusals of decisions, with what they are about: also those of changing a role. */
+/** Refusals of decisions, with the holdings they are about; also used when changing a role. */
 export const decisionErrors = {
   UNDECIDED: {
     status: 409,
@@ -107,17 +107,17 @@ export const decisionErrors = {
 
 const plan = z.object({
   person,
-  /** Why they cannot leave yet, with the next step; null when they can. */
+  /** Why the person cannot leave yet, with the next step; null when they can. */
   blocker: z.string().nullable(),
   /**
-   * For a superadmin, the school or facility that would be left without an administrator: their own pages of people are about the one
-   * chosen in the bar. Null for all others, and where nothing blocks.
+   * The school or facility that would lose its last administrator, for a superadmin, whose own pages of people only show the tenant chosen
+   * in the top bar. Null for others, and if nothing blocks.
    */
   last_of: z.object({ kind: z.enum(['school', 'facility']), id: z.uuid() }).nullable(),
   holdings: z.array(holding),
   successors: z.array(successor),
   departure: plannedDeparture.nullable(),
-  /** Today where the person's school or facility is. */
+  /** Today's date at the person's school or facility. */
   today: z.iso.date(),
 })
 export type Planned = z.infer<typeof plan>
@@ -132,7 +132,7 @@ export const departuresContract = {
     .output(plan)
     .errors({ NOT_FOUND }),
 
-  /** What has to be decided before a person changes to another role, school or facility: what they could not hold there. */
+  /** What has to be decided before a person changes role, school or facility: what they could not hold there. */
   planChange: base
     .meta({ access: administrators, write: false, trail })
     .route({
@@ -152,16 +152,16 @@ export const departuresContract = {
     .output(plan)
     .errors({ NOT_FOUND }),
 
-  /** The planned departure of a person, for their page; null when none is planned. */
+  /** A person's planned departure, for their page; null when none is planned. */
   planned: base
     .route({ method: 'GET', path: '/departures/{user_id}/planned', tags, summary: 'When a person leaves' })
     .input(z.object({ user_id: z.uuid() }))
     .output(plannedDeparture.nullable()),
 
   /**
-   * Hands over, frees or keeps each thing the person holds, then deactivates them and signs them out: at once, or after a last day.
-   * What has a day later than the last is decided on at once; what has none stays until then. Sent again, it changes a plan.
-   * With a `job_id` it is checked now and done by a job of that id, all of it or nothing.
+   * Hands over, frees or keeps each holding, then deactivates the person and signs them out: now, or after a last day. Holdings dated after
+   * the last day are settled now; undated ones stay until then. Sending it again changes the plan. With a `job_id` it is checked now and
+   * done by a job with that id, all or nothing.
    */
   deactivate: write
     .route({
@@ -175,7 +175,7 @@ export const departuresContract = {
         reason,
         decisions,
         last_day: z.iso.date().nullable().default(null),
-        /** The version of the plan that this changes; null where there is none. */
+        /** The version of the plan that this changes; null if there is none. */
         departure_version: z.int().nullable().default(null),
         job_id: z.uuid().nullable().default(null),
       }),
@@ -187,13 +187,13 @@ export const departuresContract = {
         handed_over: z.int(),
         freed: z.int(),
         kept: z.int(),
-        /** The job that does it; null when it is done. */
+        /** The job that does it; null if it is already done. */
         job_id: z.uuid().nullable(),
       }),
     )
     .errors({ NOT_FOUND, CONFLICT, ...decisionErrors }),
 
-  /** Takes a planned departure back, and gives back what was freed and no one else has taken. */
+  /** Cancels a planned departure, and gives back what was freed and not taken by anyone else. */
   cancel: write
     .route({
       method: 'POST',

@@ -6,7 +6,7 @@ const where = 'last_day'
 const few = (labels: readonly string[]): string =>
   labels.length > 3 ? `${labels.slice(0, 3).join('; ')} and ${labels.length - 3} more` : labels.join('; ')
 
-/** Why a departure is refused, and what would work. */
+/** Why a departure is refused, and what to do: code → text. */
 export const departureRefusals = {
   'departure.not_found': notFound(() => 'We can’t find that person among the people you manage.'),
   'departure.old_version': conflict(
@@ -42,7 +42,7 @@ export const departureRefusals = {
 type Leaver = { name: string }
 type Planned = Leaver & { last_day: PlainDate; reason: string }
 
-/** What people are notified of: a departure itself, and the headings over what changes for them. */
+/** Notifications about departures, and the headings over what changes for other people. */
 export const notificationTexts = {
   'departure.own_planned': notificationText<Planned>(
     ({ last_day: day }) => `Your account closes after ${formatDate(day, 'long')}`,

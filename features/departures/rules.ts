@@ -13,10 +13,10 @@ import {
 
 type Action = Decision['action']
 
-/** A person as far as leaving goes. */
+/** The fields of a person that departures need. */
 export type Departing = { id: string; role: Role; status: string }
 
-/** Why this person cannot be deactivated or reactivated by the asker: oneself, and whom one may invite; null when they can. */
+/** Why the caller cannot deactivate or reactivate this person; null when they can: themselves, and people they may invite. */
 export function departureBlocker(person: Departing, me: { id: string; role: Role }): string | null {
   const isTheirs =
     person.id === me.id ||
@@ -28,10 +28,10 @@ export function departureBlocker(person: Departing, me: { id: string; role: Role
     : 'Waiting for approval: decide on the request first.'
 }
 
-/** Days ahead that a last day may be planned. */
+/** How many days ahead a last day may be. */
 export const MOST_DAYS_AHEAD = 730
 
-/** Why this cannot be someone's last day: days before today where their school or facility is, and those more than two years ahead. */
+/** Why this cannot be someone's last day: it is before today at their school or facility, or more than two years ahead. */
 export function lastDayRefusal(
   lastDay: PlainDate | null,
   today: PlainDate,
@@ -46,10 +46,13 @@ export function lastDayRefusal(
 }
 
 const datedKinds: readonly HoldingKind[] = ['lead', 'precept', 'seat', 'request', 'swap']
-/** Has it a day of its own? With a planned departure that is settled at once, so that others can plan; the rest is needed until the last day. */
+/**
+ * True for holdings with a date. A planned departure settles those after the last day now, so that others can plan; the rest stay until
+ * then.
+ */
 export const isDated = ({ kind }: Pick<Holding, 'kind'>): boolean => datedKinds.includes(kind)
 
-/** What a person still holds after a last day (null: from now on); what has no day is held until someone ends it. */
+/** What a person still holds after a last day (null: from now on); undated holdings last until someone ends them. */
 export function heldAfter<Held extends Holding>(
   holdings: readonly Held[],
   lastDay: PlainDate | null,
@@ -57,19 +60,19 @@ export function heldAfter<Held extends Holding>(
   return lastDay === null ? [...holdings] : holdings.filter(({ date }) => date === null || date > lastDay)
 }
 
-/** What PostgreSQL knows of a holding: of one on a shift where and when that is, and what else its kind has. */
+/** The database facts of a holding: for a shift its location and time, and other values of its kind. */
 export type HoldingFacts = Partial<ShiftFacts> & {
   status?: string
   name?: string | null
   email?: string
-  /** In words. */
+  /** As a label. */
   permission?: string
   at?: string
 }
 
 const stateWords: Partial<Record<string, string>> = { waitlisted: ' (waitlist)', offered: ' (offered)' }
 
-/** What people read of something that a person holds. */
+/** The label of a holding. */
 export function labelOf(kind: HoldingKind, facts: HoldingFacts): string {
   const { status = '', name, email = '', permission, at } = facts
   const shift = 'date' in facts ? `${where(facts as ShiftFacts)}, ${when(facts as ShiftFacts)}` : ''
@@ -94,21 +97,21 @@ export function labelOf(kind: HoldingKind, facts: HoldingFacts): string {
   }
 }
 
-/** In the order in which they are decided on: what others wait for first, and by day. */
+/** Sorts holdings in the order to decide on them: the most urgent kinds first, then by date. */
 export const byKindAndDay = (a: Holding, b: Holding): number =>
   holdingKind.options.indexOf(a.kind) - holdingKind.options.indexOf(b.kind) ||
   (a.date ?? '9999').localeCompare(b.date ?? '9999') ||
   a.label.localeCompare(b.label) ||
   a.id.localeCompare(b.id)
 
-/** Where a holding belongs. */
+/** A holding with its school and facility. */
 export type PlacedHolding = Holding & { school_id: string | null; facility_id: string | null }
-/** A role and tenant to change to; `scope` is the facility with everything below it. */
+/** The new role and tenant; `scope` is the facility with everything below it. */
 export type Target = { role: Role; school_id: string | null; scope: ReadonlySet<string> }
 
 const schoolAdmins: readonly Role[] = ['school_admin', 'school_super_admin']
 
-/** May a person of that role and tenant hold this? What they may not is decided on before the change. */
+/** True if a person with that role and tenant may hold this; the rest must be decided on before the change. */
 export function fitsTarget(
   { kind, school_id: school, facility_id: facility }: PlacedHolding,
   target: Target,
@@ -133,17 +136,17 @@ export function fitsTarget(
   }
 }
 
-/** What the change is: leaving keeps what the person still comes for; a change of role or tenant keeps only what fits there. */
+/** The occasion: a person who leaves keeps what they will still come for; a change of role or tenant keeps only what fits there. */
 export type Occasion = 'leave' | 'change'
 
-/** What can be done with a holding on this occasion. */
+/** The actions possible for a holding on this occasion. */
 export function actionsFor(kind: HoldingKind, occasion: Occasion): readonly Action[] {
   return occasion === 'leave' || kind === 'invitation'
     ? actionsOf[kind]
     : actionsOf[kind].filter((action) => action !== 'keep')
 }
 
-/** What can be done with each kind of holding when its holder leaves; handing over needs someone eligible. */
+/** The actions for each kind of holding when its holder leaves; handing over needs someone eligible. */
 const actionsOf: Record<HoldingKind, readonly Action[]> = {
   lead: ['hand_over', 'free', 'keep'],
   precept: ['hand_over', 'free', 'keep'],
@@ -168,7 +171,7 @@ export const kindLabels: Record<HoldingKind, string> = {
   invitation: 'Invitations they sent',
 }
 
-/** What freeing and keeping mean for each kind, as the option of a choice says it. */
+/** Option labels: what freeing and keeping mean for each kind. */
 export const optionLabels: Record<HoldingKind, { free: string; keep: string }> = {
   lead: { free: 'Leave the instructor to be named', keep: 'Keep: they still come' },
   precept: { free: 'Leave the preceptor to be named', keep: 'Keep: they still come' },
@@ -181,13 +184,13 @@ export const optionLabels: Record<HoldingKind, { free: string; keep: string }> =
   invitation: { free: 'Revoke the invitation', keep: 'Keep: its link works again if they return' },
 }
 
-/** Names one holding among all kinds. */
+/** A key that is unique across all kinds of holdings. */
 export const keyOf = ({ kind, id }: Pick<Holding, 'kind' | 'id'>): string => `${kind} ${id}`
 
-/** A holding and what happens to it. */
+/** A holding with its action. */
 export type Step = Holding & { action: Action; successorId: string | null }
 
-/** The steps of a departure, and what is not decided: no decision, one that its kind does not allow, or a hand-over to no one. */
+/** The steps of a departure, and the undecided holdings: no decision, an action that its kind does not allow, or a hand-over to no one. */
 export function planSteps(
   holdings: readonly Holding[],
   decisions: readonly Decision[],
@@ -220,10 +223,10 @@ export function clashing(steps: readonly Step[], successors: readonly Successor[
   })
 }
 
-/** So many steps are taken while someone waits; more are taken by a job, which shows how far it is. */
+/** The maximum number of steps while the user waits; a job does more, and shows its progress. */
 export const STEPS_AT_ONCE = 20
 
-/** What the choices come to: "12 handed over, 3 freed, 1 kept." */
+/** Summarizes the choices: "12 handed over, 3 freed, 1 kept." */
 export function outcomeText(counts: { handed_over: number; freed: number; kept: number }): string {
   const parts = [
     counts.handed_over && `${counts.handed_over} handed over`,
@@ -233,7 +236,7 @@ export function outcomeText(counts: { handed_over: number; freed: number; kept: 
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing had to be decided.'
 }
 
-/** How many steps hand over, free and keep. */
+/** Counts the steps that hand over, free and keep. */
 export function countSteps(steps: readonly Pick<Step, 'action'>[]): {
   handed_over: number
   freed: number
@@ -243,7 +246,7 @@ export function countSteps(steps: readonly Pick<Step, 'action'>[]): {
   return { handed_over: count('hand_over'), freed: count('free'), kept: count('keep') }
 }
 
-/** What came back, and what did not with its reason: for a toast or a dialog. */
+/** Says what was given back, and what was not and why; for a toast or a dialog. */
 export function givenBackText({ given_back: back, left }: GivenBack): string {
   const parts = [
     back > 0 && `${back} given back.`,
@@ -252,14 +255,14 @@ export function givenBackText({ given_back: back, left }: GivenBack): string {
   return parts.join(' ')
 }
 
-/** Why the last administrator of a school or facility cannot leave yet, and what to do. */
+/** Says why the last administrator of a school or facility cannot leave yet, and what to do. */
 export function lastAdministratorWords({ name, tenant }: { name: string; tenant: string }): string {
   return `${name} is the last administrator of ${tenant}. Invite another administrator first; once they have accepted, ${name} can leave.`
 }
 
 type Due = { decider: string; may_still: boolean; job_id: string | null; error_message: string | null }
 
-/** Why a departure whose last day is over cannot be carried out: its job ended without it, or who decided may no longer. Null: it starts. */
+/** Why a due departure cannot be carried out: its job failed, or the person who decided may no longer. Null if it can start. */
 export function faultOfDue({ decider, may_still, job_id, error_message }: Due): string | null {
   if (job_id !== null) return error_message ?? 'The job was canceled.'
   return may_still ? null : `${decider} decided on this and may no longer do so.`

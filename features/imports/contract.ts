@@ -2,11 +2,11 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
-// An empty list is the superadmin alone.
+// An empty list means only the superadmin.
 const base = oc.$meta<ApiMeta>({ access: [], write: true })
 const tags = ['Imports']
 
-/** Sites are hospitals and nursing homes; rosters are students and go by invitations. */
+/** Sites are hospitals and nursing homes. Rosters of students use invitations instead. */
 export const importKind = z.enum(['sites', 'schools'])
 export type ImportKind = z.infer<typeof importKind>
 
@@ -16,14 +16,14 @@ export type ImportVerdict = z.infer<typeof importVerdict>
 export const verdictCounts = z.record(importVerdict, z.number().int())
 export type VerdictCounts = z.infer<typeof verdictCounts>
 
-/** A record of the file as it was read: `cells` by our field names, still as text. */
+/** A record as read from the file: `cells` by field name, still as text. */
 export const rawRow = z.object({
   line: z.number().int().min(1).max(10_000_000),
   cells: z.record(z.string().max(60), z.string().max(2_000)),
 })
 export type RawRow = z.infer<typeof rawRow>
 
-/** A row with its verdict; `data` is the row in the product's words, `changes` field → [as it is, as the file has it]. */
+/** A row with its verdict; `data` is the converted row, `changes` is field → [current value, value in the file]. */
 export const judgedRow = z.object({
   line: z.number().int(),
   verdict: importVerdict,
@@ -50,7 +50,7 @@ export type ImportRun = z.infer<typeof importRun>
 const id = z.object({ id: z.uuid() })
 
 export const importsContract = {
-  /** What was imported before, newest first; the last twenty files. */
+  /** The last twenty imported files, newest first. */
   list: base
     .meta({ access: [], write: false })
     .route({ method: 'GET', path: '/imports', tags, summary: 'Files imported before' })
@@ -61,23 +61,23 @@ export const importsContract = {
     .route({ method: 'POST', path: '/imports', tags, summary: 'Begin to bring a file' })
     .input(
       z.object({
-        /** Chosen by the caller: sent twice, it begins once. */
+        /** The caller chooses the id, so repeating the request creates only one. */
         id: z.uuid(),
         kind: importKind,
         file_name: z.string().trim().min(1).max(200),
-        /** All new sites below this organization, instead of one for each. */
+        /** Puts all new sites below this organization, instead of creating one for each. */
         organization_id: z.uuid().nullable().default(null),
       }),
     )
     .output(id),
 
-  /** Again with the same lines: replaces them. */
+  /** Sending the same lines again replaces them. */
   addRows: base
     .route({ method: 'POST', path: '/imports/{id}/rows', tags, summary: 'Bring rows of the file' })
     .input(z.object({ id: z.uuid(), rows: z.array(rawRow).min(1).max(1_000, 'At most 1,000 rows at once.') }))
     .output(z.object({ taken: z.number().int() })),
 
-  /** Compares every row with what is there; nothing of the product is written. */
+  /** Compares every row with the existing data; writes nothing but verdicts. */
   preview: base
     .route({ method: 'POST', path: '/imports/{id}/preview', tags, summary: 'Judge every row of the file' })
     .input(id)
@@ -107,7 +107,7 @@ export const importsContract = {
     .input(z.object({ id: z.uuid(), line: z.number().int().min(1), is_left_out: z.boolean() }))
     .output(z.object({ counts: verdictCounts })),
 
-  /** The same as a job, for a file of any size; its result is the counts. */
+  /** Same as a job, for a file of any size; its result is the counts. */
   judge: base
     .route({
       method: 'POST',
@@ -132,17 +132,17 @@ export const importsContract = {
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   /**
-   * Everything or nothing, in one transaction of a job, which can be canceled until it is done; its result is the counts. Again:
-   * writes nothing and ends the same.
+   * Writes everything or nothing, in one transaction of a job that can be canceled until it is done; its result is the counts. Repeating it
+   * writes nothing and ends the same way.
    */
   commit: base
     .route({ method: 'POST', path: '/imports/{id}/commit', tags, summary: 'Write the file, as a job' })
     .input(
       z.object({
         id: z.uuid(),
-        /** Chosen by the caller: sent twice, it starts once. */
+        /** The caller chooses the id, so repeating the request starts only one job. */
         job_id: z.uuid(),
-        /** Whether rows that are there already take over what the file says otherwise. */
+        /** True if existing rows are updated from the file. */
         with_changes: z.boolean().default(true),
       }),
     )

@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { ImportKind } from './contract.ts'
 
-/** Why something is not done with imports: code → text. */
+/** Why an action on imports is refused: code → text. */
 export const importRefusals = {
   'import.missing': notFound(() => 'We can’t find that import.'),
   'import.no_row': notFound(() => 'We can’t find that row in this file.'),
@@ -23,7 +23,7 @@ const reasonTexts = {
   },
 } satisfies Record<ImportKind, object>
 
-/** Why a row has its verdict, in words; it is kept as a code with a row, or as the sentence of what is wrong with the row itself. */
+/** The text for a row's verdict. A row stores a code, or the sentence that says what is wrong with it. */
 export function reasonWords(kind: ImportKind, reason: string | null): string | null {
   const code = /^(same_row|archived|by_name)(?: (\d+))?$/.exec(reason ?? '')
   return code ? reasonTexts[kind][code[1] as 'same_row'](code[2] ?? '') : reason

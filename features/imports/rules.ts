@@ -15,7 +15,7 @@ import {
 } from '#features/invitations/rules.ts'
 import type { ImportKind, ImportVerdict, RawRow, VerdictCounts } from './contract.ts'
 
-/** As many rows and bytes of a file are taken, and as many rows travel at once. */
+/** The maximum rows and bytes of a file, and the maximum rows of one request. */
 export const importLimits = { rows: 1_000_000, bytes: 500_000_000, chunk: 500 }
 
 const fieldsOf: Record<ImportKind, Record<string, readonly string[]>> = {
@@ -54,7 +54,7 @@ const fieldsOf: Record<ImportKind, Record<string, readonly string[]>> = {
   },
 } // prettier-ignore
 
-/** Cells that may have several lines; in any other they are rows that a quote has gathered. */
+/** Fields that may have several lines; in others, line breaks mean that a stray quote merged rows. */
 const multiline: ReadonlySet<string> = new Set(['address', 'aliases'])
 
 const required: Record<ImportKind, readonly { field: string; words: string }[]> = {
@@ -72,19 +72,19 @@ const required: Record<ImportKind, readonly { field: string; words: string }[]> 
 
 export type ReadFile = { rows: RawRow[]; ignored: string[]; problem: string | null }
 
-/** The columns of a file: which field each holds, and which headings are not used. */
+/** The columns of a file: the field of each, and the unused headings. */
 export type FileColumns = {
   headings: readonly string[]
   fields: readonly (string | undefined)[]
   ignored: string[]
 }
 
-/** The columns that a file's headings name. Throws FileProblem where one is missing or named twice. */
+/** Matches a file's headings to columns. Throws FileProblem if a column is missing or named twice. */
 export function columnsOfFile(kind: ImportKind, headings: readonly string[]): FileColumns {
   const named = columnsOf(kind, headings)
   const twice = namedTwice(headings, named)
   if (twice) throw new FileProblem(twice)
-  // Of two columns with one meaning, the first counts; the other is named among those that are not used.
+  // The first of two columns with the same meaning counts; the other is listed as unused.
   const fields = named.map((field, column) => (named.indexOf(field) === column ? field : undefined))
   const missing = required[kind].filter(({ field }) => !fields.includes(field))
   if (missing.length > 0)
@@ -95,7 +95,7 @@ export function columnsOfFile(kind: ImportKind, headings: readonly string[]): Fi
   return { headings, fields, ignored: ignored.map(tidy) }
 }
 
-/** A record of the file by our field names. Throws FileProblem for a cell that cannot be taken as it is. */
+/** Converts a record of the file to field names. Throws FileProblem for a cell that cannot be used. */
 export function rowOfFile({ headings, fields }: FileColumns, { row, cells }: CsvRecord): RawRow {
   const found: Record<string, string> = {}
   for (const [column, field] of fields.entries()) {
@@ -107,10 +107,10 @@ export function rowOfFile({ headings, fields }: FileColumns, { row, cells }: Csv
   return { line: row, cells: found }
 }
 
-/** Characters of rows that travel at once: below what a request may carry, however its signs are written. */
+/** The maximum characters of rows in one request, below its limit whatever the encoding. */
 const MAX_PART = 250_000
 
-/** Rows in parts that a request can carry: at most 500 rows, and no more text than fits. */
+/** Splits rows into requests: at most 500 rows, and within the text limit. */
 export function* partsOf(rows: readonly RawRow[]): Generator<RawRow[]> {
   let part: RawRow[] = []
   let size = 0
@@ -127,7 +127,7 @@ export function* partsOf(rows: readonly RawRow[]): Generator<RawRow[]> {
   if (part.length > 0) yield part
 }
 
-/** Why a file of so many rows below its headings is not taken; null when it is. */
+/** Why a file with this many rows is not accepted; null when it is. */
 export function sizeProblem(rows: number): string | null {
   if (rows === 0) return 'The file has headings and no rows below them.'
   return rows > importLimits.rows
@@ -136,9 +136,8 @@ export function sizeProblem(rows: number): string | null {
 }
 
 /**
- * Turns a parsed file (cells as text, headings first) into rows by our field names; blank lines are left out, `line` is
- * the record's number in the file. `problem` says why nothing can be read: no headings, a column missing or named twice, a cell
- * of several lines, too many rows.
+ * Turns a parsed file (cells as text, headings first) into rows by field name. Skips blank lines; `line` is the record's number in the
+ * file. `problem` says why nothing can be read: no headings, a column missing or named twice, a cell with several lines, too many rows.
  */
 export function readImport(kind: ImportKind, table: readonly (readonly string[])[]): ReadFile {
   const nothing = (problem: string): ReadFile => ({ rows: [], ignored: [], problem })
@@ -158,8 +157,8 @@ export function readImport(kind: ImportKind, table: readonly (readonly string[])
 }
 
 /**
- * The same for a file of any length, some rows at a time: `records` are read once, and no more than a piece is held. Throws
- * FileProblem where the file cannot be read whole. `onColumns` gets the headings that are not used.
+ * Same for a file of any length, some rows at a time: `records` are read once, and only one piece is in memory. Throws FileProblem if the
+ * file cannot be read completely. `onColumns` gets the unused headings.
  */
 export async function* rowsOfFile(
   kind: ImportKind,
@@ -182,7 +181,7 @@ export async function* rowsOfFile(
   if (count === 0) throw new FileProblem(sizeProblem(0)!)
 }
 
-/** The field each heading names, whatever its case, blanks and hyphens; undefined when it is none of ours. */
+/** The field of each heading, ignoring case, blanks and hyphens; undefined when it is unknown. */
 function columnsOf(kind: ImportKind, headings: readonly string[]): (string | undefined)[] {
   const known = new Map(
     Object.entries(fieldsOf[kind]).flatMap(([field, spellings]) =>
@@ -201,7 +200,9 @@ function columnsOf(kind: ImportKind, headings: readonly string[]): (string | und
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => tidy(cell) === '')
 
-/** A cell without what cannot be seen (control signs, marks that turn the reading direction); blanks made single but for runs. */
+/**
+ * Removes invisible characters from a cell, turns control characters and no-break spaces into spaces, and trims it. Keeps runs of spaces.
+ */
 function tidy(text: string): string {
   return text
     .replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Cs}/gu, '')
@@ -242,12 +243,12 @@ export type SchoolRow = {
   time_zone: string
   programs: { name: string; level: string }[]
 }
-/** A row in the product's words; `problem` makes it invalid, `note` only tells what was left out. */
+/** A converted row; `problem` makes it invalid, `note` only says what was left out. */
 export type Judged<Row> = { data: Row; problem: string | null; note: string | null }
 
 /**
- * A hospital or nursing home of the lists of Medicare (Domain §2.2). Its identity is the Facility ID, six signs whose
- * leading zeros count; SHOUTED names are made readable. `countyOfZip` helps where the file has no county.
+ * Converts a hospital or nursing home of Medicare's lists (Domain 2.2). Its identity is the Facility ID, six characters including leading
+ * zeros; names in CAPITALS become title case. `countyOfZip` is used if the file has no county.
  */
 export function siteOf(cells: Record<string, string>, countyOfZip?: string | null): Judged<SiteRow> {
   const problems: string[] = []
@@ -282,8 +283,8 @@ export function siteOf(cells: Record<string, string>, countyOfZip?: string | nul
 }
 
 /**
- * A school of the national list of institutions (IPEDS) or of that list joined with CCNE's directory. Its identity is the
- * UNITID; its other names stand between bars (or wide gaps) in IALIAS.
+ * Converts a school of the national list of institutions (IPEDS), or of that list joined with CCNE's directory. Its identity is the UNITID;
+ * IALIAS has its other names, separated by bars (or wide gaps).
  */
 export function schoolOf(cells: Record<string, string>, countyOfZip?: string | null): Judged<SchoolRow> {
   const problems: string[] = []
@@ -320,7 +321,7 @@ function judged<Row>(data: Row, problems: string[], notes: string[]): Judged<Row
   return { data, problem: problems.join(' ') || null, note: notes.join(' ') || null }
 }
 
-/** The other names between the bars of IALIAS, each once, the school's own name left out; at most twenty. */
+/** Returns the other names in IALIAS, each once, without the school's own name; at most twenty. */
 export function aliasesOf(text: string, name: string): string[] {
   const names = text.split(/\s*\|\s*|\s{2,}/).map((alias) => alias.trim().slice(0, 200))
   return [...new Set(names)].filter((alias) => alias !== '' && alias !== name).slice(0, 20)
@@ -364,8 +365,8 @@ function idProblem(id: string, length: number, label: string, signs = 'digits or
 }
 
 /**
- * The five digits of a ZIP code, of ZIP+4 with or without its hyphen too; lost leading zeros are put back (a code identifies
- * nothing here). Null for what is none.
+ * Returns the five digits of a ZIP code, also of ZIP+4 with or without a hyphen; restores lost leading zeros (the code identifies nothing
+ * here). Null if it isn't one.
  */
 export function postalCodeOf(text: string): string | null {
   const found = /^(\d{3,5})(?:-\d{4})?$|^(\d{7,9})$/.exec(text.trim())
@@ -374,14 +375,14 @@ export function postalCodeOf(text: string): string | null {
   return short ? short.padStart(5, '0') : long!.padStart(9, '0').slice(0, 5)
 }
 
-/** A phone number of ten digits as "(334) 793-8701"; any other text as it is, null for none. */
+/** Formats a phone number of ten digits as "(334) 793-8701"; returns other text as it is, null for none. */
 export function phoneOf(text: string): string | null {
   const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (digits.length !== 10 || /[a-z]/i.test(text)) return text.trim() || null
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-/** A web address with its https in front; null for what a browser could not open. */
+/** Adds https to a web address; null if a browser could not open it. */
 export function websiteOf(text: string): string | null {
   if (text === '') return null
   const full = /^https?:\/\//i.test(text) ? text : `https://${text}`
@@ -408,7 +409,7 @@ function degrees(text: string | undefined, most: number): number | null {
   return Math.abs(number) <= most ? number : null
 }
 
-/** What a verdict is called. */
+/** Labels for the verdicts. */
 export const verdictLabels: Record<ImportVerdict, string> = {
   new: 'New',
   changed: 'Changed',
@@ -418,7 +419,7 @@ export const verdictLabels: Record<ImportVerdict, string> = {
   left_out: 'Left out',
 }
 
-/** All verdicts with none counted. */
+/** Zero for every verdict. */
 export const noCounts: VerdictCounts = {
   new: 0,
   changed: 0,
@@ -438,7 +439,7 @@ const fieldLabels: Record<string, string> = {
   position: 'position',
 }
 
-/** The columns of a report, and each row's cells below them: line, verdict, reason, id, name, city, state, what changes. */
+/** The columns of a report, and each row's cells: line, verdict, reason, id, name, city, state, changes. */
 export function reportOf(
   kind: ImportKind,
   rows: readonly {
@@ -476,7 +477,7 @@ export function reportOf(
   }
 }
 
-/** What a row would change, in a line: "name: Old → New; phone: – → (414) 555-0100". */
+/** Lists what a row would change: "name: Old → New; phone: – → (414) 555-0100". */
 export function changesText(changes: Record<string, readonly [unknown, unknown]>): string {
   const words = (value: unknown): string =>
     value === null || value === undefined || (Array.isArray(value) && value.length === 0)
@@ -497,13 +498,13 @@ export type RosterFile = { name: string; table: readonly (readonly string[])[] }
 export type Roster = ReadTable & {
   /** Row → why it is left out. */
   leftOut: Record<number, string>
-  /** What was found in the files and does no harm. */
+  /** Harmless findings in the files. */
   notes: string[]
-  /** The file itself, where it is a plain one whose columns can be chosen. */
+  /** The file's cells, if it is a plain CSV whose columns can be chosen. */
   table?: readonly (readonly string[])[]
 }
 
-/** The files of Canvas's SIS export, each known by the columns that only it has. */
+/** The files of Canvas's SIS export, each recognized by columns that only it has. */
 const canvasKinds = {
   users: ['user_id', 'login_id', 'status'],
   enrollments: ['user_id', 'role', 'section_id', 'status'],
@@ -516,9 +517,9 @@ type CanvasKind = keyof typeof canvasKinds
 type Record_ = Record<string, string> & { line: string }
 
 /**
- * Students out of a plain CSV, or out of the files of a Canvas SIS export (Domain §2.9): anyone who is enrolled as a student and
- * has not been deleted. Only users.csv is needed; with enrollments.csv teachers and people who are not enrolled are left
- * out, each row with its reason, and can be taken in again.
+ * Reads students from a plain CSV, or from the files of a Canvas SIS export (Domain 2.9): everyone enrolled as a student and not deleted.
+ * Only users.csv is required. With enrollments.csv, teachers and people who are not enrolled are left out with a reason, and can be
+ * included again.
  */
 export function readRoster(files: readonly RosterFile[]): Roster {
   const nothing = (problem: string): Roster => ({ rows: [], ignored: [], problem, leftOut: {}, notes: [] })
@@ -619,7 +620,7 @@ function whyLeftOut(
   return students.some(({ status }) => status === 'active') ? null : 'No longer enrolled as a student.'
 }
 
-/** What does not fit together in the files of an export: sections, courses, accounts and people that do not exist, dates. */
+/** Inconsistencies in the files of an export: unknown sections, courses, accounts and people, and wrong dates. */
 function canvasNotes(found: ReadonlyMap<CanvasKind, readonly Record_[]>): string[] {
   const notes: string[] = []
   const missing = (of: CanvasKind, column: string, at: CanvasKind, key: string): void => {
@@ -651,7 +652,7 @@ function canvasNotes(found: ReadonlyMap<CanvasKind, readonly Record_[]>): string
 const listed = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
 
-/** The day of a date as Canvas exports it ("2013-1-03 00:00:00-06:00": months and days may have one digit); null for none. */
+/** Parses a date as Canvas exports it ("2013-1-03 00:00:00-06:00": months and days may have one digit); null for none. */
 export function canvasDate(text: string): PlainDate | null {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]|$)/.exec(text.trim()) ?? []
   if (!year || !month || !day) return null
@@ -659,7 +660,7 @@ export function canvasDate(text: string): PlainDate | null {
   return isPlainDate(date) ? date : null
 }
 
-/** Why a file cannot be changed any more, or null: it was written. */
+/** Why a file can no longer be changed, or null: it was written. */
 export function openBlocker({ status }: { status: 'open' | 'committed' }) {
   return status === 'open' ? null : refusal('import.done')
 }

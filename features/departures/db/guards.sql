@@ -1,6 +1,6 @@
--- Whose last day is planned gets nothing for a later day: no shift to lead, no seat, no waitlist; and who is on leave no seat within it:
--- a leave that is being recorded is waited for (lockDays of features/leaves), and it waits for a seat that is being taken; so are capstone days
--- that are being planned, and no seat is given or moved to their time.
+-- A person with a planned last day gets nothing after it: no shift to lead, no seat, no waitlist. A student on leave gets no seat during
+-- it, nor one at the time of a capstone day. The shared lock makes this wait while a leave (lockDays of features/leaves) or a capstone day
+-- is being recorded, and the other way round.
 -- Reason: it reads departures and leaves that those who plan a shift may not see.
 create or replace function app.refuse_after_last_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -29,13 +29,13 @@ create or replace trigger after_last_day_new before insert on public.assignments
 create or replace trigger after_last_day before update of status, student_id on public.assignments
   for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
     and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
--- What was wished for is given: only a capstone day stands in the way of that. What was given moves, though not to a day on which its student
--- is away; who moves it may not read of that, so the refusal names no one.
+-- A request is granted even during a leave or after a last day; only a capstone day prevents it. An existing seat may move, but not to a
+-- day on which its student is away. The person moving it may not see that, so the refusal names no one.
 create or replace trigger at_capstone before update of status, during on public.assignments
   for each row when (new.status in ('offered', 'assigned') and (old.status, old.during) <> (new.status, new.during))
   execute function app.refuse_after_last_day('shift.students_away');
 
--- A change counts as a new version, so that anyone who decides on an earlier one is refused.
+-- A change increases the version, so that a decision based on an earlier one is refused.
 create or replace trigger note_version before update of status, last_day, failure on public.departures for each row execute function app.note_facts('version', 'next');
 drop trigger if exists note_departure on public.departures;
 drop function if exists app.note_departure();

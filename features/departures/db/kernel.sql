@@ -1,6 +1,6 @@
--- Of what a person holds that someone else depends on, what row-level security may hide from those who may deactivate them, and whose list
--- must be whole: shifts they lead (a preceptor's that a school is still drafting), permissions, requests and invitations. Nothing for others.
--- features/departures/server/queries/held-by.ts adds the rest. It gave that too before, which is another type: that one goes first.
+-- A person's holdings that row-level security may hide from those who may deactivate them, although that list must be complete: shifts they
+-- lead (for a preceptor also a school's drafts), permissions, requests and invitations. Empty for other callers.
+-- features/departures/server/queries/held-by.ts adds the rest. An earlier version returned another type, so it is dropped first.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.held_by(uuid)') and 'detail' <> all (p.proargnames)) then drop function app.held_by(uuid); end if;
 end $$;
@@ -28,7 +28,7 @@ $$;
 grant execute on function app.held_by(uuid) to app_rw;
 
 drop function if exists app.start_departure(uuid);
--- For the worker: the session in which the job of a departure acts as the person who decided on it.
+-- Opens the session in which the job of a departure acts as the person who decided on it; for the worker.
 -- Reason: it opens a session for someone else.
 create or replace function app.open_departure_session(p_id uuid) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$

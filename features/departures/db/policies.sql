@@ -1,4 +1,4 @@
--- A departure is seen by the person and by those who may deactivate them, and written by the same people: nobody signs for another.
+-- A departure can be seen and written by the person and by those who may deactivate them; no one can sign for another.
 grant select, insert, update (status, last_day, ends_at, reason, decided_by, ended_at, job_id, failure, changed_by, changed_at, earlier_last_day) on public.departures to app_rw;
 create policy seen on public.departures for select to app_rw
   using (user_id = (select app.uid()) or exists (select from public.users u where u.id = user_id and app.may_deactivate(u.id)));
@@ -12,7 +12,7 @@ create policy with_departure on public.departure_steps for all to app_rw
   using (exists (select from public.departures d where d.id = departure_id and app.may_deactivate(d.user_id)))
   with check (exists (select from public.departures d where d.id = departure_id and app.may_deactivate(d.user_id)));
 
--- The scheduler starts what is due, and says why it could not.
+-- The scheduler starts due departures, and records why it could not.
 grant select (id, user_id, decided_by, job_id, status, ends_at, failure, version), update (job_id, failure) on public.departures to app_worker;
 grant insert (id, kind, title, asked_by, school_id, facility_id, input) on public.jobs to app_worker;
 create policy worker_starts_departures on public.jobs for insert to app_worker with check (kind = 'departure' and status = 'queued'

@@ -4,7 +4,7 @@ import type { DecisionRefusals } from './commands/decide-steps.ts'
 import { undoDeparture } from './commands/undo-departure.ts'
 import type { HoldingCommands } from './holding-commands.ts'
 
-/** What other features do with departures, once these know how commands are given up and given back. */
+/** The departure commands for other features, given the commands that free holdings and give them back. */
 export const departureCommands = (commands: HoldingCommands) => ({
   settleChange: (tx: Tx, change: RoleChange, refusals: DecisionRefusals) =>
     settleChange(tx, commands, change, refusals),

@@ -17,7 +17,7 @@ import type { HoldingCommands } from './holding-commands.ts'
 
 explainRefusals(departureRefusals)
 
-// Hundreds of shifts are handed over one by one, each with its rules and its notifications.
+// Hundreds of shifts are handed over one by one, each with its rules and notifications.
 const DEADLINE_MS = 20_000
 
 type Services = { sessions: SessionReader; commands: HoldingCommands }
@@ -77,7 +77,7 @@ export function departureHandlers({ sessions, commands }: Services) {
 
 type Seen = { user_id: string; reason: string; version?: number; departure_version?: number | null }
 
-/** One decision about a person: done, or who changed what meanwhile when someone else was first. */
+/** Runs one decision about a person; if someone else changed it first, throws a conflict that says who and what. */
 function decide<T>({ act }: ActorContext, seen: Seen, command: (tx: Tx) => Promise<T>): Promise<T> {
   return orConflict(
     () => act(command, { reason: seen.reason, deadlineMs: DEADLINE_MS }),

@@ -5,13 +5,13 @@ type Request = { id: string; shiftId: string; note: null }
 type Handover = { shiftId: string; userId: string; successorId: string | null; reason: string }
 type Assignment = { shiftId: string; students: readonly string[]; reason: null }
 
-/** What a departure does with commands: commands of another feature, handed in where the product is wired together. */
+/** The commands of other features that departures use, injected where the app is assembled. */
 export type HoldingCommands = {
   removeSeat: (tx: Tx, seat: { id: string; code: null; reason: string }) => Promise<void>
   withdrawRequest: (tx: Tx, seat: { id: string }) => Promise<void>
   decideRequest: (tx: Tx, seat: { id: string; decision: 'decline'; reason: string }) => Promise<void>
   returnRequest: (tx: Tx, seat: Ended) => Promise<void>
-  /** Ends an open swap of someone who leaves. */
+  /** Ends an open swap of a person who leaves. */
   endSwapOf: (tx: Tx, swap: { id: string; userId: string; reason: string }) => Promise<void>
   askForSeat: (tx: Tx, seat: Request) => Promise<{ status: string }>
   replaceAdvisor: (
@@ -19,9 +19,9 @@ export type HoldingCommands = {
     cohortId: string,
     change: { from: string | null; to: string | null },
   ) => Promise<void>
-  /** Gives what a person leads to someone else, or back to them; false when it is no longer theirs, or someone leads it now. */
+  /** Gives what a person leads to someone else, or back to them; false when it is no longer theirs, or someone leads it already. */
   replaceLeader: (tx: Tx, handover: Handover) => Promise<boolean>
-  /** Closes an account, or opens it again; returns the new version. */
+  /** Closes or reopens an account; returns the new version. */
   setPersonStatus: (
     tx: Tx,
     person: { id: string; version: number; status: 'active' | 'deactivated' },

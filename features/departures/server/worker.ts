@@ -8,13 +8,13 @@ import { finishDeparture } from './commands/finish-departure.ts'
 import { startDue } from './commands/start-due.ts'
 import type { HoldingCommands } from './holding-commands.ts'
 
-/** Closing accounts after the last day. */
+/** The jobs that close accounts after the last day. */
 export const departureJobs = (commands: HoldingCommands) => ({
   departure: finishDeparture(commands) as JobKind,
   deactivation: deactivateByJob(commands) as JobKind,
 })
 
-/** Looks every minute whose last day is over, and starts the job that closes the account. Returns how to stop. */
+/** Checks every minute whose last day is over, and starts the job that closes the account. Returns a function that stops it. */
 export function startDepartures(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     name: 'departures',

@@ -3,7 +3,7 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Departing, departureBlocker } from '../rules.ts'
 import { type Asker, useDepartures } from './use-departures.tsx'
 
-/** Deactivates or reactivates a person from their own page; nothing for who may not. */
+/** Deactivates or reactivates a person from their own page; renders nothing if the user may not. */
 export function DepartureButton({
   person,
   me,

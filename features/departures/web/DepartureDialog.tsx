@@ -25,16 +25,16 @@ import { HoldingChoices } from './HoldingChoices.tsx'
 import { departures, useDeactivate } from './queries.ts'
 
 export type DepartureDialogProps = {
-  /** Who leaves; null while the dialog is closed. */
+  /** The person who leaves; null while the dialog is closed. */
   person: { id: string; full_name: string } | null
-  /** The person themselves: then it says "you". */
+  /** True when it is the user's own account: the texts say "you". */
   isOwn?: boolean
   onClose: () => void
 }
 
 /**
- * Deactivates a person, at once or after a last day: first lists what they hold then, and for each asks who takes over, or whether it
- * is freed or kept. A plan that is there already is changed.
+ * Deactivates a person, now or after a last day. Lists what they will still hold, and asks for each who takes over, or whether it is freed
+ * or kept. Changes the plan if there is one.
  */
 export function DepartureDialog({ person, isOwn = false, onClose }: DepartureDialogProps): ReactNode {
   return (
@@ -102,7 +102,7 @@ function Plan({
   )
 }
 
-/** Where administrators of the same kind are invited. */
+/** The page where another administrator of the same kind is invited. */
 function invitingPage({ person, last_of: of }: Pick<Planned, 'person' | 'last_of'>): string {
   if (of) return `/admin/${of.kind === 'school' ? 'schools' : 'facilities'}/${of.id}`
   if (person.role === 'superadmin') return '/admin/users'
@@ -155,7 +155,7 @@ function Decisions(props: DecisionsProps): ReactNode {
             ...tick.sent,
           },
           {
-            // What was chosen stays; the next try is on what there is now.
+            // Keeps the choices; the next try uses the current holdings.
             onError: (error) => {
               met.meet(error)
               onRefused()
@@ -243,7 +243,7 @@ function Decisions(props: DecisionsProps): ReactNode {
   )
 }
 
-/** Why this is no last day; false when it is one. */
+/** Why this is not a valid last day; false when it is. */
 function dayProblem(day: string, today: string): string | false {
   if (!day) return 'Choose the last day.'
   const refused = lastDayRefusal(day, today)

@@ -12,7 +12,7 @@ import { departures, useCancelDeparture } from './queries.ts'
 
 type Person = { id: string; full_name: string }
 
-/** On a person's page: the last day that is planned, with a way to change or cancel it; nothing where none is. */
+/** On a person's page: the planned last day, with actions to change or cancel it; renders nothing if none is planned. */
 export function DepartureNotice({ person, isOwn = false }: { person: Person; isOwn?: boolean }): ReactNode {
   const { data: planned } = useQuery(departures.planned.queryOptions({ input: { user_id: person.id } }))
   const [isChanging, setIsChanging] = useState(false)

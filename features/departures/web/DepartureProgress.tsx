@@ -7,7 +7,7 @@ import { departureTouches } from './queries.ts'
 
 type Outcome = Parameters<typeof outcomeText>[0]
 
-/** How far a departure of many steps is. Until its end nothing has changed, and it can be stopped. */
+/** The progress of a departure with many steps. Until the end nothing has changed, and it can be stopped. */
 export function DepartureProgress({ jobId, onClose }: { jobId: string; onClose: () => void }): ReactNode {
   const { data: job } = useJob(jobId)
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { GivenBack } from '../contract.ts'
 import { givenBackText } from '../rules.ts'
 
-/** Names what could not be given back, each with its reason. */
+/** Lists what could not be given back, with reasons. */
 export function GivenBackDialog({
   outcome,
   onClose,

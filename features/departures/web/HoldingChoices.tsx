@@ -15,7 +15,9 @@ type HoldingChoicesProps = {
   onChange: (choices: Choices) => void
 }
 
-/** What a person holds, in groups: for each, or all at once, who takes over, or whether it is freed or kept. Nothing is preset. */
+/**
+ * What a person holds, in groups: the user chooses for each, or for all, who takes over, or whether it is freed or kept. Nothing is preset.
+ */
 export function HoldingChoices(props: HoldingChoicesProps): ReactNode {
   const { label, holdings, successors, choices, occasion = 'leave', onChange } = props
   const { steps, undecided } = planSteps(holdings, decisionsOf(holdings, choices), occasion)

@@ -4,7 +4,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { DepartureNotice } from './DepartureNotice.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
 
-/** On one's own profile: closing the own account, at once or after a last day. */
+/** On the user's own profile: closes their account, now or after a last day. */
 export function LeaveAccount({ me }: { me: { id: string; full_name: string } }): ReactNode {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -3,7 +3,7 @@ import type { ChoiceGroup, ChoiceItem, ChoiceOption } from '#ui/ChoiceGroups.tsx
 import type { Decision, Holding, HoldingKind, Successor } from '../contract.ts'
 import { actionsFor, clashing, keyOf, kindLabels, type Occasion, optionLabels, planSteps } from '../rules.ts'
 
-/** A choice of the form, as it is sent: free, keep, or the id of who takes over. */
+/** Converts the choices of the form (free, keep, or a successor's id) to decisions. */
 export function decisionsOf(holdings: readonly Holding[], choices: Choices): Decision[] {
   return holdings.flatMap((holding): Decision[] => {
     const choice = choices[keyOf(holding)]
@@ -15,7 +15,7 @@ export function decisionsOf(holdings: readonly Holding[], choices: Choices): Dec
   })
 }
 
-/** Why the departure cannot be sent yet: something is undecided, or someone cannot take over; null when it can. */
+/** Why the departure cannot be sent yet: something is undecided, or a successor cannot take over; null when it can. */
 export function choicesBlocker(
   holdings: readonly Holding[],
   successors: readonly Successor[],
@@ -29,7 +29,7 @@ export function choicesBlocker(
   return `${clashes === 1 ? '1 shift cannot' : `${clashes} shifts cannot`} be handed over as chosen: choose someone else or free them.`
 }
 
-/** What a person holds, in groups by kind, each with its options; anyone who cannot take over an item is disabled there. */
+/** Groups holdings by kind, each with its options; successors who cannot take one over are disabled there. */
 export function groupHoldings(
   holdings: readonly Holding[],
   successors: readonly Successor[],

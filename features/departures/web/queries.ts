@@ -4,7 +4,7 @@ import type { departuresContract } from '../contract.ts'
 
 export const departures = featureApi<typeof departuresContract>('departures')
 
-// What a departure changes lies with many features: their lists are named by key alone, so that there is no circle.
+// A departure affects many features: their lists are named by key only, to avoid an import cycle.
 export const departureTouches = [
   'users',
   'people',
@@ -43,7 +43,7 @@ export function useCancelDeparture() {
       failed: 'The departure could not be canceled',
       touches: departureTouches,
     },
-    // Someone else was first: what there is now is shown next to who changed it.
+    // Someone else was first: shows the current data next to who changed it.
     onError: (_error, _sent, _before, { client }) =>
       void client.invalidateQueries({ queryKey: departures.key() }),
   })

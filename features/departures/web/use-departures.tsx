@@ -7,11 +7,11 @@ import { useGivenBack } from './use-given-back.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
 import { departures, useReactivate } from './queries.ts'
 
-/** Who is signed in. */
+/** The signed-in person. */
 export type Asker = { id: string; role: Role }
 type Person = Departing & { full_name: string }
 
-/** Deactivating and reactivating people, the same from every list and page, and the dialogs that they open. */
+/** The actions to deactivate and reactivate people, the same on every list and page, and their dialogs. */
 export function useDepartures(me: Asker): { actions: Action<Person>[]; dialogs: ReactNode } {
   const reactivate = useReactivate()
   const givenBack = useGivenBack()

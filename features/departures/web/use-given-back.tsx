@@ -7,7 +7,7 @@ const GivenBackDialog = lazyDialog(
   { outcome: null },
 )
 
-/** Shows what could not be given back; nothing where all of it was. */
+/** Shows what could not be given back; nothing if everything was. */
 export function useGivenBack(): { show: (outcome: GivenBack) => void; dialog: ReactNode } {
   const [outcome, setOutcome] = useState<GivenBack | null>(null)
   return {

@@ -1,9 +1,9 @@
--- What PostgreSQL refuses of imports no matter who is signed in.
+-- What PostgreSQL refuses for imports no matter who is signed in.
 
--- Who brought one is a fact: no login writes the column.
+-- No login may set who created one.
 alter table public.imports alter column created_by set default app.real_uid();
 
--- A file is committed once, which leaves a line in the trail; then it stays as it is.
+-- A file is committed once, which adds an audit trail entry; after that it cannot change.
 -- Reason: a trigger needs it, and it writes the trail.
 create or replace function app.guard_import() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -19,7 +19,7 @@ create or replace trigger guard before update on public.imports for each row
 create or replace trigger guard_done before update on public.imports for each row
   when (current_user = 'app_rw' and old.status <> 'open') execute function app.refuse_row('import.done', 'PW409');
 
--- Whose a site is, and whether it has emergency services, comes from public lists alone.
+-- A site's ownership and emergency services come only from public lists.
 create or replace trigger guard_listed before update of ownership, has_emergency_services on public.sites for each row
   when (current_user = 'app_rw' and not app.is_superadmin()
     and (new.ownership, new.has_emergency_services) is distinct from (old.ownership, old.has_emergency_services)) execute function app.refuse_change();

@@ -1,2 +1,2 @@
--- What nothing calls any more: sites are written with the superadmin's own login (server/commands/write-sites.ts).
+-- Removes functions that are no longer called: sites are written with the superadmin's own login (server/commands/write-sites.ts).
 drop function if exists app.write_import_sites(uuid, integer, integer, boolean);

@@ -1,4 +1,4 @@
--- Imports are the superadmin's; the rows of one that is written change no more.
+-- Only the superadmin may use imports; the rows of a written one can no longer change.
 grant select on public.imports, public.import_rows to app_rw;
 create policy superadmin_sees_imports on public.imports for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_sees_import_rows on public.import_rows for select to app_rw using ((select app.is_superadmin()));
@@ -15,7 +15,7 @@ create policy superadmin_judges_import_rows on public.import_rows for update to 
   using ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'))
   with check ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'));
 
--- Sites of a file, and the organizations above them, are written in whole sets. What a public list alone says of a site is its to change.
+-- Sites of a file and their organizations are written in bulk. Fields that come only from a public list may be changed by an import.
 grant insert (id, slug, organization_type, address, postal_code, phone) on public.organizations to app_rw;
 create policy superadmin_adds on public.organizations for insert to app_rw with check ((select app.is_superadmin()));
 grant insert (id, slug, cms_certification_number, site_type, ownership, has_emergency_services, address, postal_code, county, phone, latitude, longitude),

@@ -23,7 +23,7 @@ export function importHandlers() {
     list: api.list.handler(({ input, context }) => context.act((tx) => imports.list(tx, input.kind))),
 
     start: api.start.handler(async ({ input, context }) => {
-      // A large file that was looked at and left is cleared away first.
+      // First deletes an abandoned large file.
       await context.act((tx) => startImport(tx, context.me(), input), { deadlineMs: 28_000 })
       return { id: input.id }
     }),

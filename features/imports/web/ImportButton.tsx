@@ -9,8 +9,8 @@ const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) =
 })
 
 /**
- * Opens the superadmin's import of hospitals and nursing homes (`sites`) or of schools, for the page that lists them. What it
- * needs is fetched when it is opened: it brings a parser along.
+ * Opens the superadmin's import of hospitals and nursing homes (`sites`) or of schools, for the page that lists them. Its code, which
+ * includes a parser, loads when it is opened.
  */
 export function ImportButton({ kind }: { kind: ImportKind }): ReactNode {
   const [isOpen, setOpen] = useState(false)

@@ -8,7 +8,7 @@ const titles = { sites: 'Import hospitals and nursing homes', schools: 'Import s
 type Props = { kind: ImportKind; opened: boolean; onClose: () => void }
 
 export function ImportDialog({ kind, opened, onClose }: Props): ReactNode {
-  // A stray click or key must not lose what was looked at.
+  // A stray click or key must not discard the preview.
   return (
     <Modal
       opened={opened}

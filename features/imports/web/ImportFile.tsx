@@ -36,7 +36,7 @@ const badgeOf: Record<ImportVerdict, string> = {
 
 type Brought = { id: string; fileName: string; ignored: string[]; counts: VerdictCounts }
 
-/** Brings a file of sites or schools: chosen, compared row by row, looked at, then written in one go or not at all. */
+/** Imports a file of sites or schools: choose, compare row by row, review, then write all or nothing. */
 export function ImportFile({ kind }: { kind: ImportKind }): ReactNode {
   const [brought, setBrought] = useState<Brought>()
   const [isDone, setDone] = useState(false)
@@ -69,7 +69,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
   const bring = useMutation({
     mutationFn: async (file: File) => {
       setProgress({ step: `Reading ${file.name}…`, share: 0 })
-      // Read whole before anything is sent: what cannot be read is refused with its row.
+      // Reads the whole file before sending anything, so that an unreadable row is refused by its number.
       let total = 0
       let ignored: string[] = []
       for await (const rows of rowsIn(kind, file, (columns) => (ignored = columns.ignored))) {
@@ -174,7 +174,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
 
 const TRIES = 4
 
-/** Sends rows, and once more when the server is away for a moment: rows that arrive twice are kept once. */
+/** Sends rows, and retries if the server is briefly unavailable; rows that arrive twice are stored once. */
 async function sendPart(id: string, rows: RawRow[]): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
@@ -188,7 +188,7 @@ async function sendPart(id: string, rows: RawRow[]): Promise<void> {
     }
 }
 
-/** Asks a job to stop; anyone who waits for it says when it has. */
+/** Asks a job to stop; waitForJob reports when it has. */
 function CancelJob({ id }: { id: string }) {
   const cancel = useMutation({
     ...jobs.cancel.mutationOptions(),
@@ -449,7 +449,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
   )
 }
 
-/** The outcome stands above the rows; anyone who pressed the button below them sees it. */
+/** Scrolls to the outcome, which is above the rows while the button is below them. */
 function intoView(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'center' })
 }

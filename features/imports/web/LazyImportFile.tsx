@@ -5,8 +5,8 @@ import type { ImportKind } from '../contract.ts'
 const Loaded = lazy(() => import('./ImportFile.tsx').then((module) => ({ default: module.ImportFile })))
 
 /**
- * The superadmin's import of hospitals and nursing homes (`sites`) or of schools, fetched when it is wanted: it brings a
- * parser along. For a page that administers them; has no frame of its own.
+ * The superadmin's import of hospitals and nursing homes (`sites`) or of schools, loaded on demand because it includes a parser. Has no
+ * frame of its own.
  */
 export function LazyImportFile({ kind }: { kind: ImportKind }): ReactNode {
   return (

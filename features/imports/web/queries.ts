@@ -3,8 +3,8 @@ import type { importsContract } from '../contract.ts'
 
 export const imports = featureApi<typeof importsContract>('imports')
 
-// Facilities are downstream: their lists are named by key alone, so that features have no circle.
+// Facilities depend on this feature: their lists are named by key only, to avoid an import cycle.
 const lists = ['facilities', 'schools', 'users'].map((name) => [[name]] as const)
 
-/** What is stale after a file was written. */
+/** The queries that are stale after a file was written. */
 export const importLists = [imports.key(), ...lists]

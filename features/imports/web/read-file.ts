@@ -3,7 +3,7 @@ import { FileProblem } from '#core/text-file.ts'
 import type { ImportKind, RawRow } from '../contract.ts'
 import { type FileColumns, readRoster, type Roster, rowsOfFile } from '../rules.ts'
 
-/** The rows of a file of sites or schools, a piece at a time: its length costs no memory. Throws FileProblem. */
+/** Reads the rows of a file of sites or schools in pieces, so that its length costs no memory. Throws FileProblem. */
 export function rowsIn(
   kind: ImportKind,
   file: File,
@@ -23,7 +23,7 @@ async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer())
 }
 
-/** Students out of one CSV file, or out of the files of a Canvas export. */
+/** Reads students from one CSV file, or from the files of a Canvas export. */
 export async function readRosterFrom(files: readonly File[]): Promise<Roster> {
   const nothing = (problem: string): Roster => ({ rows: [], ignored: [], problem, leftOut: {}, notes: [] })
   return readOr(nothing, async () =>

@@ -1,6 +1,6 @@
 import type { Roster } from '../rules.ts'
 
-/** Students out of one CSV file, or out of the files of a Canvas export; the reader is fetched when it is wanted. */
+/** Reads students from one CSV file, or from the files of a Canvas export; the reader loads on demand. */
 export async function readRosterFiles(files: readonly File[]): Promise<Roster> {
   const { readRosterFrom } = await import('./read-file.ts')
   return readRosterFrom(files)

@@ -6,8 +6,8 @@ export const jobs = featureApi<typeof jobsContract>('jobs')
 const EVERY_MS = 700
 
 /**
- * Waits until a job is done, and answers with what it says of itself; `onProgress` hears how far it is. Throws with its reason when
- * it failed or was canceled. A look that fails is tried again: the job goes on without us.
+ * Waits until a job is done and returns it; calls `onProgress` meanwhile. Throws with the reason if it failed or was canceled. Retries
+ * failed polls, because the job continues on the server.
  */
 export async function waitForJob(
   id: string,

@@ -6,28 +6,28 @@ import { seatShortage } from './seat-shortage.ts'
 
 export interface Conflict {
   rules: RuleInWords[]
-  /** The same in one sentence, where students need more seats than there are. */
+  /** The conflict in one sentence, if students need more seats than there are. */
   summary?: string
-  /** Proven that without any one of the rules the others can hold. */
+  /** True when it is proven that the rules can hold if any one of them is removed. */
   irreducible: boolean
 }
 
-/** What reducing a conflict may cost: pairs of students and options in one question, and pairs over all questions. Work, not time. */
+/**
+ * Limits on the work of reducing a conflict: pairs of students and options in one check, and pairs over all checks. They count work, not
+ * time.
+ */
 const MOST_PAIRS = 40_000
 const MOST_ASKED = 300 * MOST_PAIRS
 const MOST_QUESTIONS = 3_000
 
-/** One rule that can be taken away. */
+/** One rule that can be removed. */
 type Item =
   | { kind: 'row'; row: Row }
   | { kind: 'least'; bound: number }
   | { kind: 'most'; bound: number }
   | { kind: 'closed'; student: number; option: number }
 
-/**
- * Rules that cannot hold together, and of which none can be spared; null if seats, levels, blocks and the rules of each student
- * can all be kept as far as a linear program sees.
- */
+/** A minimal set of rules that cannot all hold; null if a linear program can satisfy seats, levels, blocks and each student's rules. */
 export async function conflictOf(model: Model): Promise<Conflict | null> {
   const impossible = model.bounds.findIndex((bound) => bound.min > bound.max)
   if (impossible >= 0)
@@ -50,7 +50,7 @@ export async function conflictOf(model: Model): Promise<Conflict | null> {
   return null
 }
 
-/** The same after a program found that there is no match: from the rows of its contradiction. */
+/** Same for a program that found no match: starts from the rows of its contradiction. */
 export async function conflictOfRows(
   model: Model,
   rows: readonly Row[],
@@ -69,7 +69,7 @@ export async function conflictOfRows(
   return reduced(model, items)
 }
 
-/** Every rule there is, for a problem that is small enough to be taken apart as it is. */
+/** Reduces the complete set of rules, for a problem that is small enough. */
 export async function conflictOfAll(model: Model): Promise<Conflict> {
   return reduced(model, allItems(model, null))
 }
@@ -105,7 +105,7 @@ function allItems(model: Model, only: number | null): Item[] {
   return items
 }
 
-/** Whether the rules of a student alone leave them a way; seats do not count here. */
+/** True if a student's own rules leave them an assignment; ignores seats. */
 function canBePlaced(model: Model, s: number): boolean {
   const k = model.rotations[s]!
   if (!model.problem.placeEveryone || k === 0) return true
@@ -113,12 +113,12 @@ function canBePlaced(model: Model, s: number): boolean {
   if (k === 1) return open.length > 0
   let looked = 0
   const extend = (mine: number[], from: number): boolean => {
-    // Undecided within this much work: the program looks at it with the rest.
+    // Undecided within this much work: leave it to the program.
     if (looked++ > 20_000) return true
     if (mine.length === k) return brokenBy(model, s, mine).length === 0
     for (let i = from; i < open.length; i++) {
       const next = [...mine, open[i]!]
-      // What a later option can still mend is no reason to stop.
+      // Don't stop for a rule that a later option can still satisfy.
       const stuck = brokenBy(model, s, next).some((rule) => rule.rule === 'clash' || rule.rule === 'unit')
       if (!stuck && extend(next, i + 1)) return true
     }
@@ -147,9 +147,8 @@ const isNested = (model: Model): boolean =>
   model.bounds.every((bound) => bound.min === 0) && nested(model).count === model.bounds.length
 
 /**
- * One student too many for the seats that are open to a group (Hall 1935): anyone who can be reached from a student without a seat
- * by one after the other changing seats, and the seats they fill. With one student fewer, one seat more or one option
- * opened the rest would find room, so that nothing in the list can be spared.
+ * One student more than the seats open to a group (Hall 1935): everyone reachable from a student without a seat by swapping seats, and the
+ * seats they fill. With one student fewer, one seat more or one more option, the rest would fit, so every item is needed.
  */
 function tooFewSeats(model: Model): Conflict | null {
   const most = matchBySeats({
@@ -221,7 +220,7 @@ function tooFewSeats(model: Model): Conflict | null {
   return { rules, irreducible: true, summary: tooFew(students.size, students.size, students.size - 1) }
 }
 
-/** Students who need more rotations than their options have seats, where they get several; null where seats, levels and blocks are enough. */
+/** Students who need several rotations and more of them than their options have seats; null if seats, levels and blocks suffice. */
 export function conflictOfSeats(model: Model): Conflict | null {
   const found = seatShortage(model)
   if (!found) return null
@@ -244,12 +243,12 @@ export function conflictOfSeats(model: Model): Conflict | null {
 const tooFew = (students: number, needed: number, left: number): string =>
   `${people(students)} ${students === 1 ? 'needs' : 'need'} ${seatCount(needed)} together, and what is open to them has ${left}.`
 
-/** Whether a rule is about one student who needs a seat. */
+/** True for the rule that a student needs a seat. */
 const isSeat = (item: Item): boolean => item.kind === 'row' && item.row.kind === 'seat'
 
 /**
- * Takes rules away as long as the rest still contradicts itself. Where that is too much for all of them, it is tried for those that say
- * nothing of students who need a seat, and for those without minimums: what contradicts itself among them does so among all.
+ * Removes rules as long as the rest is still contradictory. If that is too much work for all rules, tries those without students' seats,
+ * and those without minimums: a contradiction among fewer rules also holds among all.
  */
 async function reduced(model: Model, items: Item[]): Promise<Conflict> {
   const parts = [items, items.filter((item) => !isSeat(item)), items.filter(({ kind }) => kind !== 'least')]
@@ -260,7 +259,7 @@ async function reduced(model: Model, items: Item[]): Promise<Conflict> {
   return { rules: items.map((item) => inWords(model, item)), irreducible: false }
 }
 
-/** The rules of a contradiction that none of can be spared (Junker 2004, QuickXplain); null where they hold, or it would be too much. */
+/** A minimal contradiction (Junker 2004, QuickXplain); null if the rules can hold, or it would be too much work. */
 async function reducedOf(model: Model, items: Item[]): Promise<Conflict | null> {
   const everyone = items.some((item) => item.kind === 'least')
   const concerned = new Set<number>()
@@ -323,12 +322,12 @@ async function reducedOf(model: Model, items: Item[]): Promise<Conflict | null> 
   }
 }
 
-/** Students who are alike as far as a conflict goes, as one: who it is of, and how many. */
+/** Students who are interchangeable in a conflict, counted as one: a representative, and how many. */
 type Alike = { student: number; count: number }
 
 /**
- * Students without a rule of their own in a conflict are alike where they have the same level and as many rotations: what they can fill
- * together, each of them can (a flow of whole numbers comes apart into its students), so that they count as one.
+ * Students without their own rule in a conflict are interchangeable if they have the same level and number of rotations: whatever they can
+ * fill together, each can (an integer flow splits into its students), so they count as one.
  */
 function alike(model: Model, concerned: ReadonlySet<number>): Alike[] {
   const others = model.students.map((_, s) => s).filter((s) => !concerned.has(s))
@@ -479,7 +478,7 @@ function inWords(model: Model, item: Item): RuleInWords {
   return say('requires', `${who} needs ${of2} before ${nameOf(model.options[Number(of)]!)}.`)
 }
 
-/** Asks the program, and takes its contradiction apart. */
+/** Runs the program and reduces its contradiction. */
 export async function conflictByProgram(model: Model): Promise<Conflict | null> {
   const found = await matchByProgram(model, null)
   if (found.status !== 'infeasible') return null

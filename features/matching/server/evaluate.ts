@@ -4,16 +4,16 @@ import { metricsOf } from './metrics.ts'
 import { brokenRules, modelOf, totalOf } from './model.ts'
 import { twoSided } from './two-sided.ts'
 
-/** What a match that someone made comes to: the same rules, points, figures and explanations as for one that was computed. */
+/** The evaluation of a match that a person made: same rules, points, metrics and explanations as for a computed one. */
 export interface Evaluation {
-  /** Points; null where an option is closed to the student who has it. */
+  /** The points; null if a student has an option that is closed to them. */
   total: number | null
   broken: RuleInWords[]
   metrics: Metrics
   explanations: Explanation[]
 }
 
-/** Looks a match up in its problem; `isEdited`: someone changed it by hand, so that it promises nothing about one seat more. */
+/** Evaluates a match against its problem. `isEdited`: someone changed it by hand, so it makes no claim about one more seat. */
 export function evaluateMatch(
   problem: Problem,
   placed: readonly { student: string; options: readonly string[] }[],

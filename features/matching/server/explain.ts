@@ -2,7 +2,7 @@ import type { Explanation } from './format.ts'
 import { brokenBy, costOfPair, loads, nameOf, type Assignment, type Bound, type Model } from './model.ts'
 import type { TwoSided } from './stable.ts'
 
-/** Below this a count could point at a person. */
+/** A lower count could identify a person. */
 const FEWEST = 5
 
 const requests = (count: number): string =>
@@ -10,9 +10,9 @@ const requests = (count: number): string =>
 const seats = (count: number): string => `${count} ${count === 1 ? 'seat' : 'seats'}`
 
 /**
- * What each student reads (domain §2.5): their choice, its seats and requests, the rule that decided, and what would have had
- * to differ. Everything comes from the model that made the match; it says nothing about another student, never names hardship,
- * and gives no count below five.
+ * The explanation for each student (Domain 2.5): their choice, its seats and requests, the rule that decided, and what would have changed
+ * it. It comes from the model that made the match, says nothing about other students, never mentions hardship, and gives no count below
+ * five.
  */
 export function explanationsOf(
   model: Model,
@@ -28,7 +28,7 @@ export function explanationsOf(
     const sentences: string[] = []
     const chosen = student.choices.map((id) => model.optionAt.get(id)!)
     const lastGot = chosen.findLastIndex((o) => mine.includes(o))
-    // With everything chosen that they could get, the choices after it are not in question.
+    // If they got every choice they could, later choices need no explanation.
     const upTo = mine.every((o) => chosen.includes(o)) && mine.length > 0 ? lastGot + 1 : chosen.length
     chosen.slice(0, upTo).forEach((o, at) => {
       const option = model.options[o]!
@@ -91,7 +91,7 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
   }
 }
 
-/** Why a seat that was free was not theirs: something of their own, or a rule that their having it would have broken. */
+/** Why a free seat did not go to a student: something about them, or a rule that it would have broken. */
 function ownRule(model: Model, mine: readonly number[], s: number, o: number, inTheWay: InTheWay): string {
   const option = model.options[o]!
   const clash = mine.find((p) => model.blocks[p]!.some((b) => model.blocks[o]!.includes(b)))
@@ -117,12 +117,12 @@ function ownRule(model: Model, mine: readonly number[], s: number, o: number, in
   )
 }
 
-/** What is broken when a student gets an option instead of `given`; of every seat of theirs where none is named. */
+/** What breaks if a student gets an option instead of `given`, or instead of each of their seats if none is named. */
 type InTheWay = (s: number, o: number, given?: number) => string | null
 
 /**
- * What is broken when a student gives up one of their seats (or none, where they still lack one) for an option: the limit that is
- * reached, the rule between their own rotations, or the minimum that they leave behind. Null where some exchange breaks nothing.
+ * What breaks if a student exchanges one of their seats (or none, if they lack one) for an option: a limit, a rule between their rotations,
+ * or the minimum of the option they leave. Null if some exchange breaks nothing.
  */
 function blocker(model: Model, assignment: Assignment): InTheWay {
   const load = loads(model, assignment)
@@ -159,7 +159,7 @@ const limitInWords = ({ name, max }: Bound): string =>
     ? `${name} takes no students. A higher limit there could have made room for you.`
     : `${name} takes at most ${max} ${max === 1 ? 'student, and that seat is' : 'students, and those seats are'} taken. A higher limit there could have made room for you.`
 
-/** A rule between the rotations of one student, as they read it. */
+/** The text for a rule between the rotations of one student. */
 function betweenRotations(model: Model, s: number, o: number, rest: readonly number[], rule: string): string {
   const clashing = rest.find((p) => brokenBy(model, s, [p, o]).some((one) => one.rule === rule))
   const other =
@@ -175,9 +175,8 @@ function betweenRotations(model: Model, s: number, o: number, rest: readonly num
 }
 
 /**
- * Whether one more seat on an option could have gone to a student, exactly: the best that a freed seat can do, passed on from
- * student to student, is a shortest path over the options. Null where levels, limits, minimums or several rotations tie
- * the options together.
+ * Whether one more seat on an option could have gone to a student, exactly: the best use of a freed seat, passed on from student to
+ * student, is a shortest path over the options. Null if levels, limits, minimums or several rotations link the options.
  */
 function oneSeatMore(model: Model, assignment: Assignment): ((s: number, o: number) => boolean) | null {
   const plain =
@@ -187,7 +186,7 @@ function oneSeatMore(model: Model, assignment: Assignment): ((s: number, o: numb
     model.options.length <= 400
   if (!plain) return null
   const m = model.options.length
-  // What it changes in points when the student it suits best moves from w to v.
+  // The change in points when the best suited student moves from w to v.
   const move = new Float64Array(m * m).fill(Number.POSITIVE_INFINITY)
   const own = new Float64Array(model.students.length)
   for (let s = 0; s < model.students.length; s++) {
@@ -223,7 +222,7 @@ function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
       if (input.choice[e] === o) return input.rank[e]!
     return -1
   }
-  // Per option the best position among those who would rather be there than where they are.
+  // For each option, the best position among students who prefer it to what they have.
   const next = new Float64Array(model.options.length).fill(Number.POSITIVE_INFINITY)
   for (let s = 0; s < input.students; s++)
     for (let e = input.start[s]!; e < input.start[s + 1]!; e++) {

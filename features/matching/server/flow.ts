@@ -1,11 +1,11 @@
 /**
- * Minimum-cost flow by the network simplex method with block search pricing (Király and Kovács 2012, "Efficient
- * implementations of minimum-cost flow algorithms"). Costs and amounts are whole numbers below 2⁵³ in total, so that every
- * sum is exact and the same on every machine.
+ * Minimum-cost flow by the network simplex method with block search pricing (Király and Kovács 2012, "Efficient implementations of
+ * minimum-cost flow algorithms"). Costs and amounts are integers below 2⁵³ in total, so that every sum is exact and the same on every
+ * machine.
  */
 export interface Network {
   nodes: number
-  /** What enters at a node; what leaves is negative. The sum is zero. */
+  /** The supply of each node, negative for demand. The sum is zero. */
   supply: Float64Array
   from: Int32Array
   to: Int32Array
@@ -18,10 +18,10 @@ export interface Flow {
   feasible: boolean
   /** Per arc. */
   flow: Float64Array
-  /** Per node; cost + potential[from] − potential[to] is what one more unit on an arc costs. */
+  /** Per node; cost + potential[from] − potential[to] is the cost of one more unit on an arc. */
   potential: Float64Array
   pivots: number
-  /** Stopped at the limit of pivots; the flow is feasible only if said so, and not proven cheapest. */
+  /** Stopped at the pivot limit; the flow is feasible only if `feasible` is true, and not proven cheapest. */
   stopped: boolean
 }
 
@@ -31,7 +31,7 @@ const TREE = 0
 const AT_LOWER = 1
 const AT_UPPER = -1
 
-/** The cheapest flow that keeps every bound, or feasible: false. */
+/** Finds the cheapest flow within all bounds, or returns feasible: false. */
 export function cheapestFlow(network: Network, limit = 50_000_000): Flow {
   const { nodes, from, to } = network
   const arcs = from.length
@@ -114,7 +114,7 @@ export function cheapestFlow(network: Network, limit = 50_000_000): Flow {
   let stopped = false
 
   for (;;) {
-    // The arc that enters: the best of the next block that holds any.
+    // The entering arc: the best of the next block that has any.
     let entering = -1
     let best = 0
     let left = block
@@ -185,7 +185,7 @@ export function cheapestFlow(network: Network, limit = 50_000_000): Flow {
     state[entering] = TREE
     state[pred[uOut]!] = flow[pred[uOut]!] === 0 ? AT_LOWER : AT_UPPER
 
-    // The spanning tree, kept as threads.
+    // The spanning tree, stored as threads.
     const oldBack = back[uOut]!
     const oldSize = size[uOut]!
     const oldLast = last[uOut]!

@@ -1,28 +1,25 @@
 import { z } from 'zod'
 
-/**
- * The file that the matching reads, and the answer it gives. Whole numbers throughout, so that every sum is exact.
- * docs: bench/matching/README.md.
- */
+/** The input file of the matching, and its result. All numbers are integers, so that every sum is exact. Docs: bench/matching/README.md. */
 const id = z.string().min(1).max(200)
 const count = z.int().min(0).max(1_000_000)
 const weight = z.int().min(0).max(10_000)
 
-/** What each wish is worth in points (domain §2.5, soft constraints); a match has the lowest total. */
+/** The points of each preference (Domain 2.5, soft constraints); a match has the lowest total. */
 const weights = z.strictObject({
-  /** Choice number squared, times this. */
+  /** Multiplied by the square of the choice number. */
   rank: weight.default(10),
-  /** For an option that does not close a specialty the student still needs, where they need any. */
+  /** For an option outside the specialties that the student still needs, if they need any. */
   coverage: weight.default(20),
-  /** For each ten miles. */
+  /** Per ten miles. */
   distance: weight.default(1),
-  /** For a unit they have been on, and for a specialty they have had. */
+  /** For a unit or a specialty that the student has already had. */
   repeat: weight.default(10),
   /** How many times more a choice counts for a student with verified hardship. */
   hardship: z.int().min(0).max(20).default(2),
-  /** How many times more it counts for each time that a student went without their first choice, up to three. */
+  /** How many times more a choice counts for each earlier time the student missed their first choice, up to three. */
   missedFirst: z.int().min(0).max(20).default(1),
-  /** For each rotation that a student goes without, where not everyone has to be placed. */
+  /** For each missing rotation, if not everyone has to be placed. */
   unplaced: z.int().min(0).max(1_000_000).default(10_000),
 })
 
@@ -32,7 +29,7 @@ const option = z.strictObject({
   unit: id.optional(),
   site: id.optional(),
   specialty: id.optional(),
-  /** The blocks it takes up; without any it takes up all of them. */
+  /** The blocks it uses; all of them if omitted. */
   blocks: z.array(id).min(1).max(100).optional(),
   seats: count,
   minSeats: count.optional(),
@@ -40,9 +37,9 @@ const option = z.strictObject({
     .array(z.strictObject({ level: id, min: count.optional(), max: count.optional() }))
     .max(50)
     .optional(),
-  /** Specialties that have to be completed before. */
+  /** Specialties that must be completed first. */
   requires: z.array(id).max(50).optional(),
-  /** Two-sided matching: the students that it takes, best first. Without it, the draw decides. */
+  /** Two-sided matching: the students it accepts, best first. If omitted, the draw decides. */
   ranks: z.array(id).max(100_000).optional(),
 })
 
@@ -53,33 +50,33 @@ const student = z.strictObject({
   /** Options, best first. */
   choices: z.array(id).max(5_000).default([]),
   rotations: z.int().min(0).max(50).optional(),
-  /** Specialties behind them. */
+  /** Completed specialties. */
   completed: z.array(id).max(100).optional(),
-  /** Specialties they have to get now. */
+  /** Specialties they must get in this match. */
   mustHave: z.array(id).max(100).optional(),
-  /** Specialties they still need at some time. */
+  /** Specialties they still need at some point. */
   stillNeeds: z.array(id).max(100).optional(),
   /** Units they have been on. */
   visited: z.array(id).max(1_000).optional(),
-  /** Miles to an option. */
+  /** Miles to each option. */
   distance: z.record(id, z.int().min(0).max(10_000)).optional(),
   hardship: z.boolean().optional(),
   missedFirst: z.int().min(0).max(20).optional(),
 })
 
-/** A problem as it stands in the file. */
+/** A problem as written in the file. */
 const problemShape = z.strictObject({
   version: z.literal(1),
   mode: z.enum(['ranked', 'stable', 'lottery']).default('ranked'),
   seed: z.int().min(0).max(4_294_967_295).default(1),
-  /** In the order of time. */
+  /** In chronological order. */
   blocks: z.array(id).min(1).max(100).optional(),
-  /** How many each student gets; one per block at most. */
+  /** The number of rotations for each student; at most one per block. */
   rotations: z.int().min(1).max(50).default(1),
   placeEveryone: z.boolean().default(true),
-  /** Whether only an option that a student chose may be given to them. */
+  /** True if students may only get options that they chose. */
   onlyChosen: z.boolean().default(false),
-  /** Whether a student may come to one unit twice in this match. */
+  /** True if a student may be on the same unit twice in this match. */
   sameUnitTwice: z.boolean().default(false),
   weights: weights.prefault({}),
   students: z.array(student).max(100_000),
@@ -97,9 +94,9 @@ const problemShape = z.strictObject({
     )
     .max(20_000)
     .default([]),
-  /** Options of which a student can have one at most: their dates clash. */
+  /** Groups of options with conflicting dates: a student can have at most one of each. */
   clashes: z.array(z.array(id).min(2).max(1_000)).max(20_000).default([]),
-  /** What is closed to a student, and why: a declared conflict, their employer, their own unit. */
+  /** Options closed to a student, and why: a declared conflict, their employer, their own unit. */
   forbidden: z
     .array(
       z.strictObject({
@@ -116,7 +113,7 @@ const problemShape = z.strictObject({
 export type Problem = z.output<typeof problemShape>
 export type ProblemInput = z.input<typeof problemShape>
 
-/** One rule that takes part in an answer: what it is about, and the sentence. */
+/** One rule of a result: its subject, and its sentence. */
 export interface RuleInWords {
   rule:
     | 'seat'
@@ -141,7 +138,7 @@ export interface Metrics {
   unplaced: number
   firstChoice: number
   topThree: number
-  /** Of the rotations that were someone's choice. */
+  /** Over the rotations that were a choice. */
   meanRank: number | null
   /** The highest choice number that someone got; null without choices. */
   worstRank: number | null
@@ -149,34 +146,34 @@ export interface Metrics {
   needsClosed: number
   needsOpen: number
   milesOnAverage: number | null
-  /** Of the fullest option, in percent of its seats. */
+  /** The fullest option, in percent of its seats. */
   fullestOption: number
 }
 
 export interface Explanation {
   student: string
-  /** One line for each choice, until the last that they got. */
+  /** One sentence for each choice, up to the last that they got. */
   sentences: string[]
 }
 
 export interface Proof {
   status: 'optimal' | 'bound' | 'infeasible' | 'stable' | 'drawn'
-  /** What it is proven by. */
+  /** How the result is proven. */
   method: 'min-cost flow' | 'mixed-integer program' | 'deferred acceptance' | 'serial draw' | 'rules'
   objective: number | null
-  /** No match whatever has a lower total. */
+  /** A proven lower bound on the total. */
   bound: number | null
   gap: number | null
-  /** What a seat more would be worth, by where its bound stands in the file: with these prices anyone can compute the bound again. */
+  /** The value of one more seat, by the bound's key in the file; anyone can recompute the bound from these prices. */
   prices?: Record<string, number>
-  /** What the solver did; limits count this, never time. */
+  /** The solver's work; limits count work, never time. */
   work: Record<string, number>
-  /** Rules that cannot hold together; without any one of them they can. */
+  /** Rules that cannot all hold; they can if any one is removed. */
   conflict?: RuleInWords[]
   irreducible?: boolean
-  /** The contradiction in one sentence, where students need more seats than there are. */
+  /** The contradiction in one sentence, if students need more seats than there are. */
   summary?: string
-  /** Two-sided matching and the draw: the minimums that are not reached, and that no stable match reaches them. */
+  /** Two-sided matching and the draw: the minimums that are not reached, and that no stable match can reach them. */
   minimums?: string[]
 }
 
@@ -191,7 +188,7 @@ export interface MatchResult {
   explanations: Explanation[]
 }
 
-/** A file that cannot be read as a problem: what is wrong, and where. */
+/** Thrown for a file that is not a valid problem: what is wrong, and where. */
 export class ProblemError extends Error {
   readonly location: string
   constructor(location: string, message: string) {
@@ -200,7 +197,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Reads a file; throws ProblemError with the location of the first thing that makes no sense. */
+/** Reads a file; throws ProblemError with the location of the first error. */
 export function readProblem(text: string): Problem {
   let value: unknown
   try {
@@ -215,7 +212,7 @@ export function readProblem(text: string): Problem {
   return checkedProblem(value)
 }
 
-/** Where JSON stops to make sense: the longest beginning that could still become JSON. */
+/** Finds the syntax error in JSON: the end of the longest prefix that could still become valid. */
 function syntaxErrorAt(text: string): number {
   const isLost = (length: number): boolean => {
     try {
@@ -237,7 +234,7 @@ function syntaxErrorAt(text: string): number {
   return fine
 }
 
-/** The same for a value that is no text. */
+/** Same for a parsed value. */
 export function checkedProblem(value: unknown): Problem {
   const parsed = problemShape.safeParse(value)
   if (!parsed.success) {

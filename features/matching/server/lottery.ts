@@ -1,9 +1,8 @@
 import { brokenBy, type Model } from './model.ts'
 
 /**
- * The draw: students choose one after another in the order that the seed gives, and where there are several rotations the
- * next round goes the other way round. Each takes the best option that still has a seat and keeps the rules; one without a
- * choice left takes what fills the emptiest option.
+ * The draw: students choose in turn in the order of the seed, and with several rotations each round reverses the order. Each takes the best
+ * option with a free seat that keeps the rules; a student without a choice left fills the emptiest option.
  */
 export function drawMatch(model: Model): { assignment: number[][]; turns: number } {
   const assignment: number[][] = model.students.map(() => [])
@@ -13,7 +12,7 @@ export function drawMatch(model: Model): { assignment: number[][]; turns: number
   const counts = (s: number, o: number) =>
     boundsOf[o]!.filter((b) => model.bounds[b]!.level === -1 || model.bounds[b]!.level === model.level[s])
   const hasSeat = (s: number, o: number) => counts(s, o).every((b) => load[b]! < model.bounds[b]!.max)
-  // A specialty that has to be had takes the last rotation at the latest.
+  // A required specialty must be taken by the last rotation.
   const keepsRules = (s: number, o: number) => {
     const mine = [...assignment[s]!, o]
     const isLast = mine.length === model.rotations[s]

@@ -17,8 +17,8 @@ import { stableMatch, type TwoSided } from './stable.ts'
 import { missedMinimums, twoSided } from './two-sided.ts'
 
 /**
- * The matching: one problem in, one answer with its proof out (domain §2.5). The same problem gives the same answer on every
- * machine; limits count what the solver does.
+ * The matching: takes a problem and returns a result with its proof (Domain 2.5). The same problem gives the same result on every machine;
+ * limits count the solver's work.
  */
 export async function match(problem: Problem, limits: Limits = LIMITS): Promise<MatchResult> {
   const model = modelOf(problem)
@@ -185,7 +185,7 @@ function answer(
 const gapOf = (objective: number, bound: number): number =>
   objective === 0 ? 0 : Math.round((1e6 * (objective - bound)) / Math.abs(objective)) / 1e6
 
-/** The prices by the names of their bounds, rounded; what they prove is counted again from the rounded ones by boundAtPrices. */
+/** Maps the rounded prices to the keys of their bounds; boundAtPrices recomputes the bound from the rounded prices. */
 function named(model: Model, prices: ArrayLike<number>): Record<string, number> {
   const found: Record<string, number> = {}
   model.bounds.forEach((bound, at) => {
@@ -196,7 +196,7 @@ function named(model: Model, prices: ArrayLike<number>): Record<string, number> 
   return found
 }
 
-/** Counts the bound of an answer's prices again, from the problem alone. */
+/** Recomputes the bound of a result's prices from the problem alone. */
 export function boundOfAnswer(problem: Problem, prices: Record<string, number>): number {
   const model = modelOf(problem)
   return boundAtPrices(

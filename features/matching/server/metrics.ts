@@ -1,7 +1,7 @@
 import type { Metrics } from './format.ts'
 import { loads, type Assignment, type Model } from './model.ts'
 
-/** The figures by which runs are compared. */
+/** The metrics for comparing runs. */
 export function metricsOf(model: Model, assignment: Assignment): Metrics {
   const ranks: number[] = []
   let firstChoice = 0

@@ -4,9 +4,9 @@ import { inDrawOrder } from './random.ts'
 type Student = Problem['students'][number]
 type Option = Problem['options'][number]
 
-/** At least and at most so many students on these options, of one level or of all. */
+/** A minimum and maximum number of students on these options, of one level or all. */
 export interface Bound {
-  /** Where it stands in the file: the same for everyone who reads it. */
+  /** Its key in the file: the same for every reader. */
   key: string
   name: string
   rule: 'seats' | 'level' | 'limit'
@@ -17,14 +17,14 @@ export interface Bound {
   max: number
 }
 
-/** Why an option is closed to a student whatever the others get. */
+/** Why an option is closed to a student, whatever the others get. */
 export interface Closed {
   rule: 'closed' | 'requires' | 'mustHave'
-  /** The reason that was declared, or the specialty. */
+  /** The declared reason, or the specialty. */
   detail: string
 }
 
-/** The problem by numbers: students and options in the order of the draw, so that the order of the file decides nothing. */
+/** The problem with numeric indices: students and options in draw order, so that the order of the file has no effect. */
 export interface Model {
   problem: Problem
   students: Student[]
@@ -35,22 +35,22 @@ export interface Model {
   /** Per student. */
   level: Int32Array
   rotations: Int32Array
-  /** The pairs that are open, by student: option[start[s]] to option[start[s + 1] − 1]. */
+  /** The open pairs by student: option[start[s]] to option[start[s + 1] − 1]. */
   start: Int32Array
   option: Int32Array
-  /** Points of each of these pairs. */
+  /** The points of each of these pairs. */
   cost: Float64Array
-  /** Per option the blocks that it takes up. */
+  /** The blocks that each option uses. */
   blocks: Int32Array[]
   blockCount: number
   bounds: Bound[]
-  /** Pairs of options, and lists of them, of which a student has one at most, next to the blocks. */
+  /** Groups of options of which a student has at most one, in addition to the blocks. */
   clashes: Int32Array[]
   rankOf: (s: number, o: number) => number | null
   closed: (s: number, o: number) => Closed | null
 }
 
-/** Points of a rotation that a student goes without; above that of any rotation, or it would be cheaper to go without. */
+/** The points of a missing rotation; must be more than those of any rotation, so that it is never cheaper. */
 export const unplacedCost = (model: Model): number => model.problem.weights.unplaced
 
 export function modelOf(problem: Problem): Model {
@@ -114,7 +114,7 @@ export function modelOf(problem: Problem): Model {
   const costs: number[] = []
   students.forEach((student, s) => {
     const costOf = costsOf(problem, student, longest)
-    // With a short list of what is open, only that list is looked at.
+    // With `onlyChosen`, only the student's choices are checked.
     const open = problem.onlyChosen ? student.choices.map((id) => optionAt.get(id)!) : null
     const count = open ? open.length : options.length
     for (let i = 0; i < count; i++) {
@@ -146,7 +146,7 @@ export function modelOf(problem: Problem): Model {
         name: `${name}, ${l.level}`,
         rule: 'level',
         options: members,
-        // A level that no student has is one beyond the others: no one counts there.
+        // An unknown level becomes an extra one that no student has.
         level: level ?? levels.length,
         min: l.min ?? 0,
         max: l.max ?? 1_000_000,
@@ -190,8 +190,8 @@ export function modelOf(problem: Problem): Model {
 }
 
 /**
- * The points of one student on one option (domain §2.5): the choice squared, more for hardship and for first choices missed
- * before, the miles, a unit or specialty again, a need left open. No choices at all cost nothing anywhere.
+ * The points of a student on an option (Domain 2.5): the choice number squared, increased for hardship and for missed first choices, plus
+ * miles, a repeated unit or specialty, and a need left open. Without any choices, rank costs nothing.
  */
 function costsOf(problem: Problem, student: Student, longest: number) {
   const { weights } = problem
@@ -221,10 +221,10 @@ function costsOf(problem: Problem, student: Student, longest: number) {
 
 export const nameOf = (thing: { id: string; name?: string | undefined }): string => thing.name ?? thing.id
 
-/** Options per student, by their numbers in the model. */
+/** The options of each student, by index in the model. */
 export type Assignment = readonly (readonly number[])[]
 
-/** The points of a whole match, counted again from the problem. */
+/** Recomputes the points of a whole match from the problem. */
 export function totalOf(model: Model, assignment: Assignment): number {
   let total = 0
   assignment.forEach((mine, s) => {
@@ -239,7 +239,7 @@ export function costOfPair(model: Model, s: number, o: number): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** Every hard rule that this match breaks (domain §2.5), looked up in the problem and not in what a solver made of it. */
+/** The hard rules that a match breaks (Domain 2.5), checked against the problem rather than a solver's version of it. */
 export function brokenRules(model: Model, assignment: Assignment): RuleInWords[] {
   const broken: RuleInWords[] = []
   const { problem } = model
@@ -265,7 +265,7 @@ export function brokenRules(model: Model, assignment: Assignment): RuleInWords[]
   return broken
 }
 
-/** The rules about one student alone that these options break together. */
+/** The rules about one student that these options break together. */
 export function brokenBy(model: Model, s: number, mine: readonly number[]): RuleInWords[] {
   const broken: RuleInWords[] = []
   const { problem } = model

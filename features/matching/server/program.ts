@@ -6,12 +6,12 @@ let loading: Promise<Highs> | undefined
 /** The solver, compiled once per thread. */
 export const loadSolver = (): Promise<Highs> => (loading ??= loadHighs())
 
-/** A row of the program: what it bounds, and the coefficient of a student's option in it. */
+/** A row of the program: what it bounds, and the coefficient of each of a student's options. */
 export interface Row {
   kind: 'seat' | 'block' | 'bound' | 'mustHave' | 'requires' | 'unit' | 'clash'
-  /** −1 for the bounds, which are about everyone. */
+  /** −1 for the bounds, which apply to everyone. */
   student: number
-  /** The bound, block, option or clash by number; the specialty or unit by name. */
+  /** The index of the bound, block, option or clash; or the name of the specialty or unit. */
   of: number | string
   lower: number
   upper: number
@@ -19,9 +19,9 @@ export interface Row {
 }
 
 export interface Limits {
-  /** Branch-and-bound nodes; work, not time. */
+  /** Branch-and-bound nodes; counts work, not time. */
   nodes: number
-  /** Rounds of fetching columns and rows. */
+  /** Rounds of adding columns and rows. */
   rounds: number
 }
 export const LIMITS: Limits = { nodes: 2_000, rounds: 200 }
@@ -32,9 +32,9 @@ export interface ProgramResult {
   bound: number
   /** Per bound of the model, from the last linear program. */
   prices: Float64Array
-  /** Infeasible as a linear program: the rows that take part in the contradiction. */
+  /** If infeasible as a linear program: the rows of the contradiction. */
   conflict: Row[] | null
-  /** And the pairs that are closed and take part in it. */
+  /** The closed pairs that are part of the contradiction. */
   closed?: [number, number][]
   work: Record<string, number>
 }
@@ -42,9 +42,9 @@ export interface ProgramResult {
 const TINY = 1e-6
 
 /**
- * The cheapest match as a mixed-integer program. The linear program begins with the cheapest options of each student and
- * fetches further ones by their reduced cost, and the rules between two options of one student when they are broken, so that
- * its optimum is that of the whole; what cannot be in a better match by its reduced cost is then left out of the search.
+ * Finds the cheapest match as a mixed-integer program. The linear program starts with each student's cheapest options, then adds others by
+ * reduced cost, and rules between two options of a student once broken, so that its optimum is that of the full program. The search then
+ * skips pairs whose reduced cost rules them out of a better match.
  */
 export async function matchByProgram(
   model: Model,
@@ -60,7 +60,7 @@ export async function matchByProgram(
   }
 }
 
-/** One linear or mixed-integer program over a growing part of the columns and rows. */
+/** A linear or mixed-integer program that adds columns and rows as needed. */
 export class Program {
   readonly rows: Row[] = []
   readonly work: Record<string, number> = {
@@ -72,7 +72,7 @@ export class Program {
   private readonly highs: Highs
   private readonly model: Model
   private readonly lp: HighsModel
-  /** Pair of each column, −1 for what goes without. */
+  /** The pair of each column, −1 for a missing rotation. */
   private readonly pairs: number[] = []
   private readonly costs: number[] = []
   private readonly artificial: number[] = []
@@ -132,7 +132,7 @@ export class Program {
     this.addRows(rows)
     this.rows.forEach((row, r) => {
       const k = row.student < 0 ? 0 : model.rotations[row.student]!
-      if (row.kind === 'seat') this.addFree(r, 1, k, must ? null : unplacedCost(model)) // going without
+      if (row.kind === 'seat') this.addFree(r, 1, k, must ? null : unplacedCost(model)) // missing rotation
       else if (row.lower > 0) this.addFree(r, 1, row.lower, null)
     })
   }
@@ -169,7 +169,7 @@ export class Program {
     })
   }
 
-  /** What is paid for breaking a row, so that there is always a solution; without a price it is driven out. */
+  /** A column for breaking a row, so that there is always a solution. Without a price it costs so much that it is avoided. */
   private addFree(row: number, value: number, upper: number, price: number | null): void {
     this.lp.addCol(price ?? this.expensive, 0, upper, { indices: [row], values: [value] })
     const column = this.pairs.push(-1) - 1
@@ -238,7 +238,7 @@ export class Program {
     })
   }
 
-  /** Reduced cost of every pair at these duals of the rows. */
+  /** The reduced cost of every pair at these duals of the rows. */
   private reducedCosts(duals: Float64Array): Float64Array {
     const { model, rows } = this
     const reduced = new Float64Array(model.option.length)
@@ -273,7 +273,7 @@ export class Program {
     return reduced
   }
 
-  /** The cheapest `most` missing columns of each student below a reduced cost. */
+  /** The cheapest missing columns below a reduced cost, at most `most` for each student. */
   private missing(reduced: ArrayLike<number>, below: number, most: number): number[] {
     const found: number[] = []
     for (let s = 0; s < this.model.students.length; s++) {
@@ -286,7 +286,7 @@ export class Program {
     return found
   }
 
-  /** The rules between options of one student that these values break; each is asked for once. */
+  /** The rules between a student's options that these values break; each is returned once. */
   private brokenRows(values: Float64Array): Row[] {
     const { model } = this
     const found: Row[] = []
@@ -339,7 +339,7 @@ export class Program {
     return this.lp.getModelStatus()
   }
 
-  /** Fetches columns and rows until the linear program is that of the whole; null when the limit of rounds is reached. */
+  /** Adds columns and rows until the linear program has the optimum of the full one; null when the limit of rounds is reached. */
   private relax(limits: Limits) {
     const { modelStatus } = this.highs.constants
     for (let round = 0; round < limits.rounds; round++) {
@@ -356,7 +356,7 @@ export class Program {
     return null
   }
 
-  /** The least that rules have to be broken by, as a linear program: above zero, no match keeps them. */
+  /** The smallest total violation of the rules, as a linear program: if above zero, no match satisfies them. */
   leastBreach(limits: Limits): { breach: number; conflict: Row[]; closed: [number, number][] } | null {
     this.phaseOne = true
     const driven = new Set(this.artificial)
@@ -449,7 +449,7 @@ export class Program {
         best = { assignment, total: totalOf(model, assignment) }
     }
 
-    // What is left out for the search by its reduced cost cannot be in a match that is cheaper by more than the margin.
+    // The pairs skipped by their reduced cost cannot be in a match that is cheaper by more than the margin.
     let margin = Math.max(1, Math.ceil(floor * 0.0003))
     for (let attempt = 0; attempt < 8 && !(best && best.total <= bound); attempt++) {
       this.addColumns(this.missing(relaxed.reduced, margin, attempt === 0 ? 15 : Number.POSITIVE_INFINITY))

@@ -2,25 +2,25 @@ import { cheapestFlow } from './flow.ts'
 import { unplacedCost, type Bound, type Model } from './model.ts'
 import { hashOf, mixed } from './random.ts'
 
-/** The largest sum in which every whole number is still exact. */
+/** The largest sum in which every integer is still exact. */
 const EXACT = 2 ** 52
 
-/** The match as a flow of students to seats. */
+/** The match as a flow from students to seats. */
 export interface Relaxation {
   feasible: boolean
   assignment: number[][]
   /** No match has a lower total. */
   bound: number
-  /** Points for one seat more, per bound of the model; negative for one student fewer that must come. */
+  /** The points for one more seat, per bound of the model; negative for one fewer required student. */
   prices: Float64Array
   pivots: number
   stopped: boolean
 }
 
 /**
- * The cheapest match by seats alone: one option per block and student, seats, levels, and limits as far as they lie in or
- * next to one another. What two options of one student mean for each other is left out, so that its total bounds every match
- * from below; where nothing of that kind is at stake it is the match itself. Equal totals are settled by the draw.
+ * The cheapest match by seats alone: one option per block and student, seats, levels, and limits that are nested or disjoint. It ignores
+ * rules between a student's options, so its total is a lower bound for every match; if no such rule applies, it is the match itself. The
+ * draw breaks ties.
  */
 export function matchBySeats(model: Model, limit?: number): Relaxation {
   const { students, start, option, rotations } = model
@@ -29,7 +29,7 @@ export function matchBySeats(model: Model, limit?: number): Relaxation {
   const several = model.blockCount > 1 && rotations.some((k) => k > 1)
   const pairs = option.length
 
-  // Blocks of a student in which anything is open: a node for each where they get several rotations.
+  // The blocks in which a student has an open option; each is a node if the student gets several rotations.
   const blockNode = new Map<number, number>()
   let nodes = students.length
   if (several)
@@ -103,7 +103,7 @@ export function matchBySeats(model: Model, limit?: number): Relaxation {
     const reduced = solved.potential[network.from[e]!]! - solved.potential[network.to[e]!]!
     prices[index] = -reduced / scale
   })
-  // The dual value of the potentials: what stands against every flow, not only this one.
+  // The dual value of the potentials: a bound on every flow, not only this one.
   let dual = 0
   for (let v = 0; v <= sink; v++) dual -= network.supply[v]! * solved.potential[v]!
   for (let e = 0; e < arcs; e++) {
@@ -113,7 +113,7 @@ export function matchBySeats(model: Model, limit?: number): Relaxation {
   return {
     feasible: solved.feasible,
     assignment,
-    // Plus zero: no bound of minus zero.
+    // Adding zero avoids a bound of minus zero.
     bound: solved.stopped ? Number.NEGATIVE_INFINITY : Math.ceil((dual - noise * total) / scale) + 0,
     prices,
     pivots: solved.pivots,
@@ -123,15 +123,15 @@ export function matchBySeats(model: Model, limit?: number): Relaxation {
 
 interface TreeArc {
   from: number
-  /** −1: everyone leaves there. */
+  /** −1 for the root. */
   to: number
   bound: Bound
   index: number
 }
 
 /**
- * The bounds that lie in or next to one another, as a tree; a student on an option enters at the smallest bound that counts
- * them. Limits that cross others are left to the mixed-integer program.
+ * The nested or disjoint bounds as a tree; a student on an option enters at the smallest bound that counts them. Limits that overlap others
+ * only partly are left to the mixed-integer program.
  */
 export function nested(model: Model) {
   const order = model.bounds
@@ -167,8 +167,8 @@ export function nested(model: Model) {
 }
 
 /**
- * The bound that these prices prove, counted from the problem alone: each student takes what is cheapest for them at these
- * prices, and the seats are paid back. Anyone can repeat it with the prices of an answer.
+ * The bound that these prices prove, computed from the problem alone: each student takes their cheapest option at these prices, and the
+ * seats are paid back. Anyone can repeat it with the prices of a result.
  */
 export function boundAtPrices(model: Model, prices: ArrayLike<number>): number {
   const { start, option } = model

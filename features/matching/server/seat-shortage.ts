@@ -1,7 +1,7 @@
 import type { Bound, Model } from './model.ts'
 import { nested } from './relaxation.ts'
 
-/** A rule that takes part: a student's rotations, one option at a time in a block, the most of a bound, or an option closed to a student. */
+/** A rule of a shortage: a student's rotations, one option per block, the maximum of a bound, or an option closed to a student. */
 export type SeatRule =
   | { kind: 'seat'; student: number }
   | { kind: 'block'; student: number; block: number }
@@ -10,23 +10,23 @@ export type SeatRule =
 
 export interface TooFew {
   rules: SeatRule[]
-  /** Proven that without any one of the rules the others can hold. */
+  /** True when it is proven that the rules can hold if any one of them is removed. */
   irreducible: boolean
-  /** Rotations that the students of the list need, and the most of them that the list leaves. */
+  /** The rotations that these students need, and the most that the rules allow. */
   needed: number
   left: number
 }
 
-/** Beyond so many pairs of students and options it is left to the program. */
+/** With more pairs of students and options, it is left to the program. */
 const MOST_PAIRS = 500_000
-/** The most arcs that are looked at while a list is made smaller: work, not time. */
+/** The maximum number of arcs visited while reducing the list; counts work, not time. */
 const MOST_LOOKED_AT = 60_000_000
 const FREE = 1e9
 
 /**
- * Students who need more rotations together than the options open to them have seats, as a cut of a flow (Ford, Fulkerson 1956); null
- * where seats, levels and blocks leave everyone enough. Students come one after the other, so that one alone goes short; a rule of the
- * cut that can be spared all the same is taken away.
+ * Students who together need more rotations than their open options have seats, as a minimum cut of a flow (Ford, Fulkerson 1956); null if
+ * seats, levels and blocks suffice. Adds students one at a time, so that only one goes short, then removes rules of the cut that aren't
+ * needed.
  */
 export function seatShortage(model: Model): TooFew | null {
   if (!model.problem.placeEveryone || model.option.length > MOST_PAIRS) return null
@@ -53,13 +53,13 @@ export function seatShortage(model: Model): TooFew | null {
   return smallest(model, rules)
 }
 
-/** Takes away what can be spared: a rule without which the others still leave someone short. */
+/** Removes every rule without which someone still goes short. */
 function smallest(model: Model, rules: SeatRule[]): TooFew {
   const students = rules.flatMap((rule) => (rule.kind === 'seat' ? [rule.student] : []))
   const network = networkOf(model, students, rules)
   for (const s of students) network.fill(s)
   const kept: SeatRule[] = []
-  // An option that takes up several blocks counts in the first of them here, which says less than the rule.
+  // An option that uses several blocks counts only in the first here, which is weaker than the rule.
   let irreducible =
     rules.every(({ kind }) => kind !== 'block') || model.blocks.every((blocks) => blocks.length === 1)
   for (const rule of rules) {
@@ -74,8 +74,8 @@ function smallest(model: Model, rules: SeatRule[]): TooFew {
 }
 
 /**
- * Students, their blocks, and the tree of bounds as a network; with a list of rules only those count, and everything else is free.
- * An option is given to a student once, which is no rule but what an option is.
+ * A network of students, their blocks, and the tree of bounds. With a list of rules, only those apply and everything else is unlimited. A
+ * student gets an option at most once, which is always true and not a rule.
  */
 function networkOf(model: Model, students: readonly number[], only: readonly SeatRule[] | null) {
   const { arcs: tree, nodeOf } = nested(model)
@@ -117,7 +117,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
   /** The arc of each rule. */
   const arcOf = new Map<string | Bound, number>()
 
-  /** From each bound to the one around it, or out. */
+  /** From each bound to the one around it, or to the sink. */
   const up = new Int32Array(tree.length)
   tree.forEach(({ to: parent, bound }, node) => {
     const most = counts(bound) ? bound.max : FREE
@@ -140,16 +140,16 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
   const missing = new Int32Array(students.length)
   const came = new Int32Array(sink + 1)
   let looked = 0
-  /** Nodes that can be reached from a student over arcs with room; the arc by which each was. */
+  /** Searches for nodes reachable from a student over arcs with room, and records the arc to each. */
   const search = (row: number): boolean => {
     came.fill(-2)
     came[row] = -1
-    // The newest first: a seat is mostly found a few students away.
+    // Depth first, because a free seat is usually a few students away.
     const waiting = [row]
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
       for (let e = head[node]!; e >= 0; e = next[e]!) {
         looked++
-        // From a bound straight on to those around it: a free seat is found as soon as its option is.
+        // Follows the surrounding bounds at once, so that a free seat is found as soon as its option is.
         for (let f = e; room[f]! > 0 && came[to[f]!] === -2; f = up[to[f]! - firstNode]!) {
           came[to[f]!] = f
           if (to[f] === sink) return true
@@ -159,7 +159,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
       }
     return false
   }
-  /** Gives a student one rotation more, others moving along; false where there is none. */
+  /** Gives a student one more rotation, moving others along; false if that is impossible. */
   const give = (row: number): boolean => {
     if (!search(row)) return false
     for (let node = sink; came[node]! >= 0;) {
@@ -175,7 +175,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
   }
   const shortRows = () => students.flatMap((_, row) => (missing[row]! > 0 ? [row] : []))
 
-  /** Takes back what a student has, and that they need anything. */
+  /** Removes a student's rotations and their need for any. */
   const leave = (row: number) => {
     missing[row] = 0
     for (let e = head[row]!; e >= 0; e = next[e]!) {
@@ -198,14 +198,14 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
   return {
     looked: () => looked,
     short: () => missing.reduce((sum, count) => sum + count, 0),
-    /** Gives a student what they need, and says how much is missing. */
+    /** Gives a student the rotations they need; returns how many are missing. */
     fill(s: number): number {
       const row = rowOf.get(s)!
       missing[row] = model.rotations[s]!
       settle(row)
       return missing[row]!
     },
-    /** What can be reached from a student who went short. */
+    /** The nodes reachable from a student who went short. */
     reached(s: number) {
       search(rowOf.get(s)!)
       return {
@@ -214,7 +214,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
         hasNode: (node: number) => came[firstNode + node] !== -2,
       }
     },
-    /** Whether everyone gets enough without a rule; where not, it stays away. */
+    /** True if everyone gets enough without a rule, which then stays removed; otherwise restores it. */
     holdsWithout(rule: SeatRule): boolean {
       const before = room.slice()
       const short = missing.slice()

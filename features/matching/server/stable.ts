@@ -1,24 +1,24 @@
-/** Preferences by number: student s likes choice[start[s]] best; option o ranks students by position (lower is better). */
+/** Preferences by index: student s likes choice[start[s]] best; option o ranks students by position (lower is better). */
 export interface TwoSided {
   students: number
   options: number
   start: Int32Array
   choice: Int32Array
   seats: Int32Array
-  /** Position of the student of each choice in that option's ranking, −1 if it does not take them. */
+  /** The student's position in the ranking of each of their choices, −1 if that option does not accept them. */
   rank: Int32Array
 }
 
 /**
- * Deferred acceptance with the students asking (Gale and Shapley 1962; Roth and Peranson 1999 for seats): no student and
- * option that would both rather have each other stay apart, and every student has the best they have in any such match.
- * Returns the option of each student, −1 for none, and how often someone asked.
+ * Deferred acceptance with students proposing (Gale and Shapley 1962; Roth and Peranson 1999 for seats). The match is stable: no student
+ * and option prefer each other to what they got, and each student gets their best option of any stable match. Returns the option of each
+ * student, −1 for none, and the number of proposals.
  */
 export function stableMatch(input: TwoSided): { option: Int32Array; asked: number } {
   const { students, start, choice, seats, rank } = input
   const option = new Int32Array(students).fill(-1)
   const next = start.slice(0, students)
-  // Per option a heap of those who hold a seat, the one it likes least on top.
+  // A heap for each option of the students who hold a seat, the least preferred on top.
   const from = new Int32Array(input.options + 1)
   for (let o = 0; o < input.options; o++) from[o + 1] = from[o]! + seats[o]!
   const held = new Int32Array(from[input.options]!)

@@ -2,7 +2,7 @@ import { nameOf, type Model } from './model.ts'
 import { hashOf, mixed } from './random.ts'
 import type { TwoSided } from './stable.ts'
 
-/** The choices and rankings of a problem by number; where an option does not rank, the draw does. */
+/** The choices and rankings of a problem by index; an option without a ranking uses the draw. */
 export function twoSided(model: Model): TwoSided {
   const { students, options } = model
   const rankings = options.map((o) => o.ranks && new Map(o.ranks.map((id, at) => [id, at])))
@@ -34,8 +34,7 @@ export function twoSided(model: Model): TwoSided {
 }
 
 /**
- * What would be wrong with a match that claims to be stable: students and options who would both rather have each other.
- * Counted from the preferences alone.
+ * The pairs that make a match unstable: students and options that prefer each other to what they got. Computed from the preferences alone.
  */
 export function blockingPairs(input: TwoSided, option: Int32Array): [number, number][] {
   const worst = new Int32Array(input.options).fill(-1)
@@ -58,8 +57,8 @@ export function blockingPairs(input: TwoSided, option: Int32Array): [number, num
 }
 
 /**
- * The minimums that a stable match does not reach. No other stable match reaches them: an option that does not fill its seats
- * gets the same students in all of them (Roth 1986, the rural hospitals theorem).
+ * The minimums that a stable match does not reach. No other stable match reaches them either: an option that does not fill its seats gets
+ * the same students in all of them (Roth 1986, the rural hospitals theorem).
  */
 export function missedMinimums(model: Model, load: (o: number) => number): string[] {
   return model.options.flatMap((o, at) => {

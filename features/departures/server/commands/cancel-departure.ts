@@ -10,7 +10,7 @@ import type { HoldingCommands } from '../holding-commands.ts'
 
 type Input = { user_id: string; departure_version: number }
 
-/** Cancels a planned departure: the person stays, with what was freed and no one else has taken meanwhile. */
+/** Cancels a planned departure: the person stays, and gets back what was freed and not taken by anyone else. */
 export async function cancelDeparture(
   tx: Tx,
   commands: HoldingCommands,
@@ -21,7 +21,7 @@ export async function cancelDeparture(
   if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
   if (plan.departure?.version !== version)
     return refuse(departureRefusals, { code: 'departure.old_version', values: {} })
-  // Closed first: whose departure is planned takes on nothing after the last day.
+  // Closed first, because a person with a planned departure gets nothing after the last day.
   await closeDeparture(tx, plan.departure.id, 'canceled')
   const { id } = plan.departure
   return giveBack(tx, { commands, id, userId, isOwn: plan.is_own, why: `${plan.person.full_name} stays.` })

@@ -12,7 +12,7 @@ import type { DecisionRefusals } from './decide-steps.ts'
 const DEADLINE_MS = 10 * 60_000
 
 const labelsOf = (holdings: readonly Holding[]) => holdings.map(({ label }) => label)
-/** What came in between is named: no one has the dialog open any more. */
+/** These name what changed in the meantime, because the dialog is no longer open. */
 const namedRefusals: DecisionRefusals = {
   undecided: (holdings) =>
     refuse(departureRefusals, refusal('departure.undecided', { labels: labelsOf(holdings) })),
@@ -33,8 +33,8 @@ export async function startDeactivation(tx: Tx, jobId: string, input: Leaving, r
 }
 
 /**
- * Carries out a departure as the person who decided on it, all of it or nothing: half of one would be the hole it is there to avoid.
- * Canceled or killed on the way, nothing has happened, and it begins again.
+ * Carries out a departure as the person who decided on it, all or nothing. If canceled or killed midway, nothing has changed, and it starts
+ * again.
  */
 export const deactivateByJob =
   (commands: HoldingCommands): JobKind<Leaving> =>
@@ -43,7 +43,8 @@ export const deactivateByJob =
       async (tx) => {
         await deactivatePerson(tx, commands, job.input, namedRefusals, {
           progress: job.progress,
-          // It ends in the same transaction, before the account closes: who leaves by themselves has no session afterwards.
+          // The job ends in the same transaction, before the account closes, because a person who closes their own account has no session
+          // afterwards.
           ending: (outcome) => job.finishIn(tx, outcome),
         })
       },

@@ -12,7 +12,7 @@ import { closeDeparture, moveDeparture, recordDeparture } from './record-departu
 import { type Progress, takeSteps } from './take-steps.ts'
 import type { HoldingCommands } from '../holding-commands.ts'
 
-/** What is sent of a person who leaves. */
+/** The request to deactivate a person. */
 export type Leaving = {
   user_id: string
   version: number
@@ -22,10 +22,10 @@ export type Leaving = {
   departure_version: number | null
 }
 type Outcome = { version: number; last_day: string | null; handed_over: number; freed: number; kept: number }
-/** What is reported meanwhile: how far it is, and what it comes to, before the account closes. */
+/** Callbacks for the progress, and for the outcome before the account closes. */
 type Hooks = { progress?: Progress; ending?: (outcome: Omit<Outcome, 'version'>) => Promise<void> }
 
-/** What is decided about a person who leaves, held to what they hold now; nothing is carried out. Refuses what may not be. */
+/** Checks the decisions about a person who leaves against what they hold now, without carrying anything out. Refuses invalid ones. */
 export async function decideDeparture(tx: Tx, input: Leaving, refusals: DecisionRefusals) {
   const { user_id: userId, last_day: lastDay } = input
   await lockDeparture(tx, userId)
@@ -41,8 +41,8 @@ export async function decideDeparture(tx: Tx, input: Leaving, refusals: Decision
 }
 
 /**
- * Hands over, frees or keeps all that a person holds, and deactivates them: at once, or after a last day. What has a later day of its
- * own is settled now, so that others can plan; the rest when the last day is over. Sent again, it changes the plan.
+ * Hands over, frees or keeps everything a person holds, and deactivates them: now, or after a last day. Holdings dated after the last day
+ * are settled now, so that others can plan; the rest afterwards. Sending it again changes the plan.
  */
 export async function deactivatePerson(
   tx: Tx,

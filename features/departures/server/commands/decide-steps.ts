@@ -6,18 +6,18 @@ import { departureRefusals } from '../../messages.ts'
 import { clashing, type Occasion, planSteps, type Step } from '../../rules.ts'
 import type { Plan } from '../queries/get-plan.ts'
 
-/** The contract's own refusals, which carry what is undecided or taken. */
+/** The contract's own refusals, which name the undecided or clashing holdings. */
 export type DecisionRefusals = {
   undecided: (holdings: Holding[]) => Error
   cannotTakeOver: (holdings: Holding[]) => Error
 }
 
-/** From here to the end of the transaction, no one else decides about this person. */
+/** Locks decisions about this person until the end of the transaction. */
 export async function lockDeparture(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('departure'), hashtext(${userId}))`.execute(tx)
 }
 
-/** The steps for what is held, each as decided; throws when something is undecided, or a successor cannot take over, or the person may not go. */
+/** The steps for the holdings, as decided; throws if one is undecided, a successor cannot take over, or the person may not leave. */
 export function decideSteps(
   { person, blocker, successors }: Plan,
   held: readonly Holding[],

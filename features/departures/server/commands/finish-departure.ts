@@ -14,7 +14,9 @@ import type { HoldingCommands } from '../holding-commands.ts'
 
 type Due = { id: string; user_id: string }
 
-/** Closes an account whose last day is over, as the person who decided on it. A departure that was canceled or changed meanwhile is left alone. */
+/**
+ * Closes an account after its last day, as the person who decided on it. Ignores a departure that was canceled or changed in the meantime.
+ */
 export const finishDeparture =
   (commands: HoldingCommands): JobKind<{ departure_id: string }> =>
   async (job) => {
@@ -22,7 +24,7 @@ export const finishDeparture =
     await job.act(
       async (tx) => {
         const due = await findDue(tx, id, job.id)
-        // It ends in the same transaction: a person who leaves by themselves has no session afterwards.
+        // The job ends in the same transaction, because a person who closes their own account has no session afterwards.
         await job.finishIn(tx, { closed: due !== undefined })
         if (due) await finish(tx, commands, due)
       },
@@ -42,7 +44,7 @@ async function finish(tx: Tx, commands: HoldingCommands, { id, user_id: userId }
   const { rows } =
     await sql<Decision>`select s.kind, s.item_id as id, s.action, s.successor_id from public.departure_steps s
     where s.departure_id = ${id} and s.taken_at is null`.execute(tx)
-  // What came since then and has no decision is kept: it waits for the person, and opens nothing.
+  // Newer holdings without a decision are kept: they wait for the person, and grant no access.
   const { steps } = planSteps(plan.holdings, rows)
   const name = plan.person.full_name
   const about = { commands, id, userId, isOwn: plan.is_own, why: `${name} has left.` }

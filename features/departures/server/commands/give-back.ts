@@ -18,8 +18,8 @@ type Taken = {
 type Departure = { id: string; userId: string; isOwn: boolean; why: string; commands: HoldingCommands }
 
 /**
- * Gives back what a departure freed, where no one else has taken it meanwhile and its rules still allow it; names the rest with the
- * reason. With `until`, only what lies on or before that day. What is over by now is left alone.
+ * Gives back what a departure freed, if no one else has taken it and the rules still allow it; returns the rest with reasons. With `until`,
+ * only holdings up to that date. Skips past ones.
  */
 export async function giveBack(
   tx: Tx,
@@ -45,14 +45,14 @@ export async function giveBack(
   return { given_back: rows.length - left.length, left }
 }
 
-/** What is never given back by itself, and what to do instead. */
+/** Holdings that are never given back automatically, and what to do instead. */
 const toRepeat: Partial<Record<HoldingKind, string>> = {
   swap: 'A swap needs both students: it has to be proposed again.',
   permission_request: 'It was withdrawn and has to be requested again.',
   invitation: 'Its link was revoked. Send a new invitation.',
 }
 
-/** Tries to give one thing back: null when it is done, else why not; nothing of a try that failed stays. */
+/** Tries to give one holding back: null when done, else the reason; a failed try is rolled back. */
 async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promise<string | null> {
   if (step.action === 'hand_over') return `${step.successor_name ?? 'Someone else'} has it now.`
   const instead = toRepeat[step.kind]
@@ -71,7 +71,7 @@ async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promis
   }
 }
 
-/** Gives one thing back by the command of the feature it belongs to: null when it is done, else why it is not. */
+/** Gives one holding back with its feature's command: null when done, else the reason. */
 async function giveOne(
   tx: Tx,
   { userId, isOwn, why, commands }: Departure,

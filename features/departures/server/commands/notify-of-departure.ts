@@ -12,7 +12,10 @@ const pageOf = ({ id, role, school_id }: Leaver): string | null => {
   return school_id === null ? null : `/school/user/${id}`
 }
 
-/** Notifies the person who leaves, and the administrators of their school or facility, of a last day that the asker has just planned or canceled. */
+/**
+ * Notifies the person who leaves, and the administrators of their school or facility, of a last day that the caller just planned or
+ * canceled.
+ */
 export async function notifyOfDeparture(tx: Tx, id: string): Promise<void> {
   const { status, last_day, reason, version, full_name, ...leaver } = await tx
     .selectFrom('departures as d')
@@ -39,7 +42,7 @@ export async function notifyOfDeparture(tx: Tx, id: string): Promise<void> {
   await notifyOfRow(tx, row, { to: ['school', 'facility', 'others'], type, url: pageOf(leaver), key }, said)
 }
 
-/** As the worker: marks a departure that could not be carried out, and notifies the administrators of the person’s school or facility. */
+/** Run by the worker: marks a departure as failed, and notifies the administrators of the person’s school or facility. */
 export async function noteFailure(tx: Tx, id: string, failure: string): Promise<void> {
   await tx.updateTable('departures').set({ failure }).where('id', '=', id).execute()
   const { rows } = await sql<Leaver & { full_name: string; version: number; to: string[] }>`

@@ -8,16 +8,16 @@ type NewDeparture = {
   userId: string
   kind: 'leave' | 'change'
   reason: string
-  /** A departure after this day is planned; null is done now. */
+  /** The departure is planned for after this day; null means now. */
   lastDay: string | null
   timeZone: string
 }
 
-/** The instant at which a day is over in a zone: midnight of the next day there. */
+/** The instant when a day ends in a time zone: midnight of the next day there. */
 const endOf = (day: string | null, zone: string) =>
   sql<string | null>`((${day}::date + 1)::timestamp at time zone ${zone})`
 
-/** Writes a departure with its steps; nothing of them is carried out yet. */
+/** Records a departure with its steps, without carrying them out. */
 export async function recordDeparture(
   tx: Tx,
   departure: NewDeparture,
@@ -31,7 +31,7 @@ export async function recordDeparture(
   await recordSteps(tx, id, steps)
 }
 
-/** Plans the same departure for another day, as decided by the asker; a failure before is over with it. */
+/** Moves a planned departure to another day, as decided by the caller, and clears an earlier failure. */
 export async function moveDeparture(
   tx: Tx,
   departure: Omit<NewDeparture, 'kind' | 'userId'>,
@@ -48,7 +48,7 @@ export async function moveDeparture(
   await recordSteps(tx, id, steps)
 }
 
-/** Ends a plan: carried out, canceled, or undone after it was. Of one that is canceled people are notified. */
+/** Ends a departure: carried out, canceled, or undone afterwards. Sends notifications if it is canceled. */
 export async function closeDeparture(
   tx: Tx,
   id: string,

@@ -18,7 +18,7 @@ export type RoleChange = {
   decisions: readonly Decision[]
 }
 
-/** Hands over or frees what a person cannot hold in another role or at another tenant, before the change itself, in its transaction. */
+/** Hands over or frees what a person cannot hold in another role or tenant, before the change and in its transaction. */
 export async function settleChange(
   tx: Tx,
   commands: HoldingCommands,
@@ -56,7 +56,7 @@ export async function settleChange(
   )
 }
 
-/** How many things a person could not hold in this role at this tenant. */
+/** Counts the holdings that a person could not keep in this role at this tenant. */
 export async function countUnfit(tx: Tx, userId: string, to: NewRole): Promise<number> {
   return (await getChangePlan(tx, userId, to))?.holdings.length ?? 0
 }

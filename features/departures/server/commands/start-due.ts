@@ -13,8 +13,8 @@ type Due = {
 }
 
 /**
- * As the worker: departures whose last day is over become jobs, each as the person who decided on it. Where they may no longer, or the job
- * failed, it is marked instead. A shift that is under way is finished first. Returns how many were started.
+ * Run by the worker: starts a job for each departure whose last day is over, as the person who decided on it. If they may no longer, or the
+ * job failed, marks it as failed. A shift in progress is finished first. Returns how many were started.
  */
 export async function startDue(tx: Tx, now: string | null = null): Promise<number> {
   let started = 0
@@ -28,7 +28,7 @@ export async function startDue(tx: Tx, now: string | null = null): Promise<numbe
   return started
 }
 
-/** The job that carries a departure out, in a session of the person who decided on it. */
+/** Starts the job that carries a departure out, in a session of the person who decided on it. */
 async function startJobOf(tx: Tx, id: string): Promise<void> {
   const job = randomUUID()
   const { full_name: name, ...asked } = await tx

@@ -11,16 +11,16 @@ type Departure = {
   id: string
   userId: string
   isOwn: boolean
-  /** The key and the heading of what everyone concerned is notified of. */
+  /** The key and the heading of the grouped notifications. */
   group: string
   heading: NotificationIn<typeof notificationTexts>
   why: string
 }
 
-/** Says how far it is; may throw to undo it all. */
+/** Reports the progress; may throw to roll everything back. */
 export type Progress = (counts: { done: number; total: number }) => Promise<void>
 
-/** Carries out the steps of a departure, each by the command of the feature it belongs to; everyone concerned is notified once. */
+/** Carries out the steps of a departure, each with its feature's command; everyone affected is notified once. */
 export async function takeSteps(
   tx: Tx,
   departure: Departure,
@@ -43,7 +43,7 @@ export async function takeSteps(
     where s.departure_id = ${departure.id} and s.kind = x.kind and s.item_id = x.item_id`.execute(tx)
 }
 
-/** A request is given back as what it was: asked for, or on the waitlist. */
+/** Records a request's status, so that it is given back as it was: requested, or waitlisted. */
 async function noteStatus(tx: Tx, departureId: string, id: string): Promise<void> {
   await sql`update public.departure_steps s set was = a.status from public.assignments a
     where s.departure_id = ${departureId} and s.kind = 'request' and s.item_id = ${id} and a.id = ${id}::uuid`.execute(
@@ -69,7 +69,7 @@ async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void>
   await statementOf(departure, step, kind).execute(tx)
 }
 
-/** Anyone who leaves gives up their own cohorts; an administrator may name a successor. */
+/** A person who leaves on their own only gives up their cohorts; an administrator may name a successor. */
 async function endAdvising(
   tx: Tx,
   { userId, isOwn, commands }: Departure,
@@ -90,7 +90,7 @@ function statementOf({ userId }: Departure, { id }: Step, kind: OtherKind) {
     }
     case 'permission_request':
       return sql`select app.withdraw_request_of(${id}::uuid, ${userId}::uuid)`
-    // Accepted meanwhile, it stays; its trigger refuses every other step.
+    // An invitation accepted in the meantime stays; its trigger refuses any other transition.
     case 'invitation':
       return sql`update public.invitations i set status = 'revoked' where i.id = ${id}::uuid and i.status in ('sent', 'opened')`
   }

@@ -6,8 +6,8 @@ import { closeDeparture } from './record-departure.ts'
 import type { HoldingCommands } from '../holding-commands.ts'
 
 /**
- * Gives back what the last departure or change of a person freed, now that it is undone; for one entry of the audit trail, what was
- * freed with that entry. Nothing where it freed nothing.
+ * Gives back what a person's last departure or change freed, now that it is undone; for one audit trail entry, what was freed with that
+ * entry. Does nothing if nothing was freed.
  */
 export async function undoDeparture(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function undoDeparture(
   userId: string,
   eventId: number | null = null,
 ): Promise<GivenBack> {
-  // A plan whose day is over would close the account again at once.
+  // A plan whose last day is over would close the account again at once.
   const past = await tx
     .selectFrom('departures')
     .select('id')
@@ -42,7 +42,7 @@ export async function undoDeparture(
   })
 }
 
-/** Lets a deactivated person in again, in the role they had, with what no one else has taken. */
+/** Reactivates a person in their earlier role, with the holdings that no one else has taken. */
 export async function reactivatePerson(
   tx: Tx,
   commands: HoldingCommands,

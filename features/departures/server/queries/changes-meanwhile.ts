@@ -10,7 +10,7 @@ import {
 } from '#platform/server/version-conflict.ts'
 import type { DepartingPerson } from '../../contract.ts'
 
-/** The fields of a person on which a departure is decided. */
+/** The fields of a person that departure decisions depend on. */
 const versionedPerson: Versioned = {
   what: 'person',
   labels: { role: 'Role', status: 'Status', linked_school_id: 'School', linked_facility_id: 'Facility', full_name: 'Name' },
@@ -18,10 +18,10 @@ const versionedPerson: Versioned = {
   entity: 'users',
 } // prettier-ignore
 
-/** What the asker saw: the version of the person, and of the plan (null: none was planned; undefined: not looked at). */
+/** What the caller saw: the version of the person, and of the plan (null: none was planned; undefined: not loaded). */
 type Seen = { user_id: string; version?: number; departure_version?: number | null }
 
-/** Who changed a person or their departure since it was seen, what and when; and the person as they are now. */
+/** Who changed a person or their departure since it was loaded, what and when, with the current person. */
 export async function changesMeanwhile(
   tx: Tx,
   seen: Seen,
@@ -39,7 +39,7 @@ export async function changesMeanwhile(
 
 const statusLabels = { planned: 'planned', done: 'done', canceled: 'canceled', undone: 'undone' }
 
-/** The last change of a departure since the version that was seen. */
+/** The last change to a departure since the version that the caller saw. */
 async function changesOfPlan(tx: Tx, userId: string, seen: number | null): Promise<VersionChange[]> {
   const { rows } = await sql<
     Pick<VersionChange, 'version' | 'at' | 'by' | 'is_me' | 'reason'> & {

@@ -7,9 +7,9 @@ import { listHoldings } from './held-by.ts'
 
 export type Plan = {
   person: DepartingPerson
-  /** The person asks for themselves. */
+  /** True when the caller is the person. */
   is_own: boolean
-  /** Of their school or facility; UTC for superadmins. */
+  /** The time zone of their school or facility; UTC for superadmins. */
   time_zone: string
   today: string
   blocker: string | null
@@ -19,7 +19,10 @@ export type Plan = {
   departure: (PlannedDeparture & { id: string }) | null
 }
 
-/** What a person holds, who could take it over, why they cannot leave yet, and what is planned; undefined for whom the asker may not deactivate. */
+/**
+ * What a person holds, who could take it over, why they cannot leave yet, and what is planned; undefined if the caller may not deactivate
+ * them.
+ */
 export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined> {
   const { rows } = await sql<
     DepartingPerson & {
@@ -57,7 +60,9 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
 
 export type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
 
-/** The same before a change of role or tenant: only what the person could not hold there, and nothing blocks who stays an administrator. */
+/**
+ * Same before a change of role or tenant: only what the person could not hold there. Nothing blocks a person who stays an administrator.
+ */
 export async function getChangePlan(tx: Tx, userId: string, to: NewRole): Promise<Plan | undefined> {
   const plan = await getPlan(tx, userId)
   if (!plan) return undefined
@@ -77,7 +82,7 @@ export async function getChangePlan(tx: Tx, userId: string, to: NewRole): Promis
   }
 }
 
-/** The planned departure of a person, to the person and to their administrators. */
+/** A person's planned departure, for the person and their administrators. */
 export async function findPlanned(
   tx: Tx,
   userId: string,
@@ -90,8 +95,8 @@ export async function findPlanned(
 }
 
 /**
- * Who could take over: instructors of the school, preceptors of the facility's part of the tree, advisors; and which of the shifts each
- * cannot lead, having another at that time. No one chooses a successor for themselves.
+ * Possible successors: instructors of the school, preceptors within the facility, and advisors, with the shifts each cannot lead because of
+ * another at that time. People cannot choose their own successor.
  */
 async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
   const { rows } = await sql<Omit<Successor, 'clashes'> & { clashes: string[] | null }>`

@@ -5,8 +5,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { byKindAndDay, type HoldingFacts, labelOf, type PlacedHolding } from '../../rules.ts'
 
 /**
- * What a person holds that someone else depends on, for those who may deactivate them: what these may read themselves, which of students is all
- * that they hold, and what may be hidden from them.
+ * A person's holdings that others depend on, for those who may deactivate them: those the caller can read, all holdings of students, and
+ * those that row-level security may hide.
  */
 const heldBy = (userId: string) => sql`(
   select h.* from app.held_by(${userId}::uuid) h
@@ -26,7 +26,7 @@ const heldBy = (userId: string) => sql`(
       from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id where a.user_id = ${userId}::uuid and c.status <> 'archived') w
   where app.may_deactivate(${userId}::uuid))`
 
-/** How many things a person holds, for those who may deactivate them. */
+/** Counts a person's holdings, for those who may deactivate them. */
 export async function countHoldings(tx: Tx, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${heldBy(userId)} h`.execute(tx)
@@ -45,7 +45,7 @@ type Row = Pick<PlacedHolding, 'kind' | 'id' | 'date' | 'school_id' | 'facility_
 
 const permissionOf = (type: string) => permissionLabels[type as keyof typeof permissionLabels].toLowerCase()
 
-/** What a label is made of. */
+/** The facts of a label. */
 function factsOf({ kind, date, start_time, end_time, detail, name, facility, above }: Row): HoldingFacts {
   if (kind === 'invitation') return { name, email: detail! }
   if (kind === 'permission' || kind === 'permission_request') return { permission: permissionOf(detail!), at: facility!, name }
@@ -54,7 +54,7 @@ function factsOf({ kind, date, start_time, end_time, detail, name, facility, abo
   return { date: date!, start_time: start_time!, end_time: end_time!, unit: facility, site: above, status: detail ?? '', name }
 } // prettier-ignore
 
-/** What a person holds, as people read it, in the order in which it is decided on. */
+/** A person's holdings with labels, in the order to decide on them. */
 export async function listHoldings(tx: Tx, userId: string): Promise<PlacedHolding[]> {
   const { rows } = await sql<Row>`
     select h.kind, h.id, h.date, h.school_id, h.facility_id, to_char(h.start_time, 'HH24:MI') as start_time, to_char(h.end_time, 'HH24:MI') as end_time,

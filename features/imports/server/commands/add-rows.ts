@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { lockOpenImport } from './lock-import.ts'
 
-/** Adds rows to a file that is being brought; a line that came before is replaced. Returns how many. */
+/** Adds rows to an open import; replaces existing lines. Returns how many. */
 export async function addRows(tx: Tx, id: string, rows: readonly unknown[]): Promise<number> {
   await lockOpenImport(tx, id)
   const { numAffectedRows } = await sql`

@@ -5,7 +5,7 @@ import { judgeSchools, judgeSites, attachSites } from '../queries/judge-sets.ts'
 import { lockImport } from './lock-import.ts'
 import { refuseInactive } from './refuse-inactive.ts'
 
-/** Judges every row and counts; of a committed file it only tells what became of it. Before it is written, `isFinal`. */
+/** Judges every row and returns the counts; for a committed file it only returns its counts. `isFinal`: right before writing. */
 export async function judgeRows(tx: Tx, id: string, { isFinal = false } = {}): Promise<VerdictCounts> {
   const { kind, status, counts, organization_id: chosen } = await lockImport(tx, id)
   if (status !== 'open') return counts

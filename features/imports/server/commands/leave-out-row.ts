@@ -7,7 +7,7 @@ import { lockOpenImport } from './lock-import.ts'
 
 type Row = { id: string; line: number; is_left_out: boolean }
 
-/** Leaves a row of a file out, or takes it in again; all are judged again. */
+/** Leaves a row of a file out, or includes it again, then judges all rows again. */
 export async function leaveOutRow(tx: Tx, { id, line, is_left_out }: Row): Promise<VerdictCounts> {
   await lockOpenImport(tx, id)
   const { numUpdatedRows } = await tx

@@ -12,7 +12,7 @@ type LockedImport = {
   organization_id: string | null
 }
 
-/** Locks an import of the superadmin's. */
+/** Locks an import; only the superadmin has any. */
 export async function lockImport(tx: Tx, id: string): Promise<LockedImport> {
   const { rows } = await sql<LockedImport>`
     select i.kind, i.status, i.counts, i.organization_id from public.imports i
@@ -20,7 +20,7 @@ export async function lockImport(tx: Tx, id: string): Promise<LockedImport> {
   return rows[0] ?? refuse(importRefusals, refusal('import.missing'))
 }
 
-/** Locks an import that is not written yet. */
+/** Locks an import that has not been written yet. */
 export async function lockOpenImport(tx: Tx, id: string): Promise<LockedImport> {
   const locked = await lockImport(tx, id)
   refuseIf(importRefusals, openBlocker(locked))

@@ -2,7 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { importRefusals } from '../../messages.ts'
 
-/** Refuses an organization below which nothing new can come. */
+/** Refuses an organization that nothing can be added to. */
 export async function refuseInactive(tx: Tx, organizationId: string): Promise<void> {
   const found = await tx
     .selectFrom('facilities')

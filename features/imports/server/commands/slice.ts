@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A part of a file by its lines, and whether what is there already is changed. */
+/** A range of lines of a file, and whether existing rows are updated. */
 export type Slice = { id: string; from: number; to: number; withChanges: boolean }
 
 /** The rows of a slice, as r. */

@@ -5,7 +5,7 @@ import { refuseInactive } from './refuse-inactive.ts'
 
 type Start = Pick<ImportRun, 'id' | 'kind' | 'file_name'> & { organization_id: string | null }
 
-/** Begins to bring a file. One that was looked at and left is dropped: anyone who brings the next one needs it no longer. */
+/** Starts an import. Deletes the caller's earlier ones of the same kind that were never written. */
 export async function startImport(
   tx: Tx,
   me: { realUserId: string },

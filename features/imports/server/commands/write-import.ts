@@ -9,14 +9,14 @@ import { lockImport } from './lock-import.ts'
 import { writeSchools } from './write-schools.ts'
 import { writeSites } from './write-sites.ts'
 
-/** As many rows are written by one statement, in a second or two: between two the work can be stopped, and its progress is shown. */
+/** How many rows one statement writes, in a second or two; between statements the job can be stopped, and shows its progress. */
 const SLICE = 1_000
 
 type Progress = (counts: { done: number; total: number }) => Promise<void>
 
 /**
- * Writes a file as it was judged, all of it or nothing: everything happens in the given transaction. Judges it once more first, so
- * that what was written meanwhile is seen; a file that was written before is left as it is. `progress` may throw to undo it all.
+ * Writes a file as judged, all or nothing, in the given transaction. Judges it once more first, to see recent changes; skips a file that is
+ * already written. `progress` may throw to roll everything back.
  */
 export async function writeImport(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function writeImport(
   return counts
 }
 
-/** One import of a kind at a time: what another one has just written is seen. */
+/** Allows one import of a kind at a time, so that each sees what the previous one wrote. */
 async function judgeAlone(tx: Tx, id: string, kind: string): Promise<VerdictCounts> {
   await sql`select pg_advisory_xact_lock(hashtext('placewell import ' || ${kind}::text))`.execute(tx)
   const counts = await judgeRows(tx, id, { isFinal: true })

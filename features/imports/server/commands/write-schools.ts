@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { type Slice, within } from './slice.ts'
 
-/** Writes schools as their rows were judged: whole sets, a statement for each table, with the superadmin's own login. */
+/** Writes schools as their rows were judged: in bulk, one statement per table, with the superadmin's own login. */
 export async function writeSchools(tx: Tx, slice: Slice): Promise<void> {
   await addSchools(tx, slice)
   if (slice.withChanges) await changeSchools(tx, slice)

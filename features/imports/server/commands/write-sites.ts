@@ -3,8 +3,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { type Slice, within } from './slice.ts'
 
 /**
- * Writes sites as their rows were judged: whole sets, a statement for each table, with the superadmin's own login. Keys are checked by a
- * plan of their own each time: one that is kept may be from when there were no sites, and would read the whole table for each row.
+ * Writes sites as their rows were judged: in bulk, one statement per table, with the superadmin's own login. Forces custom plans, because a
+ * cached plan may be from when there were no sites, and would scan the whole table for each foreign key.
  */
 export async function writeSites(tx: Tx, slice: Slice): Promise<void> {
   await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx)

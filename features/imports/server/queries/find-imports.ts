@@ -20,7 +20,7 @@ export async function findImport(
   return rows[0]
 }
 
-/** The counties of ZIP codes, where they are known. */
+/** The counties of ZIP codes, if known. */
 export async function countiesOf(tx: Tx, postalCodes: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ postal_code: string; county: string }>`
     select z.postal_code, z.county from public.postal_codes z
@@ -52,7 +52,7 @@ export async function findRows(
   return { rows: rows.map(worded), total: counted[0]!.total }
 }
 
-/** Rows of a file with their verdicts, behind a line. */
+/** Rows of a file with their verdicts, after a given line. */
 export async function rowsAfter(tx: Tx, id: string, after: number): Promise<JudgedRow[]> {
   const { rows } = await sql<StoredRow>`
     select r.line, r.verdict, r.reason, i.kind, r.note, r.data, r.changes, r.target_id
@@ -62,7 +62,7 @@ export async function rowsAfter(tx: Tx, id: string, after: number): Promise<Judg
   return rows.map(worded)
 }
 
-/** Lines of a file in slices of about `size` rows, so that no statement takes long. */
+/** Splits a file's lines into slices of about `size` rows, so that no statement takes long. */
 export async function slicesOf(
   tx: Tx,
   id: string,

@@ -1,10 +1,10 @@
-/** The verdict on each row of a file, in whole sets: a statement for each kind (docs/decisions/021-imports-are-checked-before-writing.md). */
+/** Judges the rows of a file in bulk, one statement for each kind (docs/decisions/021-imports-are-checked-before-writing.md). */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * Runs a statement planned for the file at hand, with its sets joined by hashing: a plan that is kept was made for another file, and the
- * planner knows nothing of rows that have just arrived, so that it would read one set through for each row of the other.
+ * Runs statements planned for this file, without nested loops: a cached plan was made for another file, and the planner has no statistics
+ * on rows just inserted, so it would scan one set for each row of the other.
  */
 async function planForFile(tx: Tx, work: () => Promise<unknown>): Promise<void> {
   await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`.execute(
@@ -17,9 +17,8 @@ async function planForFile(tx: Tx, work: () => Promise<unknown>): Promise<void> 
 }
 
 /**
- * Judges each site of a file. Its identity is the Facility ID; a site that someone entered by hand, without one, is the same where
- * name, city and state are. What the file does not tell stays as it is; a position that is known already stays, unless the file itself
- * has one.
+ * Judges each site of a file. Its identity is the Facility ID; a site entered by hand without one matches by name, city and state. Fields
+ * that the file lacks stay as they are, and so does a known position unless the file has one.
  */
 export const judgeSites = (tx: Tx, id: string): Promise<void> =>
   planForFile(tx, () =>
@@ -82,7 +81,7 @@ export const judgeSites = (tx: Tx, id: string): Promise<void> =>
     ),
   )
 
-/** Judges each school of a file, whose identity is the UNITID, in the same way. */
+/** Judges each school of a file in the same way; its identity is the UNITID. */
 export const judgeSchools = (tx: Tx, id: string): Promise<void> =>
   planForFile(tx, () =>
     sql`
@@ -135,8 +134,8 @@ export const judgeSchools = (tx: Tx, id: string): Promise<void> =>
   )
 
 /**
- * Says where new sites come: below the organization that was chosen, else below the one of the same name in the same city, else below
- * a new one of their name; two new sites of one name in one city share it.
+ * Finds the parent of new sites: the chosen organization, else one of the same name in the same city, else a new one of that name, which
+ * new sites of one name and city share.
  */
 export const attachSites = (tx: Tx, id: string, chosen: string | null): Promise<void> =>
   planForFile(tx, () =>
