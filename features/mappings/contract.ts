@@ -5,7 +5,7 @@ import { idempotency } from '#features/audit/contract.ts'
 import { facilityKind, facilityStatus, specialty } from '#features/facilities/contract.ts'
 import { hoursKind } from '#features/hours/contract.ts'
 
-/** The pages of mapping are the superadmin's and the facilities' (Spec §2); schools read, decide and export on theirs. */
+/** The mapping pages belong to the superadmin and the facilities (Spec §2); schools read, decide and export on their own pages. */
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const writing = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: true })
 const both = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin'], write: false })
@@ -22,7 +22,7 @@ export type MappingOrigin = z.infer<typeof mappingOrigin>
 export const runStatus = z.enum(['queued', 'running', 'review', 'applied', 'discarded'])
 export type MappingRunStatus = z.infer<typeof runStatus>
 
-/** What a program requires in a course and a specialty: named by these three. */
+/** The key of a requirement: what a program requires in a course and a specialty. */
 const requirementKey = z.object({
   program_id: z.uuid(),
   course_code: z.string().trim().min(1).max(40).nullable(),
@@ -39,7 +39,7 @@ const fields = z.object({
   rationale,
 })
 
-/** A row of the crosswalk from curriculum to facilities (domain §2.15). */
+/** A row of the crosswalk from curriculum to facilities (Domain 2.15). */
 export const mapping = requirementKey.extend({
   ...fields.shape,
   id: z.uuid(),
@@ -50,9 +50,9 @@ export const mapping = requirementKey.extend({
   facility_name: z.string().nullable(),
   facility_kind: facilityKind.nullable(),
   facility_status: facilityStatus.nullable(),
-  /** Its site and organization. */
+  /** The names of its site and organization. */
   facility_detail: z.string().nullable(),
-  /** What the program requires now; null where it no longer names this. */
+  /** The hours that the program requires now; null if it no longer has this requirement. */
   required_hours: z.number().nullable(),
   status: mappingStatus,
   origin: mappingOrigin,
@@ -62,7 +62,7 @@ export const mapping = requirementKey.extend({
   review_note: z.string().nullable(),
   reviewed_by_name: z.string().nullable(),
   reviewed_at: z.string().nullable(),
-  /** Whether the asker may change it; a facility admin below the named facility only reads. */
+  /** True when the caller may change it; a facility admin below the named facility may only read it. */
   is_own: z.boolean(),
   created_at: z.string(),
   version: z.int(),
@@ -86,7 +86,7 @@ export const mappingQuery = mappingFilter.extend({
   page_size: z.int().min(1).max(100).default(25),
 })
 
-/** What a program requires, and how many places to do it are mapped. */
+/** A program's requirement, and how many facilities are mapped to it. */
 const area = requirementKey.extend({
   program_name: z.string(),
   min_hours: z.number(),
@@ -97,7 +97,7 @@ const area = requirementKey.extend({
 })
 export type Area = z.infer<typeof area>
 
-/** A pair that the engine proposes, with the words that led to it. */
+/** A pair that the engine proposes, with the words that matched. */
 export const proposal = requirementKey.extend({
   program_name: z.string(),
   facility_id: z.uuid(),
@@ -129,7 +129,7 @@ const run = z.object({
 })
 export type MappingRun = z.infer<typeof run>
 
-/** A word that names a specialty, everywhere or at a facility. */
+/** A word that stands for a specialty, at every facility or at one. */
 const word = z.object({
   id: z.uuid(),
   facility_id: z.uuid().nullable(),
@@ -140,7 +140,7 @@ const word = z.object({
 })
 export type MappingWord = z.infer<typeof word>
 
-/** Whether the hours of an area are credited, for a student (domain §2.15: credited ≥ minimum). */
+/** Whether a student's hours of an area are credited (Domain 2.15: credited ≥ minimum). */
 export const coverageStatus = z.enum(['covered', 'scheduled', 'gap'])
 export type CoverageStatus = z.infer<typeof coverageStatus>
 
@@ -152,7 +152,7 @@ const documentedCourse = z.object({
   areas: z.array(
     area.extend({
       rows: z.array(mapping),
-      /** Hours in the ledger of this area, and of this course where there is one, by kind. */
+      /** Ledger hours of this area, and of this course if there is one, by kind. */
       by_kind: z.array(z.object({ kind: hoursKind, hours: z.number() })),
     }),
   ),
@@ -172,7 +172,7 @@ const documentation = z.object({
 })
 export type Documentation = z.infer<typeof documentation>
 
-/** How the mapping of a school is. */
+/** The progress of a school's mapping. */
 const schoolMapping = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -201,7 +201,7 @@ export const mappingsContract = {
     .input(mappingQuery)
     .output(z.object({ rows: z.array(mapping), total: count })),
 
-  /** Of one's own school without an id. */
+  /** For the caller's own school if no id is given. */
   areas: both
     .route({ method: 'GET', path: '/clinical-mappings/areas', tags, summary: 'What a school’s programs require, and where it is mapped' })
     .input(ofSchool)
@@ -217,7 +217,7 @@ export const mappingsContract = {
     .input(fields.extend({ ...seen.shape, ...idempotency }))
     .output(mapping),
 
-  /** The school and the superadmin decide; a facility takes its own back. */
+  /** The school and the superadmin decide; a facility may withdraw its own proposal. */
   decide: bothWriting
     .route({ method: 'POST', path: '/clinical-mappings/{id}/decide', tags, summary: 'Activate, reject, retire or reopen a mapping' })
     .input(seen.extend({ to: mappingStatus, note: z.string().trim().min(1).max(1000).nullable().default(null), ...idempotency }))
@@ -235,7 +235,7 @@ export const mappingsContract = {
     .route({ method: 'POST', path: '/clinical-mapping-runs', tags, summary: 'Propose mappings from courses and units' })
     .input(z.object({ id: z.uuid(), job_id: z.uuid(), school_id: z.uuid(), facility_id: z.uuid().nullable().default(null), ...idempotency }))
     .output(id),
-  /** Those that are chosen become proposed mappings: by their position in the run. */
+  /** Turns the chosen proposals, by their position in the run, into proposed mappings. */
   apply: writing
     .route({ method: 'POST', path: '/clinical-mapping-runs/{id}/apply', tags, summary: 'Add chosen proposals to the mapping' })
     .input(z.object({ id: z.uuid(), chosen: z.array(z.int().min(0)).min(1, 'Choose at least one proposal.').max(5000), ...idempotency }))
@@ -258,7 +258,7 @@ export const mappingsContract = {
     .input(id.extend(idempotency))
     .output(z.object({})),
 
-  /** How the mapping of every school is, for the platform. */
+  /** The mapping progress of every school, for the platform. */
   schools: platform
     .route({ method: 'GET', path: '/clinical-mappings/schools', tags, summary: 'The mapping of every school' })
     .input(z.object({ search: z.string().trim().max(200).default(''), page: z.coerce.number<number>().int().min(1).max(10_000).default(1), page_size: z.int().min(1).max(100).default(25) }))
@@ -282,7 +282,7 @@ export const mappingsContract = {
         what: z.enum(['mappings', 'coverage']).default('mappings'),
         status: mappingStatus.optional(),
         only_gaps: z.enum(['yes', 'no']).default('no'),
-        /** A byte-order mark at the start, which Excel needs to read it as UTF-8. */
+        /** Whether the file starts with a byte-order mark, which Excel needs to read it as UTF-8. */
         bom: z.enum(['yes', 'no']).default('yes'),
       }),
     )

@@ -4,7 +4,7 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { CoverageStatus, MappingOrigin, MappingRunStatus, MappingStatus } from './contract.ts'
 
-/** The refusals of clinical mapping: code → sentence. */
+/** Why an action on clinical mapping is refused: code → sentence. */
 export const mappingRefusals = {
   'mapping.missing': notFound(() => 'We can’t find that mapping. Go back to the list.'),
   'mapping.old_version': conflict(
@@ -50,7 +50,7 @@ const mappedWords = ({ program, course, specialty, facility }: Mapped): string =
   `${specialtyLabels[specialty]}${course ? `, ${course}` : ''} (${program})${facility ? `, at ${facility}` : ''}`
 const because = (note: string | null): string => (note ? `: ${note}` : '.')
 
-/** What is sent about mappings: to the school what a facility proposes or retires, to who proposed it what the school decides. */
+/** Notifications about mappings: to the school what a facility proposes or retires, to the proposer what the school decides. */
 export const notificationTexts = {
   'mapping.proposed': notificationText<Mapped>(
     () => 'A facility proposes a mapping',
@@ -71,7 +71,7 @@ export const notificationTexts = {
   ),
 } // prettier-ignore
 
-/** The statuses as people read them. */
+/** Labels for the statuses. */
 export const statusLabels: Record<MappingStatus, string> = {
   proposed: 'Proposed',
   active: 'Active',
@@ -96,7 +96,7 @@ export const coverageLabels: Record<CoverageStatus, string> = {
   gap: 'Gap',
 }
 
-/** How statuses look (`ui/states.ts`). */
+/** The badge styles of the statuses (`ui/states.ts`). */
 export const statusLooks: Record<MappingStatus, string> = {
   proposed: 'requested',
   active: 'active',

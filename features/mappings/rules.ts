@@ -19,7 +19,7 @@ import type {
 
 export type Party = 'school' | 'facility'
 
-/** The steps of a mapping; each start writes them to `public.transitions`, and triggers refuse every other step. */
+/** The transitions of a mapping. Each server start writes them to `public.transitions`, and triggers refuse all others. */
 export const mappingSteps: readonly Step<MappingStatus, Party>[] = [
   { event: 'activate', from: 'proposed', to: 'active', parties: ['school'] },
   { event: 'reject', from: 'proposed', to: 'rejected', parties: ['school'] },
@@ -30,7 +30,7 @@ export const mappingSteps: readonly Step<MappingStatus, Party>[] = [
   { event: 'propose_again', from: 'retired', to: 'proposed', parties: ['school', 'facility'] },
 ]
 
-/** The steps of a run. A human applies or discards it. */
+/** The transitions of a run. A person applies or discards it. */
 export const mappingRunSteps: readonly Step<MappingRunStatus, 'manager'>[] = [
   { event: 'start', from: 'queued', to: 'running', parties: ['manager'] },
   { event: 'finish', from: 'running', to: 'review', parties: ['manager'] },
@@ -44,7 +44,10 @@ type Decided = Pick<Mapping, 'status' | 'is_own' | 'required_hours' | 'facility_
   facility_status: FacilityStatus | null
 }
 
-/** Why a mapping does not take this step now, or null: a proposal becomes active where its requirement and its facility are still there (domain §2.15). */
+/**
+ * Why a mapping cannot make this transition now, or null: a proposal can become active only while its requirement and facility exist
+ * (Domain 2.15).
+ */
 export function decisionBlocker(row: Decided, to: MappingStatus, party: Party) {
   if (!row.is_own) return refusal('mapping.not_yours')
   if (!mayStep(mappingSteps, row.status, to, party))
@@ -58,18 +61,18 @@ export function decisionBlocker(row: Decided, to: MappingStatus, party: Party) {
     : null
 }
 
-/** Why a mapping is not changed by this party, or null: what the school decided is the school's to change. */
+/** Why this party cannot change a mapping, or null: after the school has decided, only the school may. */
 export function changeBlocker({ status, is_own }: Pick<Mapping, 'status' | 'is_own'>, party: Party) {
   if (!is_own) return refusal('mapping.not_yours')
   return party === 'facility' && status !== 'proposed' ? refusal('mapping.agreed') : null
 }
 
-/** Why a run does not take this step now, or null. */
+/** Why a run cannot make this transition now, or null. */
 export function runBlocker(status: MappingRunStatus, to: MappingRunStatus) {
   return mayStep(mappingRunSteps, status, to, 'manager') ? null : refusal('mapping.run_settled', { status })
 }
 
-/** Words that name a specialty at every facility. A facility adds its own. */
+/** Words that stand for a specialty at every facility. A facility can add its own. */
 export const usualWords: Record<Specialty, readonly string[]> = {
   fundamentals: ['fundamentals', 'foundations', 'skilled nursing', 'basic care'],
   med_surg: ['med-surg', 'medsurg', 'medical-surgical', 'medical', 'surgical', 'telemetry', 'tele', 'oncology', 'orthopedic', 'orthopedics', 'ortho', 'cardiac', 'neuro', 'renal', 'adult health', 'complex care'],
@@ -86,7 +89,7 @@ export const usualWords: Record<Specialty, readonly string[]> = {
   other: [],
 } // prettier-ignore
 
-/** Where the hours of a specialty are often done although a unit has another one. */
+/** Specialties whose hours are often done on units of these other specialties. */
 const related: Partial<Record<Specialty, readonly Specialty[]>> = {
   fundamentals: ['geriatrics_ltc', 'med_surg'],
   med_surg: ['icu', 'perioperative'],
@@ -94,14 +97,14 @@ const related: Partial<Record<Specialty, readonly Specialty[]>> = {
   capstone: ['med_surg', 'icu', 'emergency', 'pediatrics', 'maternal_newborn'],
 }
 
-/** Whom a unit of a specialty cares for. */
+/** The patient populations expected on a unit of a specialty. */
 const expected: Partial<Record<Specialty, readonly Population[]>> = {
   pediatrics: ['pediatric', 'neonatal'],
   maternal_newborn: ['maternal', 'neonatal'],
   geriatrics_ltc: ['geriatric', 'adult'],
 }
 
-/** A text as words apart: small letters and digits, "L&D" is "l d". */
+/** Splits a text into words of small letters and digits: "L&D" becomes "l d". */
 export const wordsApart = (text: string): string =>
   text
     .toLowerCase()
@@ -112,7 +115,10 @@ export const wordsApart = (text: string): string =>
 
 export type Dictionary = ReadonlyMap<string, Specialty>
 
-/** The usual words and those that were added; of the same word the last one counts, so that a facility's own come after those of everywhere. */
+/**
+ * The built-in words and the added ones. The last one counts if a word appears twice, so a facility's own words must come after those for
+ * every facility.
+ */
 export const dictionaryOf = (added: readonly { term: string; specialty: Specialty }[]): Dictionary =>
   new Map([
     ...Object.entries(usualWords).flatMap(([specialty, words]) =>
@@ -121,9 +127,9 @@ export const dictionaryOf = (added: readonly { term: string; specialty: Specialt
     ...added.map(({ term, specialty }): [string, Specialty] => [term, specialty]),
   ])
 
-/** The words of a text that name a specialty; of "mother baby" and "mother" the longer one. */
+/** The words in a text that stand for a specialty; "mother baby" takes precedence over "mother". */
 export function namedIn(text: string, dictionary: Dictionary): { word: string; specialty: Specialty }[] {
-  // In small letters it joins two words; the operating room is "OR".
+  // In lower case "or" is a conjunction; the operating room is "OR".
   let rest = ` ${wordsApart(text.replaceAll(/\bor\b/g, ' '))} `
   return [...dictionary]
     .toSorted(([a], [b]) => b.length - a.length || a.localeCompare(b))
@@ -144,10 +150,10 @@ export type MappedUnit = {
 }
 type Course = Pick<Area, 'program_id' | 'program_name' | 'course_code' | 'specialty'>
 
-/** Below this a pair is not proposed. */
+/** Pairs below this confidence are not proposed. */
 export const LEAST_CONFIDENCE = 0.3
 
-/** How well a unit fits what a course requires, from 0 to 1, and the words that led to it (domain §2.15: a deterministic keyword engine). */
+/** How well a unit fits a course's requirement, from 0 to 1, and the words that matched (Domain 2.15: a deterministic keyword engine). */
 export function fitOf(course: Course, unit: MappedUnit, dictionary: Dictionary): { confidence: number; words: string[] } {
   const asked = course.specialty === 'other' ? namedIn(course.course_code ?? '', dictionary) : []
   const wanted = asked[0]?.specialty ?? course.specialty
@@ -177,11 +183,14 @@ export function fitOf(course: Course, unit: MappedUnit, dictionary: Dictionary):
   return { confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100, words }
 } // prettier-ignore
 
-/** What names a mapping's ends. */
+/** A key for the requirement and the facility of a mapping. */
 export const pairKey = (pair: Pick<Mapping, 'program_id' | 'course_code' | 'specialty' | 'facility_id'>): string =>
   [pair.program_id, pair.course_code ?? '', pair.specialty, pair.facility_id ?? ''].join(' ') // prettier-ignore
 
-/** What the engine proposes for courses and units, the surest first of each course; what is known, in the mapping or rejected, is counted and left out. */
+/**
+ * The engine's proposals for courses and units, the most confident first within each course. Pairs already mapped or rejected are counted
+ * and left out.
+ */
 export function proposalsFor(
   courses: readonly Course[],
   units: readonly MappedUnit[],
@@ -219,7 +228,7 @@ export type AreaCoverage = {
   cohort_name: string | null
   program_name: string | null
   specialty: string
-  /** The higher of what the program and its active mappings ask. */
+  /** The program's or its active mappings' minimum, whichever is more. */
   min_hours: number
   credited: number
   scheduled: number
@@ -232,7 +241,7 @@ export type AreaCoverage = {
 
 type Student = Pick<Progress, 'student_id' | 'full_name' | 'cohort_name' | 'program_name' | 'by_specialty'>
 
-/** Of each student and area whether the hours are credited, scheduled or missing (domain §2.15: credited ≥ minimum; gaps listed). */
+/** For each student and area, whether the hours are credited, scheduled or missing (Domain 2.15: credited ≥ minimum; gaps listed). */
 export function coverageOf(students: readonly Student[], rows: readonly ActiveRow[]): AreaCoverage[] {
   const active = rows.filter(({ status }) => status === 'active')
   return students.flatMap((student) => {
@@ -264,7 +273,7 @@ export function coverageOf(students: readonly Student[], rows: readonly ActiveRo
   })
 } // prettier-ignore
 
-/** Of each area how many students are covered, are scheduled to be, or have a gap. */
+/** For each area, how many students are covered, scheduled, or have a gap. */
 export const coverageByArea = (all: readonly AreaCoverage[]) =>
   [...Map.groupBy(all, ({ specialty }) => specialty)]
     .map(([specialty, each]) => {
@@ -273,19 +282,19 @@ export const coverageByArea = (all: readonly AreaCoverage[]) =>
     })
     .toSorted((a, b) => a.specialty.localeCompare(b.specialty)) // prettier-ignore
 
-/** Where it may be done, in words. */
+/** Says where the hours may be done. */
 export const whereName = ({ facility_name: name, specialties }: Pick<Mapping, 'facility_name' | 'specialties'>): string =>
   name ?? `Any ${specialties.map((one) => specialtyLabels[one].toLowerCase()).join(' or ')} unit` // prettier-ignore
 
-/** How sure a proposal is, in words. */
+/** Says how confident a proposal is. */
 export const confidenceWords = (confidence: number): string =>
   confidence >= 0.75 ? 'Likely' : confidence >= 0.5 ? 'Possible' : 'Weak'
 
-/** A requirement in one text, for a choice. */
+/** A requirement's key as one string, for a select. */
 export const requirementId = ({ program_id, course_code, specialty }: RequirementKey): string =>
   [program_id, specialty, course_code ?? ''].join(' ')
 
-/** A mapping as it is typed. */
+/** The values of a mapping's form. */
 export type MappingText = {
   school_id: string
   requirement: string
@@ -296,7 +305,7 @@ export type MappingText = {
   rationale: string
 }
 
-/** What is wrong with a mapping as it is typed, by field; a facility names one of its own. */
+/** Validates a mapping's form, by field; a facility must choose one of its own. */
 export function mappingProblems(
   values: MappingText,
   party: Party,
@@ -320,7 +329,7 @@ export function mappingProblems(
 export type AreaProof = DocumentedCourse['areas'][number]
 type KindHours = AreaProof['by_kind'][number]
 
-/** The hours of a program’s area by kind, most first; of its course alone where the requirement names one. */
+/** The hours of a program’s area by kind, most first; only of its course if the requirement names one. */
 export function kindsOf(
   { program_id: program, course_code: course, specialty }: RequirementKey,
   entries: readonly (KindHours & { program_id: string; course_code: string | null; specialty: string })[],
@@ -339,7 +348,7 @@ export function kindsOf(
     .toSorted((a, b) => b.hours - a.hours)
 }
 
-/** How much is proven, and what is to be decided, in words. */
+/** Says how much is proven, and what has to be decided. */
 export function proofWords({ courses, rows }: Pick<Documentation, 'courses' | 'rows'>): string {
   const all = courses.flatMap(({ areas }) => areas)
   const met = all.filter(({ active }) => active > 0).length
@@ -350,7 +359,7 @@ export function proofWords({ courses, rows }: Pick<Documentation, 'courses' | 'r
     : `${proven} ${open} ${open === 1 ? 'proposal waits' : 'proposals wait'} for your decision.`
 }
 
-/** Whether a run is still to bring its proposals. */
+/** True while a run has not delivered its proposals yet. */
 export const isAtWork = ({ status, failure }: Pick<MappingRun, 'status' | 'failure'>): boolean =>
   failure === null && (status === 'queued' || status === 'running')
 
@@ -359,7 +368,7 @@ type RunNumbers = Pick<
   'status' | 'courses' | 'units' | 'known' | 'found' | 'applied' | 'failure' | 'school_name'
 >
 
-/** What came of a run, and what to do next, in words. */
+/** Says what a run found, and what to do next. */
 export function runWords(run: RunNumbers): string {
   const { status, courses, units, known, found, applied, failure, school_name: school } = run
   if (status === 'discarded') return 'Discarded. Find suggestions again at any time.'
@@ -374,7 +383,7 @@ export function runWords(run: RunNumbers): string {
     : `${compared} Nothing fits. Add the words that your units use, or set their specialty, then try again.`
 }
 
-/** How many rows a file of mappings or of coverage has. */
+/** How many rows an export of mappings or coverage has. */
 export function exportCount(
   { rows, coverage }: Pick<Documentation, 'rows' | 'coverage'>,
   asked: { what: 'mappings' | 'coverage'; status: MappingStatus | undefined; isGaps: boolean },

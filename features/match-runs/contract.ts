@@ -15,7 +15,7 @@ const key = z.object({ id: z.uuid() })
 const keyed = key.extend(idempotency)
 const ofCampaign = z.object({ campaign_id: z.uuid() })
 
-/** What each wish is worth in points; a match has the lowest total (Domain 2.5, soft constraints). */
+/** The points of each preference; a match has the lowest total (Domain 2.5, soft constraints). */
 export const weights = z.object({
   rank: points.default(10),
   coverage: points.default(20),
@@ -29,28 +29,28 @@ export type Weights = z.infer<typeof weights>
 export const runMode = z.enum(['fair_match', 'lottery', 'two_sided', 'manual'])
 export type RunMode = z.infer<typeof runMode>
 
-/** What a run is asked for. */
+/** The settings of a run. */
 export const runSettings = z.object({
   mode: runMode.default('fair_match'),
   seed: z.int().min(0).max(4_294_967_295).default(1),
   weights: weights.prefault({}),
   place_everyone: z.boolean().default(true),
-  /** Only an option that a student chose may be given to them. */
+  /** Students only get options that they chose. */
   only_chosen: z.boolean().default(false),
-  /** No one is placed who is not cleared for all days of an option. */
+  /** Only students who are cleared for all days of an option can get it. */
   require_clearance: z.boolean().default(true),
-  /** Who still needs hours in one of these gets an option that gives them: the first ones first, as far as the rotations of a student reach. */
+  /** Students who still need hours in one of these get an option in it: the first ones first, as far as their rotations allow. */
   must_have: z.array(specialty).max(12, 'At most 12.').default([]),
 })
 export type RunSettings = z.infer<typeof runSettings>
 
 export const runStatus = z.enum(['queued', 'running', 'done', 'published', 'discarded'])
 export type RunStatus = z.infer<typeof runStatus>
-/** As the school sees it: a run whose job failed or was stopped can be resumed. */
+/** The status that the school sees: a run whose job failed or was stopped can be resumed. */
 export const runPhase = z.enum([...runStatus.options, 'failed', 'stopped'])
 export type RunPhase = z.infer<typeof runPhase>
 
-/** The figures by which runs are compared (Domain 2.5, match run). */
+/** The metrics for comparing runs (Domain 2.5, match run). */
 const figures = z.object({
   students: count,
   placed: count,
@@ -62,27 +62,27 @@ const figures = z.object({
   worst_rank: z.number().nullable(),
   not_chosen: count,
   needs_closed: count,
-  /** Hours of open requirements that the placements give. */
+  /** Hours of open requirements that the placements provide. */
   hours_closed: z.number(),
   miles_on_average: z.number().nullable(),
-  /** Of the fullest option, in percent of its seats. */
+  /** The fullest option, in percent of its seats. */
   fullest: count,
   total: z.number().nullable(),
   edits: count,
 })
 export type Figures = z.infer<typeof figures>
 
-/** What the engine proves: the total and the bound below which no match can be, or the rules that cannot hold together. */
+/** What the engine proves: the total and its lower bound, or the rules that cannot all hold. */
 const proof = z.object({
   status: z.enum(['optimal', 'bound', 'infeasible', 'stable', 'drawn', 'by_hand']),
   method: z.string(),
   objective: z.number().nullable(),
   bound: z.number().nullable(),
   gap: z.number().nullable(),
-  /** Sentences of the rules that cannot hold together. */
+  /** The rules that cannot all hold, as sentences. */
   conflict: z.array(z.string()),
   irreducible: z.boolean(),
-  /** The contradiction in one sentence, where students need more seats than there are; runs before had none. */
+  /** The contradiction in one sentence, if students need more seats than there are; null in older runs. */
   summary: z.string().nullable().default(null),
   /** Minimums that are not reached. */
   minimums: z.array(z.string()),
@@ -141,36 +141,36 @@ export type Edit = z.infer<typeof edit>
 
 const notPublished = z.object({
   at: z.string(),
-  /** How many placements stand in the way; the first of them are listed. */
+  /** How many placements prevent publishing; only the first are listed. */
   count,
   placements: z.array(
     z.object({
       sentence: z.string(),
-      /** Null: it is about an option as a whole. */
+      /** Null if it is about a whole option. */
       student_id: z.uuid().nullable(),
-      /** The student was placed elsewhere since. */
+      /** True if the student has been placed elsewhere since. */
       is_changed: z.boolean(),
     }),
   ),
 })
 export type NotPublished = z.infer<typeof notPublished>
-/** A placement that could not be made, in words. */
+/** A placement that could not be made, as a sentence. */
 export type NotPlaced = Pick<NotPublished['placements'][number], 'student_id' | 'sentence'>
 
 const runDetail = run.extend({
   options: z.array(runOption),
   placements: z.array(placement),
   edits: z.array(edit),
-  /** Why publishing it was refused the last time; null where it was not. */
+  /** Why its last publishing was refused; null if it was not. */
   not_published: notPublished.nullable(),
 })
 export type RunDetail = z.infer<typeof runDetail>
 
-/** What a change by hand would come to. */
+/** The effect of a change by hand. */
 const preview = z.object({
-  /** Sentences of the hard rules that it breaks; empty where it can be made. */
+  /** The hard rules that it breaks, as sentences; empty if it is possible. */
   blockers: z.array(z.string()),
-  /** Points more, or fewer, than before. */
+  /** The change in points. */
   cost: z.number().nullable(),
 })
 export type Preview = z.infer<typeof preview>

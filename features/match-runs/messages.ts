@@ -3,7 +3,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { NotPlaced } from './contract.ts'
 
-/** What people read when something about a match run cannot be done. */
+/** Why an action on a match run is refused: code → text. */
 export const runRefusals = {
   'run.not_found': notFound(() => 'We can’t find that run.'),
   'run.not_closed': conflict(
@@ -23,7 +23,7 @@ export const runRefusals = {
   'run.breaks_rules': conflict<{ sentences: string }>(({ sentences }) => sentences),
   'run.same_option': invalid(() => 'The student is placed there already.', 'option_ids'),
   'run.edit_unknown': conflict(() => 'This edit was undone, or followed by another one of the same student.'),
-  // Each on a line of its own: the school goes through them one by one.
+  // One per line, because the school goes through them one by one.
   'run.not_placed': conflict<{ count: number; placements: readonly NotPlaced[] }>(({ count, placements }) =>
     [
       `Nothing was published: ${count} ${count === 1 ? 'placement cannot be made' : 'placements cannot be made'}.`,
@@ -37,7 +37,7 @@ export const runRefusals = {
   'concern.answered': conflict(() => 'This concern was answered already.'),
 }
 
-/** What people are notified of and concerns. */
+/** Notifications about results and concerns: code → text. */
 export const notificationTexts = {
   'wishlist.published': notificationText<{ wishlist: string; until: string }>(
     ({ wishlist }) => `${wishlist}: your result is here`,

@@ -13,7 +13,7 @@ import type {
   Weights,
 } from './contract.ts'
 
-/** The steps of a run, and no others (Domain 2.5, match run). That its job failed or was stopped follows from the job. */
+/** The only transitions of a run (Domain 2.5, match run). The job tells whether it failed or was stopped. */
 export const runSteps = [
   { event: 'begin', from: 'queued', to: 'running', parties: ['school'] },
   { event: 'finish', from: 'running', to: 'done', parties: ['school'] },
@@ -23,23 +23,23 @@ export const runSteps = [
   { event: 'discard', from: 'done', to: 'discarded', parties: ['school'] },
 ] as const satisfies readonly Step<RunStatus, 'school' | 'system'>[]
 
-/** So many hours after publishing a student may say that a fact is wrong (Domain 2.5). */
+/** How many hours after publishing a student may report that a fact is wrong (Domain 2.5). */
 export const CONCERN_HOURS = 72
 
-/** How a run is seen: while it is at work, its job says whether it failed or was stopped. */
+/** The phase of a run: while it is queued or running, its job tells whether it failed or was stopped. */
 export function runPhaseOf(status: RunStatus, job: string | null): RunPhase {
   if (status !== 'queued' && status !== 'running') return status
   if (job === 'canceled') return 'stopped'
   return job === 'queued' || job === 'running' ? job : 'failed'
 }
 
-/** Why a wishlist cannot be matched now, or null: it has closed, and its results are not published (Domain 2.5). */
+/** Why a wishlist cannot be matched now, or null: it must be closed, and its results not published (Domain 2.5). */
 export function startBlocker(phase: WishlistPhase) {
   if (phase === 'published' || phase === 'archived') return refusal('run.decided')
   return phase === 'closed' ? null : refusal('run.not_closed')
 }
 
-/** Whether a run has a match: not where the rules cannot hold together, nor where the search ended at its limit before it found one. */
+/** True when a run has a match: not if the rules contradict each other, nor if the search hit its limit without finding one. */
 export const hasMatch = ({ status, objective }: Pick<RunProof, 'status' | 'objective'>): boolean =>
   status !== 'infeasible' && !(status === 'bound' && objective === null)
 
@@ -49,14 +49,14 @@ export function editBlocker(run: { status: RunStatus; is_feasible: boolean }) {
   return run.is_feasible ? null : refusal('run.infeasible')
 }
 
-/** Why a run cannot be published, or null: the wishlist has closed, and the run is done and has a match (Domain 2.5). */
+/** Why a run cannot be published, or null: the wishlist must be closed, and the run done with a match (Domain 2.5). */
 export function publishBlocker(run: { status: RunStatus; is_feasible: boolean; phase: WishlistPhase }) {
   const decided = startBlocker(run.phase)
   if (decided) return decided
   return editBlocker(run)
 }
 
-/** What stood in the way of publishing (`run.not_placed`), and which students were placed elsewhere since. */
+/** What prevented publishing (`run.not_placed`), and which students have been placed elsewhere since. */
 export function notPublishedOf(
   {
     result,
@@ -78,7 +78,7 @@ export function notPublishedOf(
   }
 }
 
-/** Why a concern cannot be raised, or null: within its hours, and each kind of fact once (Domain 2.5). */
+/** Why a concern cannot be raised, or null: only before its deadline, and once for each kind of fact (Domain 2.5). */
 export function concernBlocker(result: {
   concerns_until: string
   facts: readonly ConcernFact[]
@@ -89,7 +89,10 @@ export function concernBlocker(result: {
   return result.facts.includes(result.fact) ? refusal('concern.raised') : null
 }
 
-/** The blocks of options by their days: options whose days overlap belong to one block, of which a student gets one (Domain 2.5). */
+/**
+ * Groups options into blocks by their days: options with overlapping days are in one block, and a student gets one of each block (Domain
+ * 2.5).
+ */
 export function blocksOf(options: readonly { id: string; first_date: string; last_date: string }[]) {
   const blocks = new Map<string, string>()
   let [number, end] = [0, '']
@@ -101,7 +104,7 @@ export function blocksOf(options: readonly { id: string; first_date: string; las
   return blocks
 }
 
-/** Hours of open requirements that placements close: of each specialty no more than is open (Domain 2.5, metrics). */
+/** Hours of open requirements that placements provide; for each specialty at most what is open (Domain 2.5, metrics). */
 export function hoursClosed(
   placed: readonly { specialty: string; hours: number }[],
   gaps: Readonly<Record<string, number>>,
@@ -111,19 +114,19 @@ export function hoursClosed(
   return Object.entries(given).reduce((sum, [tag, hours]) => sum + Math.min(hours, gaps[tag] ?? 0), 0)
 }
 
-/** Which choice a placement is: 1 for the first; null where it was not chosen. */
+/** The choice number of a placement: 1 is the first; null if it was not chosen. */
 export function rankOf(choices: readonly string[], optionId: string): number | null {
   const at = choices.indexOf(optionId)
   return at < 0 ? null : at + 1
 }
 
-/** What a choice counts in points, alone (Domain 2.5: cost of the rank squared). */
+/** The points of a choice by itself (Domain 2.5: cost of the rank squared). */
 export const pointsOfChoice = (rank: number, weights: Pick<Weights, 'rank'>): number =>
   rank * rank * weights.rank
 
 type Weighed = { name: keyof Weights; label: string; unit: string; does: (weights: Weights) => string }
 
-/** Each weight with what it does, in numbers of its own. */
+/** Each weight with an explanation of its effect in numbers. */
 export const weightTexts: readonly Weighed[] = [
   {
     name: 'rank',
@@ -172,7 +175,7 @@ export const weightTexts: readonly Weighed[] = [
   },
 ]
 
-/** So many points at most; what multiplies others has a lower limit. */
+/** The maximum of each weight; multipliers have a lower one. */
 const MOST_POINTS: Weights = {
   rank: 10_000,
   coverage: 10_000,
@@ -182,7 +185,7 @@ const MOST_POINTS: Weights = {
   missedFirst: 20,
 }
 
-/** What is wrong with weights that someone typed, by their names: whole numbers from 0 to a limit (Domain 2.5). */
+/** Validates the weights of the form, by name: integers from 0 to a maximum (Domain 2.5). */
 export function weightProblems(weights: Weights): Partial<Record<keyof Weights, string>> {
   const problems: Partial<Record<keyof Weights, string>> = {}
   for (const name of Object.keys(MOST_POINTS) as (keyof Weights)[]) {

@@ -8,19 +8,19 @@ const senders = ['school_admin', 'facility_admin', 'proctor'] as const
 const base = oc.$meta<ApiMeta>({ access: senders, write: false })
 const tags = ['Messages']
 
-/** Which people of a school. */
+/** The people of a school to include. */
 export const group = z.enum(['students', 'instructors', 'everyone'])
 export type Group = z.infer<typeof group>
 
-/** Whom a message is for: a school's own people, the students on an instructor's own shifts, or a facility's partner schools. */
+/** The recipients of a message: a school's own people, the students on an instructor's own shifts, or a facility's partner schools. */
 export const audience = z.discriminatedUnion('kind', [
-  /** Who holds a seat on these shifts, and their instructors where wanted. */
+  /** Students with a seat on these shifts, and optionally their instructors. */
   z.object({
     kind: z.literal('shifts'),
     shift_ids: z.array(z.uuid()).min(1, 'Choose a shift.').max(MOST_CHOSEN, `At most ${MOST_CHOSEN} shifts.`),
     with_instructors: z.boolean(),
   }),
-  /** The same for every shift at a site (or unit, or organization) on these days, the last included. */
+  /** Same for every shift at a site (or unit, or organization) on these days, including the last. */
   z.object({
     kind: z.literal('site'),
     facility_id: z.uuid('Choose a site.'),
@@ -28,19 +28,19 @@ export const audience = z.discriminatedUnion('kind', [
     to: z.iso.date(),
     with_instructors: z.boolean(),
   }),
-  /** Their students of today. */
+  /** The current students of these cohorts. */
   z.object({
     kind: z.literal('cohorts'),
     cohort_ids: z.array(z.uuid()).min(1, 'Choose a cohort.').max(MOST_CHOSEN, `At most ${MOST_CHOSEN} cohorts.`),
   }),
   z.object({ kind: z.literal('school'), group }),
-  /** Who holds a seat on the instructor's own shifts of these days, the last included. */
+  /** Students with a seat on the instructor's own shifts on these days, including the last. */
   z.object({ kind: z.literal('own_shifts'), from: z.iso.date(), to: z.iso.date() }),
-  /** Who holds a seat on the shifts of a series from this day on, and their instructors where wanted. */
+  /** Students with a seat on the shifts of a series from this day on, and optionally their instructors. */
   z.object({ kind: z.literal('series'), series_id: z.uuid(), from: z.iso.date(), with_instructors: z.boolean() }),
   /** One partner with an active agreement. */
   z.object({ kind: z.literal('partner'), school_id: z.uuid() }),
-  /** All of them; with units, only those who have a shift on one of them from today on. */
+  /** All partners; with units, only those with a shift on one of them from today on. */
   z.object({ kind: z.literal('partners'), facility_ids: z.array(z.uuid()).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} units.`) }),
 ]) // prettier-ignore
 export type Audience = z.infer<typeof audience>
@@ -49,21 +49,21 @@ export type Audience = z.infer<typeof audience>
 const reach = z.object({ people: z.int(), students: z.int(), instructors: z.int(), schools: z.int() })
 export type Reach = z.infer<typeof reach>
 
-/** The same, with what the recipients are called, and the zone whose clock a scheduled message goes by. */
+/** Same, with the name of the recipients, and the time zone of a scheduled message. */
 const reached = reach.extend({
   audience_name: z.string(),
   time_zone: z.string(),
-  /** Where one shift of a series was asked about: the series, and how many of its shifts there are from that one on. */
+  /** If the audience is one shift of a series: the series, and how many shifts it has from that one on. */
   series: z.object({ id: z.uuid(), from: z.string(), shifts: z.int() }).nullable(),
 })
 
-/** A day and a time by the clock of the school or facility. */
+/** A date and time in the school's or facility's time zone. */
 const sendAt = z.object({ date: z.iso.date('Enter a date.'), time: clockTime })
 export type SendAt = z.infer<typeof sendAt>
 
 export const messageStatus = z.enum(['scheduled', 'on_its_way', 'sent', 'canceled', 'not_sent'])
 export type MessageStatus = z.infer<typeof messageStatus>
-/** What a list of messages shows: `sent` with what is on its way, `not_sent` with what was canceled. */
+/** The filter of a list of messages: `sent` includes those on their way, `not_sent` includes canceled ones. */
 const shown = z.enum(['scheduled', 'sent', 'not_sent'])
 export type Shown = z.infer<typeof shown>
 export const notSentFor = z.enum(['reaches_no_one', 'sender_left'])
@@ -77,15 +77,15 @@ export const message = z.object({
   is_urgent: z.boolean(),
   sender_name: z.string(),
   status: messageStatus,
-  /** The asker wrote it: they may change it until it goes. */
+  /** True when the caller wrote it; they may change it until it is sent. */
   is_mine: z.boolean(),
-  /** When it is or was to go, or was written. */
+  /** When it will be or was sent, or was written. */
   at: z.string(),
-  /** The zone whose clock it goes by. */
+  /** The time zone it is scheduled in. */
   time_zone: z.string(),
-  /** Why a scheduled one did not go. */
+  /** Why a scheduled message was not sent. */
   failure: notSentFor.nullable(),
-  /** People, or schools; none before a scheduled one has gone. */
+  /** How many people, or schools; 0 until a scheduled message is sent. */
   recipients: z.int(),
   have_read: z.int(),
   reminded_at: z.string().nullable(),
@@ -93,7 +93,7 @@ export const message = z.object({
 export type Message = z.infer<typeof message>
 
 const recipient = z.object({
-  /** Null: a school. */
+  /** Null for a school. */
   user_id: z.uuid().nullable(),
   name: z.string(),
   read_at: z.string().nullable(),
@@ -108,7 +108,7 @@ const written = {
   audience,
   title: z.string().trim().min(1, 'Give it a subject.').max(200, 'At most 200 characters.'),
   message: z.string().trim().min(1, 'Write a message.').max(2000, 'At most 2,000 characters.'),
-  /** By email at once, in quiet hours too. */
+  /** Emailed at once, even in quiet hours. */
   is_urgent: z.boolean(),
 }
 
@@ -126,7 +126,7 @@ export const messagesContract = {
   send: base
     .meta({ access: senders, write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/messages', tags, summary: 'Send a message, once per id' })
-    /** `send_at`: at a chosen time; null: at once. */
+    /** `send_at`: the chosen time; null sends it now. */
     .input(z.object({ ...written, send_at: sendAt.nullable().default(null) }))
     .output(z.object({ recipients: z.int() })),
 

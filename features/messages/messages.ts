@@ -3,7 +3,7 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { NotSentFor } from './contract.ts'
 import { MOST_DAYS_AHEAD } from './rules.ts'
 
-/** What people read when a message cannot be sent or read. */
+/** Why a message cannot be sent or read: code → text. */
 export const messageRefusals = {
   'message.not_found': notFound(() => 'We can’t find that message.'),
   'message.reaches_no_one': invalid(() => 'This message reaches no one. Choose other recipients.'),
@@ -39,7 +39,7 @@ const sent = notificationText<Sent>(({ title }) => title, signed)
 const reminder = notificationText<Sent>(({ title }) => `Reminder: ${title}`, signed)
 
 type NotSent = { title: string; sender: string; failure: NotSentFor }
-/** Why a scheduled message did not go. */
+/** Why a scheduled message was not sent. */
 export const failureWords: Record<NotSentFor, string> = {
   reaches_no_one: 'When its time came, it reached no one.',
   sender_left: 'When its time came, its writer could no longer send it.',
@@ -50,7 +50,7 @@ const notSent = notificationText<NotSent>(
     `${failureWords[failure]} ${sender} had scheduled it. Open your messages to write it again.`,
 )
 
-/** What people are notified of: code → text. The words are the sender’s own. */
+/** Notifications with the sender’s own text: code → text. */
 export const notificationTexts = {
   'message.sent': sent,
   'message.reminder': reminder,

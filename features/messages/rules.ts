@@ -4,17 +4,17 @@ import { formatDate, formatRange, type PlainDate, todayIn } from '#core/plain-da
 import { refusal } from '#core/refusal.ts'
 import type { Audience, Group, MessageStatus, NotSentFor, Reach, SendAt } from './contract.ts'
 
-/** Who writes: a school's administrators, a facility's, or an instructor to the students on their own shifts. */
+/** The party that writes: a school's administrators, a facility's, or an instructor to the students on their own shifts. */
 export type Party = 'school' | 'facility' | 'instructor'
 
-/** Whom each may write to. */
+/** The audiences that each party may write to. */
 const audiencesOf: Record<Party, readonly Audience['kind'][]> = {
   school: ['shifts', 'series', 'site', 'cohorts', 'school'],
   facility: ['partners', 'partner'],
   instructor: ['shifts', 'series', 'own_shifts'],
 }
 
-/** Why this party may not write to these recipients, or null. */
+/** Why this party may not write to this audience, or null. */
 export function audienceBlocker(party: Party, audience: Audience) {
   if (!audiencesOf[party].includes(audience.kind)) return refusal('message.not_theirs')
   if (party === 'instructor' && 'with_instructors' in audience && audience.with_instructors)
@@ -23,18 +23,18 @@ export function audienceBlocker(party: Party, audience: Audience) {
   return null
 }
 
-/** Why nothing is sent, or null. */
+/** Why a message cannot be sent to no one, or null. */
 export const reachBlocker = ({ people, schools }: Pick<Reach, 'people' | 'schools'>) =>
   people + schools === 0 ? refusal('message.reaches_no_one') : null
 
-/** Recipients do not answer in Placewell: the sender says where they can. */
+/** Recipients cannot answer in Placewell, so this line says where they can. */
 export const answerLine = (email: string): string => `To answer, write to ${email}.`
 
-/** A message is scheduled at most so many days ahead. */
+/** The maximum number of days ahead that a message may be scheduled. */
 export const MOST_DAYS_AHEAD = 60
 const HOUR_MS = 3_600_000
 
-/** The instant that a day and a time mean by the clock of this zone (ISO 8601). */
+/** Converts a date and time in this time zone to an instant (ISO 8601). */
 export const sendInstant = ({ date, time }: SendAt, timeZone: string): string =>
   instantOf(date, time, timeZone)
 
@@ -45,7 +45,7 @@ export function timeBlocker(at: string, now: number) {
   return ahead > MOST_DAYS_AHEAD * 24 * HOUR_MS ? refusal('message.too_far_ahead') : null
 }
 
-/** The day and time that a form shows for an instant, by the clock of this zone. */
+/** Converts an instant to the date and time of a form in this time zone. */
 export const sendAtOf = (instant: string, timeZone: string): SendAt => ({
   date: todayIn(timeZone, Date.parse(instant)),
   time: wallTime(instant, timeZone),
@@ -58,7 +58,7 @@ type Stands = {
   failure: NotSentFor | null
 }
 
-/** What became of a message. */
+/** The status of a message. */
 export function statusOf({ send_at, delivered_at, canceled_at, failure }: Stands): MessageStatus {
   if (canceled_at) return 'canceled'
   if (failure) return 'not_sent'
@@ -66,32 +66,32 @@ export function statusOf({ send_at, delivered_at, canceled_at, failure }: Stands
   return send_at ? 'scheduled' : 'on_its_way'
 }
 
-/** Why a message cannot be canceled, or null: only one that waits for its time. */
+/** Why a message cannot be canceled, or null: it must still be scheduled. */
 export function cancelBlocker(status: MessageStatus) {
   if (status === 'scheduled') return null
   return refusal(status === 'canceled' ? 'message.canceled' : 'message.gone')
 }
 
-/** Why a message cannot be changed, or null: its words stand under its writer's name. */
+/** Why a message cannot be changed, or null: only its writer may, because it is sent under their name. */
 export function changeBlocker({ status, is_mine }: { status: MessageStatus; is_mine: boolean }) {
   return cancelBlocker(status) ?? (is_mine ? null : refusal('message.not_yours'))
 }
 
-/** Whom a message reached is reminded at most once in so many hours. */
+/** The minimum hours between two reminders of a message. */
 const HOURS_BETWEEN_REMINDERS = 24
-/** For so many days it is noted who has read a message. */
+/** How many days reading is recorded after a message is sent. */
 const DAYS_OF_READING = 60
 
 type Sent = {
   status: MessageStatus
-  /** When it went. */
+  /** When it was sent. */
   at: string
   recipients: number
   have_read: number
   reminded_at: string | null
 }
 
-/** Why those who have not read a message cannot be reminded of it now, or null. */
+/** Why those who have not read a message cannot be reminded now, or null. */
 export function remindBlocker({ status, at, recipients, have_read, reminded_at }: Sent, now: number) {
   if (status !== 'sent') return refusal('message.not_sent_yet')
   if (have_read >= recipients) return refusal('message.all_have_read')
@@ -108,7 +108,7 @@ const rolesOf: Record<Party, readonly string[]> = {
   instructor: ['proctor'],
 }
 
-/** Why a scheduled message does not go, or null: who wrote it must still be who may write it, and it must reach someone. */
+/** Why a scheduled message cannot be sent, or null: its writer must still be allowed to write it, and it must have recipients. */
 export function deliveryFailure(party: Party, { role, status, is_of_party }: Sender): NotSentFor | null {
   if (status !== 'active') return 'sender_left'
   if (role === 'superadmin' && party === 'school') return null
@@ -123,7 +123,7 @@ type Words = {
   send_at: string | null
 }
 
-/** Refuses to send under the id of another message; the same one again is no fault. */
+/** Refuses to reuse the id of a different message; the same message is accepted. */
 export const resendBlocker = (known: Words, sent: Words) =>
   JSON.stringify(sorted(known.audience)) === JSON.stringify(sorted(sent.audience)) &&
   known.title === sent.title &&
@@ -133,7 +133,7 @@ export const resendBlocker = (known: Words, sent: Words) =>
     ? null
     : refusal('message.sent_otherwise')
 
-/** The same value with its keys in one order: PostgreSQL keeps them in its own. */
+/** Sorts an object's keys, because PostgreSQL stores them in its own order. */
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b)))
@@ -148,7 +148,7 @@ const groupWords: Record<Group, string> = {
 const count = (of: number, one: string, many = `${one}s`): string =>
   `${formatNumber(of)} ${of === 1 ? one : many}`
 
-/** "4 cohorts", or the names while they are few. */
+/** Returns "4 cohorts", or the names if there are at most three. */
 const listed = (names: readonly string[], one: string): string =>
   names.length > 0 && names.length <= 3 ? names.join(', ') : count(names.length, one)
 
@@ -156,8 +156,8 @@ const daysWords = ({ from, to }: { from: PlainDate; to: PlainDate }): string =>
   from === to ? formatDate(from, 'weekday') : formatRange(from, to)
 
 /**
- * How the recipients are called, for the list of sent messages: "Harborview, Tue, Dec 1, 2026", "BSN Fall 2024". `names` are those of
- * the shifts, cohorts, units, the site or the series that were chosen.
+ * Names the recipients for the list of sent messages: "Harborview, Tue, Dec 1, 2026", "BSN Fall 2024". `names` are those of the chosen
+ * shifts, cohorts, units, site or series.
  */
 export function audienceWords(audience: Audience, names: readonly string[]): string {
   switch (audience.kind) {
@@ -180,7 +180,7 @@ export function audienceWords(audience: Audience, names: readonly string[]): str
   }
 }
 
-/** "18 people: 16 students and 2 instructors", "4 schools"; null where no one is reached. */
+/** Counts the recipients: "18 people: 16 students and 2 instructors", "4 schools"; null without any. */
 export function reachWords({ people, students, instructors, schools }: Reach): string | null {
   if (schools > 0) return count(schools, 'school')
   if (people === 0) return null

@@ -7,7 +7,7 @@ import { type AreaCoverage, whereName } from '../rules.ts'
 
 const specialtyName = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
-/** The columns of mappings as a file; their order and names stay. */
+/** The columns of mappings as a file; their order and names must not change. */
 export const mappingColumns: readonly ExportColumn<Mapping>[] = [
   { header: 'School', value: (row) => row.school_name },
   { header: 'Program', value: (row) => row.program_name },
@@ -31,7 +31,7 @@ export const mappingColumns: readonly ExportColumn<Mapping>[] = [
 const organizationOf = ({ facility_kind: kind, facility_name: name, facility_detail: detail }: Mapping) =>
   kind === 'organization' ? name : (detail?.split(' · ').at(-1) ?? null)
 
-/** The columns of coverage as a file; their order and names stay. */
+/** The columns of coverage as a file; their order and names must not change. */
 export const coverageColumns: readonly ExportColumn<AreaCoverage>[] = [
   { header: 'Student', value: (row) => row.full_name },
   { header: 'Cohort', value: (row) => row.cohort_name },

@@ -1,7 +1,7 @@
 import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
 import { beginRun, finishRun } from './commands/carry-out-run.ts'
 
-/** Proposes mappings as the person who asked; what they may not see goes into no run. */
+/** Proposes mappings as the person who started the run, so it uses only what they may see. */
 const mappingRun: JobKind<{ run_id: string }> = async (job) => {
   const id = job.input.run_id
   if (!(await job.act((tx) => beginRun(tx, id)))) return { run_id: id }

@@ -16,7 +16,7 @@ import { mappings } from './queries.ts'
 
 const filters: Filters<{ search: string }> = { search: searchText('Search schools', { param: 'q' }) }
 
-/** /admin/clinical-mapping/admin: how far every school is, and what failed (Spec §2). */
+/** /admin/clinical-mapping/admin: the progress of every school, and failed runs (Spec §2). */
 export function AdminMappingScreen(): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
   const { search = '' } = list.filter

@@ -27,7 +27,7 @@ const filters: Filters<{ search: string; specialty: MappingWord['specialty'] }> 
   specialty: choice('Area', 'All areas', specialtyLabels),
 }
 
-/** /admin/clinical-mapping/configuration: words by which suggestions know a specialty (Spec §2). */
+/** /admin/clinical-mapping/configuration: the words that stand for a specialty in suggestions (Spec §2). */
 export function ConfigurationScreen(): ReactNode {
   const [isAdding, add] = useState(false)
   const isFacility = useMe().role === 'facility_admin'

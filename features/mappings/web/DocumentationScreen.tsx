@@ -33,7 +33,7 @@ const filters: Filters<{ status: MappingStatus }> = {
   status: tabs('Status', 'All', statusLabels, 'proposed'),
 }
 
-/** /admin/clinical-mapping/documentation: what a school shows its accreditor, and where it decides what counts (Spec §2). */
+/** /admin/clinical-mapping/documentation: what a school shows its accreditor, and where it decides on mappings (Spec §2). */
 export function DocumentationScreen(): ReactNode {
   return useSchoolId() ? (
     <Documented />

@@ -25,7 +25,7 @@ const priorities = [
   { value: '5', label: '5: use last' },
 ] // prettier-ignore
 
-/** Proposes a mapping, or changes what one says. A school that is not named is chosen. */
+/** Proposes or changes a mapping. The user chooses the school if none is given. */
 export function MappingDialog({ on, party, onClose }: { on: DialogFor | undefined; party: Party; onClose: () => void }): ReactNode {
   if (!on) return null
   const isNew = !('mapping' in on)

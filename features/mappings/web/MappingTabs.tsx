@@ -12,7 +12,7 @@ const others = [
   { href: '/admin/clinical-mapping/csv-export', label: 'Export', access: ['school_admin'] },
 ] as const
 
-/** Buttons that lead to the other pages of clinical mapping that one may open. */
+/** Buttons for the other pages of clinical mapping that the user may open. */
 export function OtherPages({ except }: { except: (typeof others)[number]['label'] }): ReactNode {
   const me = useMe()
   const viewer = { role: me.role, isPreceptor: false }

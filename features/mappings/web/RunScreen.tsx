@@ -23,7 +23,7 @@ const breadcrumbs = [
   { label: 'Mapping suggestions', href: '/admin/clinical-mapping/ai' },
 ]
 
-/** One run: how far it is, what it found and why, and which of it becomes proposals. */
+/** One run: its progress, its proposals with reasons, and choosing which to add. */
 export function RunScreen({ id }: { id: string }): ReactNode {
   const query = useQuery({
     ...mappings.run.queryOptions({ input: { id } }),

@@ -86,7 +86,7 @@ function Runs(): ReactNode {
   )
 } // prettier-ignore
 
-/** Says plainly how suggestions come about. */
+/** Explains how suggestions are found. */
 function HowFound(): ReactNode {
   return (
     <PageSection title="How suggestions are found" folds>

@@ -14,7 +14,7 @@ import { mappings, touches } from './queries.ts'
 type DialogProps = { isOpen: boolean; isFacility: boolean; onClose: () => void }
 type Values = { term: string; specialty: string; facility_id: string }
 
-/** Adds a word that names a specialty, everywhere or at a facility. */
+/** Adds a word for a specialty, at every facility or at one. */
 export function WordDialog({ isOpen, ...props }: DialogProps): ReactNode {
   return isOpen ? <OpenWord {...props} /> : null
 }

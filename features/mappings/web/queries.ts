@@ -3,5 +3,5 @@ import type { mappingsContract } from '../contract.ts'
 
 export const mappings = featureApi<typeof mappingsContract>('mappings')
 
-/** All that changes of clinical mapping is asked again: also by other pages. */
+/** Every change invalidates all queries of clinical mapping, also on other pages. */
 export const touches = [mappings.key()]

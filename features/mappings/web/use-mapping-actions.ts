@@ -11,7 +11,7 @@ import { requirementName } from './words.tsx'
 
 const meta = { quiet: true, touches }
 
-/** What a facility or a school does to mappings. */
+/** The actions of a facility or a school on mappings. */
 export function useMappingActions(party: Party, edit: (mapping: Mapping) => void): ActionsKit<Mapping> {
   const decide = useMutation({ ...mappings.decide.mutationOptions(), meta })
   const blocker = (to: MappingStatus) => (row: Mapping) => {

@@ -11,7 +11,7 @@ import { confidenceWords, whereName } from '../rules.ts'
 export const specialtyName = (specialty: string): string =>
   specialtyLabels[specialty as Specialty] ?? specialty
 
-/** "NURS 341: Maternal-newborn". */
+/** The name of a requirement: "NURS 341: Maternal-newborn". */
 export const requirementName = ({
   course_code: course,
   specialty,
@@ -27,11 +27,11 @@ export const RunBadge = ({ status }: { status: MappingRunStatus }): ReactNode =>
   <StateBadge state={runLooks[status]} label={runLabels[status]} />
 )
 
-/** Where it is done, and below it the site and organization. */
+/** Where the hours are done, with the site and organization below. */
 export function Where({ mapping }: { mapping: Mapping }): ReactNode {
   return <TwoLines first={whereName(mapping)} second={mapping.facility_detail} />
 }
 
-/** How it came to be proposed: by hand, or by which words. */
+/** How a mapping was proposed: by hand, or by matching words. */
 export const foundWords = ({ origin, confidence, words }: Mapping): string =>
   [confidence === null ? originLabels[origin] : confidenceWords(confidence), ...words].join('. ')

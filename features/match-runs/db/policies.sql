@@ -1,5 +1,5 @@
--- A school's administrators match its students; a student reads the own result once it is published, and the own concerns; the
--- superadmin sees all. Nobody else sees any. What was published stays as it is.
+-- A school's administrators match its students; a student may read their own result once it is published, and their own concerns; the
+-- superadmin sees all. Published results never change.
 grant select on public.wishlist_runs, public.wishlist_results, public.wishlist_edits, public.wishlist_concerns to app_rw;
 grant insert (id, school_id, campaign_id, number, job_id, settings), update (status, problem, gaps, proof, figures, finished_at)
   on public.wishlist_runs to app_rw;
@@ -54,12 +54,12 @@ create policy administrators_see_concerns on public.wishlist_concerns for select
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy students_see_own_concerns on public.wishlist_concerns for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
--- Within the days for it, by the clock of the database, and by someone with a result.
+-- Within the deadline by the database's clock, and only by a student with a result.
 create policy students_raise_concerns on public.wishlist_concerns for insert to app_rw
   with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
     and campaign_id in (select c.id from public.wishlist_campaigns c join public.wishlist_results r on r.run_id = c.published_run_id
       where r.student_id = (select app.uid()) and c.status = 'published' and now() < c.concerns_until));
--- Once.
+-- Only once.
 create policy administrators_answer_concerns on public.wishlist_concerns for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'open')
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status <> 'open');

@@ -21,7 +21,7 @@ export type Result = {
 }
 type Answer = { figures: Figures; results: Result[] }
 
-/** The proof as it is kept: rules that cannot hold together as sentences. */
+/** The proof to store, with contradicting rules as sentences. */
 export function proofOf(answer: MatchResult): RunProof {
   const { status, method, objective, bound, gap, conflict, irreducible, summary, minimums } = answer.proof
   return {
@@ -49,7 +49,7 @@ export const BY_HAND: RunProof = {
   minimums: [],
 }
 
-/** Figures and explanations of a match, by the model that made it; `edited`: whom the school placed by hand. */
+/** The metrics and explanations of a match, from the model that made it; `edited`: the students placed by hand. */
 export function answerOf(
   problem: Problem,
   gaps: Gaps,
@@ -101,7 +101,7 @@ function figuresOf({ metrics, total }: Evaluation, gaps: Gaps, results: readonly
   }
 }
 
-/** What of the facts the engine does not know and the figures need: open hours of each student, and the hours of each option. */
+/** Facts that only the metrics need: each student's open hours, and each option's hours. */
 export function gapsOf(
   needs: ReadonlyMap<string, { gaps: Record<string, number> }>,
   options: readonly { id: string; specialty: string; hours: number }[],

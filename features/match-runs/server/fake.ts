@@ -6,7 +6,7 @@ import { problemOf } from './problem-of.ts'
 type Student = { id: string; name: string; choices: string[] }
 type Option = { id: string; name: string; unit_id: string | null; specialty: string; first_date: string; last_date: string; hours: number; seats: number } // prettier-ignore
 
-/** A run over these students and options by the real engine; `placed`: where the school put them by hand. */
+/** Runs the real engine on these students and options; `placed`: the placements made by hand. */
 export async function fakeRun(
   students: readonly Student[],
   options: readonly Option[],

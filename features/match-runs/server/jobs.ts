@@ -7,7 +7,7 @@ const LOOK_MS = 400
 const DEADLINE_MS = 10 * 60_000
 const STEPS = 4
 
-/** Matches the students of a wishlist: taken up again after a crash, it solves the problem that it kept. */
+/** Matches the students of a wishlist; resumed after a crash, it solves the stored problem. */
 export const matchRun: JobKind<{ run_id: string }> = async (job) => {
   const id = job.input.run_id
   await job.progress({ done: 0, total: STEPS })
@@ -26,7 +26,7 @@ export const matchRun: JobKind<{ run_id: string }> = async (job) => {
 
 type Job = Parameters<typeof matchRun>[0]
 
-/** The engine in a thread of its own; stopped when the job is, or the process. */
+/** Runs the engine in a separate thread; stops when the job or the process does. */
 async function solved(job: Job, problem: Problem): Promise<MatchResult> {
   const stopping = new AbortController()
   const running = runMatch(problem, AbortSignal.any([job.signal, stopping.signal]))
@@ -67,6 +67,6 @@ const publishMatch =
     )
   }
 
-/** The jobs of match runs; `appUrl` is where links to preceptors without an account lead. */
+/** The jobs of match runs; `appUrl` is the base of links for preceptors without an account. */
 export const matchRunJobs = (appUrl: string) =>
   ({ match_run: matchRun, publish_match: publishMatch(appUrl) }) as JobKinds

@@ -8,11 +8,11 @@ const modes: Record<RunMode, ProblemInput['mode']> = {
   fair_match: 'ranked',
   lottery: 'lottery',
   two_sided: 'stable',
-  // No one is placed by the engine, and each edit is looked up in the same model.
+  // The engine places no one, and each edit is checked against the same model.
   manual: 'ranked',
 }
 
-/** The problem of a run (Domain 2.5): students with their choices and needs, options with their seats, and what is closed to whom. */
+/** The problem of a run (Domain 2.5): students with their choices and needs, options with their seats, and which are closed to whom. */
 export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: number): ProblemInput {
   const { students, options, needs } = facts
   const blocks = rotations > 1 ? blocksOf(options) : null

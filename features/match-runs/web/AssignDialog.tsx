@@ -23,7 +23,7 @@ const schema = plainSchema<Values>(({ reason }) => ({
   reason: reason.trim().length < 3 && 'Say why, in a few words.',
 }))
 
-/** Places a student by hand: shows which rule a change breaks, and what it costs. */
+/** Places a student by hand: shows which rules the change breaks, and what it costs. */
 export function AssignDialog({ opened, run, placement, onClose }: AssignDialogProps): ReactNode {
   return (
     <Modal

@@ -14,7 +14,7 @@ import { proofInWords, runModeLabels } from './run-words.ts'
 import { Legend, SeatPicture, StudentPicture } from './RunPicture.tsx'
 import classes from './MatchRuns.module.css'
 
-/** Two runs side by side: their settings and figures, the load of each option, and whom they place differently. */
+/** Two runs next to each other: their settings and metrics, the load of each option, and the students they place differently. */
 export function CompareRuns({ campaignId, ids }: { campaignId: string; ids: [string, string] }): ReactNode {
   const [one, other] = useQueries({ queries: ids.map((id) => matchRuns.get.queryOptions({ input: { id } })) })
   if (one?.isError || other?.isError)
@@ -92,11 +92,11 @@ function Comparison({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
   )
 }
 
-/** Who went where in each run, option by option: how full it is, and which choice each seat was. */
+/** The placements of each run by option: how full it is, and the choice number of each seat. */
 function Loads({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
   const load = (run: RunDetail, id: string) =>
     run.placements.filter(({ option_ids }) => option_ids.includes(id)).length
-  // A run that was started before a seat was taken away has its own number of seats.
+  // Runs can differ in seats, if one was taken away in between.
   const optionIn = (run: RunDetail, id: string) => run.options.find((option) => option.id === id)
   return (
     <PageSection

@@ -18,7 +18,7 @@ const schema = plainSchema<Values>(({ answer }) => ({
   answer: answer.trim().length < 3 && 'Say why, in words the student understands.',
 }))
 
-/** What students say against facts of their results, and the school's answers. */
+/** The concerns that students raise about their results, and the school's answers. */
 export function ConcernsView({ campaignId }: { campaignId: string }): ReactNode {
   const query = useQuery(matchRuns.concerns.queryOptions({ input: { campaign_id: campaignId } }))
   return (

@@ -4,7 +4,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 const Match = lazy(() => import('./MatchView.tsx').then((file) => ({ default: file.MatchView })))
 const Own = lazy(() => import('./OwnResult.tsx').then((file) => ({ default: file.OwnResult })))
 
-/** Runs, weights and concerns of a wishlist, fetched when one of them is opened. */
+/** Runs, weights and concerns of a wishlist, loaded when one of them is opened. */
 export function LazyMatchView(props: Parameters<typeof Match>[0]): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="table" />}>
@@ -13,7 +13,7 @@ export function LazyMatchView(props: Parameters<typeof Match>[0]): ReactNode {
   )
 }
 
-/** A student's result, fetched once it is published. */
+/** A student's result, loaded once it is published. */
 export function LazyOwnResult(props: { campaignId: string }): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="cards" count={1} />}>

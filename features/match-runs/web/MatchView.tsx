@@ -7,7 +7,7 @@ import { OneRun } from './OneRun.tsx'
 import { type MatchOf, RunsView } from './RunsView.tsx'
 import { WeightsView } from './WeightsView.tsx'
 
-/** What the school sees of matching: all runs, one of them, two side by side, the weights, or concerns. */
+/** The school's view of matching: all runs, one run, two to compare, the weights, or concerns. */
 export function MatchView(props: MatchOf): ReactNode {
   const [{ run, with: other }] = useSearchWords({ run: idParam, with: idParam })
   const { campaignId, phase, view } = props

@@ -10,7 +10,7 @@ const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx').then((file) =
   opened: false,
 })
 
-/** Which placements stood in the way of publishing, each with what to do about it. */
+/** Lists the placements that prevented publishing, each with what to do. */
 export function NotPublished({ run, found }: { run: RunDetail; found: Found }): ReactNode {
   const [placing, setPlacing] = useState<Placement>()
   const more = found.count - found.placements.length

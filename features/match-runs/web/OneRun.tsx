@@ -20,7 +20,7 @@ import { RunStudents } from './RunStudents.tsx'
 import { proofInWords, runModeLabels } from './run-words.ts'
 import classes from './MatchRuns.module.css'
 
-/** One run: its proof and figures, who went where and why, edits, and publishing. */
+/** One run: its proof and metrics, placements with reasons, edits, and publishing. */
 export function OneRun({ campaignId, id }: { campaignId: string; id: string }): ReactNode {
   const query = useQuery(matchRuns.get.queryOptions({ input: { id } }))
   return (
@@ -151,7 +151,7 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
   )
 }
 
-/** While it is being published; which placements were refused is said by the run itself (`not_published`). */
+/** Shown while it is being published; the run itself names the refused placements (`not_published`). */
 function Publishing({ jobId, onOver }: { jobId: string; onOver: () => void }): ReactNode {
   const job = useJob(jobId)
   const isRefused = job.data?.error_code === 'run.not_placed'

@@ -14,7 +14,7 @@ import { matchRuns, useRaiseConcern } from './queries.ts'
 import { concernLabels, factLabels } from './run-words.ts'
 import classes from './MatchRuns.module.css'
 
-/** A student's own result: where they are, why, and a way to say that a fact is wrong. */
+/** A student's own result with reasons, and an action to report a wrong fact. */
 export function OwnResult({ campaignId }: { campaignId: string }): ReactNode {
   const query = useQuery(matchRuns.mine.queryOptions({ input: { campaign_id: campaignId } }))
   return (

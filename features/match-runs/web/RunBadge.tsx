@@ -13,7 +13,7 @@ const looks: Record<RunPhase, string> = {
   stopped: 'cancelled',
 }
 
-/** Where a run stands. */
+/** The phase of a run, as a badge. */
 export function RunBadge({ phase }: { phase: RunPhase }): ReactNode {
   return <StateBadge state={looks[phase]} label={runPhaseLabels[phase]} />
 }

@@ -5,7 +5,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import type { Edit, RunDetail } from '../contract.ts'
 import { useUndo } from './queries.ts'
 
-/** What was changed by hand, with its cost, and undoing the last change of each student. */
+/** Lists the changes by hand with their cost; the last of each student can be undone. */
 export function RunEdits({ run }: { run: RunDetail }): ReactNode {
   const undo = useUndo()
   const names = new Map(run.options.map(({ id, name }) => [id, name]))

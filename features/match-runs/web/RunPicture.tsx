@@ -7,7 +7,7 @@ import classes from './MatchRuns.module.css'
 const MOST_FREE = 40
 const lookOf = (rank: number | null): string => (rank === null ? 'none' : rank > 3 ? 'more' : String(rank))
 
-/** Which choice went to each seat, option by option. */
+/** Shows the choice number of each seat, by option. */
 export function RunPicture({ run }: { run: RunDetail }): ReactNode {
   return (
     <PageSection
@@ -36,7 +36,7 @@ export function RunPicture({ run }: { run: RunDetail }): ReactNode {
   )
 }
 
-/** The seats of one option, each with the choice that it went to. */
+/** The seats of one option, each with its choice number. */
 export function SeatPicture({
   run,
   option,
@@ -72,7 +72,7 @@ const ranksOn = (placements: readonly Placement[], optionId: string) =>
     .map(({ choices }) => rankOf(choices, optionId))
     .toSorted((a, b) => (a ?? 99) - (b ?? 99))
 
-/** The choices of one student, with those that they got. */
+/** The choices of one student, with those that they got marked. */
 export function StudentPicture({
   placement,
   nameOf,
@@ -107,7 +107,7 @@ export function StudentPicture({
   )
 }
 
-/** What the squares of a picture say. */
+/** Explains the squares of a picture. */
 export function Legend(): ReactNode {
   const lines = [
     ['1', '1', 'First choice'],

@@ -12,7 +12,7 @@ const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx').then((file) =
 })
 const SHOWN = 50
 
-/** Where each student is, with their choices and the reasons, and a way to place them elsewhere. */
+/** The placement of each student, with their choices and reasons, and an action to place them elsewhere. */
 export function RunStudents({ run }: { run: RunDetail }): ReactNode {
   const [words, setWords] = useState('')
   const [most, setMost] = useState(SHOWN)

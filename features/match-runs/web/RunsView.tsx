@@ -22,10 +22,10 @@ export type MatchOf = {
   campaignId: string
   phase: WishlistPhase
   policy: 'fair_match' | 'lottery' | 'manual'
-  /** Facilities and preceptors rank students too. */
+  /** True if facilities and preceptors rank students too. */
   isTwoSided: boolean
   timeZone: string
-  /** What its options give hours in. */
+  /** The specialties of its options. */
   specialties: readonly string[]
   view: 'runs' | 'weights' | 'concerns'
 }

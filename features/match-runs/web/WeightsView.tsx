@@ -20,7 +20,7 @@ const numbersOf = (values: Values) =>
     Object.entries(values).map(([name, value]) => [name, value === '' ? Number.NaN : Number(value)]),
   ) as Weights
 
-/** What each wish is worth in the next runs of a wishlist, and what that does. */
+/** The points of each preference in the next runs of a wishlist, with their effect. */
 export function WeightsView({ campaignId, phase }: { campaignId: string; phase: WishlistPhase }): ReactNode {
   const query = useQuery(matchRuns.weights.queryOptions({ input: { campaign_id: campaignId } }))
   return (

@@ -3,7 +3,7 @@ import type { Figures } from '../contract.ts'
 type Line = {
   label: string
   value: (figures: Figures) => string
-  /** The number that is compared; more is better, or less. */
+  /** The number to compare, and whether more or less is better. */
   of: (figures: Figures) => number | null
   better: 'more' | 'less' | 'none'
 }
@@ -11,7 +11,7 @@ const share = (part: number, whole: number) =>
   `${part} of ${whole}${whole > 0 ? ` (${Math.round((100 * part) / whole)}%)` : ''}`
 const known = (value: number | null, unit = '') => (value === null ? '–' : `${value}${unit}`)
 
-/** The figures by which runs are compared, in the order of the page (Domain 2.5). */
+/** The metrics for comparing runs, in the order of the page (Domain 2.5). */
 export const figureLines: readonly Line[] = [
   { label: 'First choice', value: (f) => share(f.first_choice, f.students), of: (f) => f.first_choice, better: 'more' },
   { label: 'Top three', value: (f) => share(f.top_three, f.students), of: (f) => f.top_three, better: 'more' },
@@ -26,7 +26,7 @@ export const figureLines: readonly Line[] = [
   { label: 'Assigned by hand', value: (f) => String(f.edits), of: (f) => f.edits, better: 'none' },
 ] // prettier-ignore
 
-/** Which of two runs a figure speaks for: 0, 1, or neither. */
+/** The run that is better by this metric: 0, 1, or null. */
 export function betterOf(line: Line, one: Figures, other: Figures): 0 | 1 | null {
   const [a, b] = [line.of(one), line.of(other)]
   if (line.better === 'none' || a === null || b === null || a === b) return null

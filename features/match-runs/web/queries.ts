@@ -48,5 +48,5 @@ export const useAnswerConcern = () =>
     ...matchRuns.answerConcern.mutationOptions(),
     meta: { quiet: true, done: 'Answer sent', touches },
   })
-/** What changes with a run that ended. */
+/** The queries to refetch when a run ends. */
 export const touchedByRuns = [...touches, wishlists.key()]

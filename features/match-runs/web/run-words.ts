@@ -29,7 +29,7 @@ export const concernLabels: Record<'open' | 'upheld' | 'not_upheld', string> = {
   not_upheld: 'Not agreed',
 }
 
-/** What the proof of a run says, in one line. */
+/** Summarizes the proof of a run in one line. */
 export function proofInWords(proof: RunProof | null): string {
   switch (proof?.status) {
     case 'optimal':

@@ -1,5 +1,5 @@
 -- A school's administrators see what their school sends, an instructor what they write to the students on their own shifts, a facility
--- admin what the organization of their partnerships sends; the superadmin all. Recipients read their notification, never these rows.
+-- admin what their partnership's organization sends, the superadmin all. Recipients read their notification, never these rows.
 grant select, insert (id, school_id, organization_id, by_instructor, sent_by, audience, audience_name, title, message, is_urgent, send_at),
   update (audience, audience_name, title, message, is_urgent, send_at, canceled_at, canceled_by) on public.messages to app_rw;
 grant select, insert (message_id, school_id, user_id) on public.message_people to app_rw;
@@ -11,7 +11,7 @@ create policy facility_admins_see on public.messages for select to app_rw
   using ((select app.role()) = 'facility_admin' and (sent_by = (select app.uid()) or organization_id in (select app.facility_scope((select app.facility_id())))));
 create policy instructors_see_own on public.messages for select to app_rw
   using ((select app.role()) = 'proctor' and party = 'instructor' and sent_by = (select app.uid()) and school_id = (select app.school_id()));
--- A time is ahead, and within sixty days of the writing.
+-- A scheduled time must be in the future, and at most sixty days after writing.
 create policy administrators_write on public.messages for insert to app_rw
   with check (sent_by = (select app.uid()) and party = 'school'
     and ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
@@ -24,7 +24,7 @@ create policy instructors_write on public.messages for insert to app_rw
   with check (sent_by = (select app.uid()) and party = 'instructor' and (select app.role()) = 'proctor' and school_id = (select app.school_id())
     and organization_id is null
     and (send_at is null or send_at > now() and send_at <= now() + interval '60 days'));
--- Until it goes, a scheduled message is its writer's to change; anyone who sees it may cancel it.
+-- Until a scheduled message is sent, its writer may change it, and anyone who sees it may cancel it.
 create policy writers_change on public.messages for update to app_rw
   using (sent_by = (select app.uid()) and send_at is not null and delivered_at is null and canceled_at is null and failure is null)
   with check (sent_by = (select app.uid()) and canceled_at is null and send_at > now() and send_at <= now() + interval '60 days');
@@ -39,8 +39,8 @@ create policy seen_with_message on public.message_schools for select to app_rw
   using (message_id in (select m.id from public.messages m));
 create policy seen_with_message on public.message_reminders for select to app_rw
   using (message_id in (select m.id from public.messages m));
--- Own people (the keys see to it), the students on an instructor's own shifts, or schools whose partnership is in force: seats and
--- partnerships are under their own policies here.
+-- Recipients must be the school's own people (ensured by foreign keys), the students on an instructor's own shifts, or schools with an
+-- active partnership. The policies of seats and partnerships apply here.
 create policy sender_names_people on public.message_people for insert to app_rw
   with check (message_id in (select m.id from public.messages m
     where m.sent_by = (select app.uid()) and m.party = 'school' and m.send_at is null and m.delivered_at is null));
@@ -55,7 +55,8 @@ create policy sender_names_schools on public.message_schools for insert to app_r
 create policy readers_remind on public.message_reminders for insert to app_rw
   with check (sent_by = (select app.uid()) and message_id in (select m.id from public.messages m where m.delivered_at is not null));
 
--- The worker works out whom a scheduled message is for, notifies, and notes who has read: for sixty days, then what is unread stays so.
+-- The worker determines the recipients of a scheduled message, notifies them, and records who has read it, for sixty days; after that,
+-- unread stays unread.
 grant select (email_verified) on public.users to app_worker;
 grant select, update (delivered_at, failure) on public.messages to app_worker;
 grant select, insert (message_id, school_id, user_id), update (read_at) on public.message_people to app_worker;

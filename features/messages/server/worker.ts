@@ -5,7 +5,10 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { deliverMessage, deliverReminder, noteReaders } from './commands/deliver-messages.ts'
 
-/** Delivers messages as they are sent or their time comes, and reminders, and notes every half minute who has read them; any number of processes. Returns how to stop. */
+/**
+ * Delivers messages when they are sent or due, and reminders, and records every half minute who has read them; any number of processes may
+ * run it. Returns a function that stops it.
+ */
 export function startMessageWorker(services: {
   workerPool: Pool
   log: Log

@@ -1,6 +1,6 @@
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 
-/** Writes a message; fetched at its first use. */
+/** The dialog to write a message; loaded when it first opens. */
 export const MessageDialog = lazyDialog(() => import('./MessageDialog.tsx').then((m) => m.MessageDialog), {
   opened: false,
 })

@@ -31,7 +31,7 @@ type Props = {
   onChange: (message: Changed) => void
 }
 
-/** One message, what can still be done about it, and who has read it; closed while there is no id. */
+/** One message with its actions and who has read it; closed while there is no id. */
 export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
   const [show, setShow] = useState<'all' | 'unread'>('all')
   const [page, setPage] = useState(1)
@@ -127,7 +127,7 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
   )
 }
 
-/** What can still be done about a message. */
+/** The actions of a message. */
 function Actions({ message, onChange }: { message: Message; onChange: () => void }): ReactNode {
   const [openedAt] = useState(() => Date.now())
   const kit = useMessageActions(message, { openedAt, onChange })

@@ -29,7 +29,7 @@ import { PartnerSelect } from './PartnerSelect.tsx'
 import { useChangeMessage, useReach, useSendMessage } from './queries.ts'
 import { zoneName } from './words.ts'
 
-/** What the writer chooses among, unless they came from a shift or a cohort. */
+/** The audiences to choose from, unless the dialog was opened for a shift or a cohort. */
 type Kind = 'school' | 'cohorts' | 'site' | 'partners' | 'partner' | 'unit' | 'this_week' | 'own_shifts'
 type Values = {
   kind: Kind
@@ -51,7 +51,7 @@ type Values = {
   with_address: boolean
 }
 
-/** What a message may have in all, as the server counts it. */
+/** The maximum characters of a message, as the server counts them. */
 const MOST = 2000
 
 const kinds: Record<Party, { value: Kind; label: string }[]> = {
@@ -80,7 +80,7 @@ const whoseClock: Record<Party, string> = {
   facility: 'your facility’s',
   instructor: 'your school’s',
 }
-/** On a phone the fields for the time would open below the buttons. */
+/** Scrolls the fields for the time into view, because on a phone they would open below the buttons. */
 const scrollIntoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
 const groups: { value: SchoolGroup; label: string }[] = [
@@ -89,7 +89,7 @@ const groups: { value: SchoolGroup; label: string }[] = [
   { value: 'everyone', label: 'All students and instructors' },
 ]
 
-/** A scheduled message that is changed. */
+/** A scheduled message being edited. */
 export type Changed = {
   id: string
   audience: Audience
@@ -102,7 +102,7 @@ export type Changed = {
 
 type Given = { audience: Audience; series: { id: string; from: string } | null | undefined }
 
-/** Whom the fields mean; null as long as something is not chosen. */
+/** The audience of the fields; null while something is missing. */
 function audienceOf(values: Values, given: Given | undefined): Audience | null {
   const { kind, group, cohort, site, unit, partner, from, to, with_instructors, whole_series } = values
   if (given) {
@@ -128,7 +128,7 @@ function thisWeek(): { from: string; to: string } {
   return { from, to: addDays(from, 6) }
 }
 
-/** The fields that mean these recipients; null where they were chosen elsewhere, and stay. */
+/** The fields for this audience; null if it was chosen elsewhere and can't be changed here. */
 function fieldsOf(audience: Audience): Partial<Values> | null {
   switch (audience.kind) {
     case 'school':
@@ -180,18 +180,18 @@ const schemaOf = (isGiven: boolean, roomForAnswer: number) =>
 type DialogProps = {
   opened: boolean
   party: Party
-  /** Already chosen: the roster of a shift, a cohort. */
+  /** The preselected audience: the roster of a shift, or a cohort. */
   given?: Audience | undefined
-  /** A scheduled message, to be changed. */
+  /** The scheduled message to edit. */
   changed?: Changed | undefined
   onClose: () => void
-  /** It was sent, or scheduled. */
+  /** Called after it is sent or scheduled. */
   onSent?: (() => void) | undefined
 }
 
 const titleOf = (changed: Changed | undefined) => (changed ? 'Change message' : 'Write a message')
 
-/** Writes to people of the school, or to partner schools, and says first how many that is. */
+/** Writes to people of the school, or to partner schools, and first says how many they are. */
 export function MessageDialog({ opened, onClose, ...props }: DialogProps): ReactNode {
   return (
     <Modal
@@ -213,17 +213,17 @@ function MessageForm({
   onClose,
   onSent,
 }: Omit<DialogProps, 'opened'>): ReactNode {
-  // The browser chooses the id: pressed twice, or sent again after a broken answer, it is still one message.
+  // The browser chooses the id, so that pressing twice or retrying after a lost response sends only one message.
   const [id] = useState(() => changed?.id ?? crypto.randomUUID())
   const fields = changed && fieldsOf(changed.audience)
   const fixed = chosen ?? (changed && !fields ? changed.audience : undefined)
-  // Of the one shift that was chosen: is it part of a series?
+  // Whether the one chosen shift is part of a series.
   const series = useReach(fixed ?? null).data?.series
   const given = fixed && { audience: fixed, series }
   const tick = usePatientTick()
   const tomorrow = addDays(todayHere(), 1)
   const { email } = useMe()
-  // With room for the line that is added.
+  // Leaves room for the line that is appended.
   const roomForAnswer = MOST - answerLine(email).length - 2
   const form = useSchemaForm(schemaOf(fixed !== undefined, roomForAnswer), {
     initialValues: {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { MessageDialog } from './LazyMessageDialog.tsx'
 
 type ToStudents = {
-  /** The shifts whose students it is for; undefined: closed. */
+  /** The shifts whose students to write to; undefined closes the dialog. */
   shiftIds: string[] | undefined
   onClose: () => void
-  /** It was sent, or scheduled. */
+  /** Called after it is sent or scheduled. */
   onSent: (() => void) | undefined
 }
 

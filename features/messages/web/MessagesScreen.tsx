@@ -34,7 +34,7 @@ const about: Record<Party, string> = {
   instructor: 'Write to the students on your shifts, and see who has read it.',
 }
 
-/** What a school writes to its people, or a facility to its partner schools. */
+/** The messages of a school to its people, or of a facility to its partner schools. */
 export function MessagesScreen(): ReactNode {
   const { role } = useMe()
   const school = useSchoolId()
@@ -48,7 +48,7 @@ export function MessagesScreen(): ReactNode {
   )
 }
 
-/** Whom a link from a shift or a cohort means: `?shifts=…` or `?cohorts=…`, with their ids. */
+/** The audience of a link from a shift or a cohort: `?shifts=…` or `?cohorts=…`, with ids. */
 function givenIn(
   { shifts, cohorts }: { shifts: string | undefined; cohorts: string | undefined },
   party: Party,

@@ -6,7 +6,7 @@ import { PickOne } from '#ui/Pick.tsx'
 
 const partnerships = featureApi<typeof partnershipsContract>('partnerships')
 
-/** One of the schools that a facility has an agreement with. */
+/** Chooses one of the schools that the facility has an agreement with. */
 export function PartnerSelect(
   props: Pick<Parameters<typeof PickOne>[0], 'value' | 'onChange' | 'error' | 'required'>,
 ): ReactNode {

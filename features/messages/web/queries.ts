@@ -4,7 +4,7 @@ import type { Audience, MessageStatus, messagesContract } from '../contract.ts'
 
 export const messages = featureApi<typeof messagesContract>('messages')
 
-/** How many these recipients are, and what they are called; asked once they are chosen. */
+/** The count and the name of the chosen recipients. */
 export const useReach = (audience: Audience | null) =>
   useQuery(
     messages.reach.queryOptions({
@@ -42,6 +42,6 @@ export function useRemindReaders() {
   return useMutation({ ...messages.remind.mutationOptions(), meta: { quiet: true, touches } })
 }
 
-/** How long until the list is read again (ms): while a message is on its way people watch. */
+/** The refetch interval (ms) while a message is on its way, because the sender is watching. */
 export const onItsWay = (rows: readonly { status: MessageStatus }[] | undefined): number | false =>
   rows?.some(({ status }) => status === 'on_its_way') ? 2_000 : false

@@ -5,12 +5,12 @@ import { useCancelMessage, useRemindReaders } from './queries.ts'
 import { whyNot } from './words.ts'
 
 type Options = {
-  /** The time by which it is judged (ms). */
+  /** The current time for the rules (ms). */
   openedAt: number
   onChange: () => void
 }
 
-/** Changes, cancels or repeats a message; each is refused by the rule that the server refuses by. */
+/** Changes, cancels or repeats a message; each uses the same rule as the server. */
 export function useMessageActions(message: Message, { openedAt, onChange }: Options): ActionsKit<Message> {
   const cancel = useCancelMessage()
   const remind = useRemindReaders()

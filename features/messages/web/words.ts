@@ -3,7 +3,7 @@ import { type RefusalIn, wordsOf } from '#core/refusal.ts'
 import type { Message, MessageStatus } from '../contract.ts'
 import { failureWords, messageRefusals } from '../messages.ts'
 
-/** What a zone calls its clock all year: "Central Time". */
+/** The generic name of a time zone: "Central Time". */
 export function zoneName(timeZone: string): string {
   return (
     new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
@@ -12,7 +12,7 @@ export function zoneName(timeZone: string): string {
   )
 }
 
-/** When a message goes or went, by the clock it goes by; with its zone for a reader whose clock differs. */
+/** When a message will be or was sent, in its time zone; names the zone if the reader's differs. */
 export function atWords({ at, time_zone: zone }: Pick<Message, 'at' | 'time_zone'>): string {
   const words = formatInstant(at, zone, 'weekday')
   return words === formatInstant(at, ownZone(), 'weekday') ? words : `${words} ${zoneName(zone)}`
@@ -26,13 +26,13 @@ export const statusWords: Record<MessageStatus, string> = {
   not_sent: 'Not sent',
 }
 
-/** What became of a message, in a sentence; nothing where it was sent. */
+/** Says what happened to a message; null if it was sent. */
 export function outcomeWords(message: Message): string | null {
   if (message.status === 'scheduled') return 'Recipients are decided when it is sent.'
   if (message.status === 'canceled') return 'It was canceled before its time came. No one received it.'
   return message.failure && `${failureWords[message.failure]} No one received it.`
 }
 
-/** Why something cannot be done now, in words; null where it can. */
+/** The text of a blocker; null without one. */
 export const whyNot = (blocker: RefusalIn<typeof messageRefusals> | null): string | null =>
   blocker && wordsOf(messageRefusals, blocker)

@@ -13,7 +13,7 @@ type NewMapping = RequirementKey &
     school_id?: string | undefined
   }
 
-/** Proposes a mapping by hand; the same id again adds nothing. */
+/** Proposes a mapping by hand; repeating the same id adds nothing. */
 export async function addMapping(tx: Tx, { school_id: named, ...given }: NewMapping): Promise<void> {
   const school = await schoolMeant(tx, named)
   if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))

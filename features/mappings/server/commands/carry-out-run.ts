@@ -5,7 +5,7 @@ import { listAreas } from '../queries/list-areas.ts'
 import { loadDictionary, loadKnown, loadUnits } from '../queries/load-run-input.ts'
 import { lockRun } from './lock-run.ts'
 
-/** Begins a queued run; false where it was discarded or is done. Taken up again after a crash, it goes on. */
+/** Starts a queued run; false if it was discarded or is done. After a crash it continues. */
 export async function beginRun(tx: Tx, id: string): Promise<boolean> {
   const run = await lockRun(tx, id)
   if (run.status === 'queued')
@@ -13,7 +13,7 @@ export async function beginRun(tx: Tx, id: string): Promise<boolean> {
   return run.status === 'queued' || run.status === 'running'
 }
 
-/** Keeps what the engine proposes, for a person to look through. */
+/** Stores the engine's proposals for a person to review. */
 export async function finishRun(tx: Tx, id: string): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.status !== 'running') return

@@ -8,7 +8,7 @@ import { partyOf } from './party.ts'
 
 type Change = Seen & Pick<Mapping, 'specialties' | 'min_hours' | 'priority' | 'rationale'>
 
-/** Changes how much of a requirement is done there, in which order, and why. */
+/** Changes the hours, the priority and the rationale of a mapping. */
 export async function changeMapping(tx: Tx, change: Change): Promise<void> {
   const { specialties, min_hours, priority, rationale, ...seen } = change
   const locked = await lockMapping(tx, seen)

@@ -9,7 +9,7 @@ import { partyOf } from './party.ts'
 
 type Decision = Seen & { to: MappingStatus; note: string | null }
 
-/** Takes a mapping one step on. */
+/** Makes a transition of a mapping. */
 export async function decideMapping(tx: Tx, { to, note, ...seen }: Decision): Promise<void> {
   const locked = await lockMapping(tx, seen)
   const { party } = await partyOf(tx)

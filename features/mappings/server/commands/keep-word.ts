@@ -8,7 +8,7 @@ import { partyOf } from './party.ts'
 
 type NewWord = Pick<MappingWord, 'id' | 'facility_id' | 'term' | 'specialty'>
 
-/** Adds a word that names a specialty: of a facility admin for the own facility where none is named. */
+/** Adds a word for a specialty; a facility admin's defaults to their own facility. */
 export async function addWord(tx: Tx, { id, facility_id, term: typed, specialty }: NewWord): Promise<void> {
   const term = wordsApart(typed)
   if (term === '') refuse(mappingRefusals, refusal('mapping.word_empty'))
@@ -23,7 +23,7 @@ export async function addWord(tx: Tx, { id, facility_id, term: typed, specialty 
     .execute()
 }
 
-/** Removes a word that the actor keeps; of one that is gone nothing is left to do. */
+/** Removes one of the actor's words; does nothing if it is already gone. */
 export async function removeWord(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('mapping_words').where('id', '=', id).execute()
 }

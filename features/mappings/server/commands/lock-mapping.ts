@@ -4,10 +4,10 @@ import type { Mapping } from '../../contract.ts'
 import { mappingRefusals } from '../../messages.ts'
 import { findMapping } from '../queries/find-mapping.ts'
 
-/** The version that the actor saw. */
+/** A mapping and the version that the actor loaded. */
 export type Seen = Pick<Mapping, 'id' | 'version'>
 
-/** Locks the row; throws NOT_FOUND if the actor may not see it, and CONFLICT if it changed since they saw it. */
+/** Locks the row; throws NOT_FOUND if the actor may not see it, and CONFLICT if it changed since they loaded it. */
 export async function lockMapping(tx: Tx, { id, version }: Seen): Promise<Mapping> {
   await tx.selectFrom('mappings').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const found = await findMapping(tx, id)

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Mapping, MappingStatus } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 
-/** Where the school decides. */
+/** The page where the school decides. */
 const SCHOOL_PAGE = '/admin/clinical-mapping/documentation'
 const PAGES = {
   facility_admin: '/admin/clinical-mapping',
@@ -19,7 +19,7 @@ const mapped = (row: Mapping) => ({
   facility: row.facility_name,
 })
 
-/** Notifies the school of what a facility proposes. */
+/** Notifies the school of a facility's proposal. */
 export async function notifyOfProposal(tx: Tx, row: Mapping): Promise<void> {
   const how = {
     to: ['school'],
@@ -35,14 +35,14 @@ export async function notifyOfProposal(tx: Tx, row: Mapping): Promise<void> {
   )
 }
 
-/** Notifies the school once of all that was chosen from a run. */
+/** Notifies the school once of all proposals chosen from a run. */
 export async function notifyOfRun(tx: Tx, id: string, count: number, facility: string | null): Promise<void> {
   const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGE, key: `mapping run ${id}` } as const
   const said = notification(notificationTexts, 'mapping.several_proposed', { count, facility })
   await notifyOfRow(tx, { table: 'mapping_runs', id }, how, said)
 }
 
-/** Notifies who proposed it of what the school decided. */
+/** Notifies the proposer of the school's decision. */
 export async function notifyOfDecision(
   tx: Tx,
   row: Mapping,
@@ -55,7 +55,7 @@ export async function notifyOfDecision(
   await notifyOfRow(tx, { table: 'mappings', id: row.id }, how, said)
 }
 
-/** Notifies the school that a facility retires what the school had activated. */
+/** Notifies the school that a facility retires a mapping the school had activated. */
 export async function notifyOfRetirement(tx: Tx, row: Mapping, note: string | null): Promise<void> {
   const key = `mapping ${row.id} ${row.version} retired`
   const how = { to: ['school'], type: 'mapping', url: SCHOOL_PAGE, key } as const

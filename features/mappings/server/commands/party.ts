@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** For whom the actor decides: a facility admin for the facility; the school's administrators, and the superadmin, for the school. */
+/**
+ * The party that the actor decides for: a facility admin for the facility; the school's administrators and the superadmin for the school.
+ */
 export async function partyOf(tx: Tx): Promise<{ party: 'school' | 'facility'; facilityId: string | null }> {
   const { rows } = await sql<{ role: string; facility: string | null }>`
     select app.role() as role, app.facility_id() as facility`.execute(tx)

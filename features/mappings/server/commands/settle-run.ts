@@ -5,7 +5,7 @@ import { runBlocker } from '../../rules.ts'
 import { notifyOfRun } from './notify-about-mapping.ts'
 import { lockRun } from './lock-run.ts'
 
-/** Adds the chosen proposals of a run as proposed mappings; what was mapped meanwhile is left out and counted. */
+/** Adds the chosen proposals of a run as proposed mappings; skips and counts those mapped in the meantime. */
 export async function applyRun(tx: Tx, { id, chosen }: { id: string; chosen: readonly number[] }): Promise<{ added: number; known: number }> {
   const run = await lockRun(tx, id)
   refuseIf(mappingRefusals, runBlocker(run.status, 'applied'))
@@ -26,7 +26,7 @@ export async function applyRun(tx: Tx, { id, chosen }: { id: string; chosen: rea
   return { added: made.length, known: those.length - made.length }
 } // prettier-ignore
 
-/** Sets a run aside; what was applied of others stays. */
+/** Discards a run; mappings applied from other runs stay. */
 export async function discardRun(tx: Tx, id: string): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.status === 'discarded') return

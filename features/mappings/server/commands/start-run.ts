@@ -7,7 +7,7 @@ import { partyOf } from './party.ts'
 
 type NewRun = { id: string; job_id: string; school_id: string; facility_id: string | null }
 
-/** Queues a run: of a facility admin over their own part of the hierarchy. The same id again starts nothing. */
+/** Queues a run; a facility admin's covers their own part of the hierarchy. Repeating the same id starts nothing. */
 export async function startRun(tx: Tx, { id, job_id, school_id, facility_id }: NewRun): Promise<void> {
   const { party, facilityId } = await partyOf(tx)
   const top = facility_id ?? facilityId

@@ -26,12 +26,12 @@ export const mappingsOfSchool = (tx: Tx, schoolId: string) =>
     .orderBy('m.id')
     .execute()
 
-/** Of each active student of a school and each area whether its hours are credited. */
+/** For each active student of a school and each area, whether its hours are credited. */
 export async function loadCoverage(tx: Tx, schoolId: string): Promise<AreaCoverage[]> {
   return coverageOf(await loadProgress(tx, { school: schoolId }), await mappingsOfSchool(tx, schoolId))
 }
 
-/** Hours of the ledger by program, course, area and kind, of the students of a school who are in a cohort. */
+/** Ledger hours by program, course, area and kind, of a school's students who are in a cohort. */
 async function hoursByKind(tx: Tx, schoolId: string): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
     select c.program_id, e.course_code, e.specialty, e.kind, sum(e.minutes)::float8 / 60 as hours
@@ -42,7 +42,7 @@ async function hoursByKind(tx: Tx, schoolId: string): Promise<KindRow[]> {
   return rows
 }
 
-/** The crosswalk of a school, as an accreditor reads it; throws where the actor names no school or may not see it. */
+/** The crosswalk of a school as an accreditor reads it; throws if the actor names no school or may not see it. */
 export async function getDocumentation(tx: Tx, schoolId: string | null, madeBy: string): Promise<Documentation> {
   const school = schoolId && (await tx.selectFrom('schools').select(['name', 'time_zone']).where('id', '=', schoolId).executeTakeFirst())
   if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Area } from '../../contract.ts'
 
-/** What the programs of a school require, by course and specialty, and how many mappings of each the actor may see. */
+/** The requirements of a school's programs by course and specialty, with the number of their mappings that the actor may see. */
 export async function listAreas(tx: Tx, schoolId: string | null): Promise<Area[]> {
   const { rows } = await sql<Area>`
     with a as (select p.id as program_id, p.name as program_name, nullif(q ->> 'course_code', '') as course_code, q ->> 'specialty' as specialty,
@@ -18,7 +18,7 @@ export async function listAreas(tx: Tx, schoolId: string | null): Promise<Area[]
   return rows
 }
 
-/** The school that is meant: the one that is named, else the one that the actor works in; null where there is none. */
+/** The given school, else the actor's current school; null if there is none. */
 export async function schoolMeant(tx: Tx, named: string | undefined): Promise<string | null> {
   if (named !== undefined) return named
   const { rows } = await sql<{ id: string | null }>`select app.selected_school_id() as id`.execute(tx)

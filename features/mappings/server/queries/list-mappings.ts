@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { Mapping, mappingQuery } from '../../contract.ts'
 
-/** Mappings that the actor may see, with the names of what they join. */
+/** Mappings that the actor may see, with the names of what they connect. */
 export const mappingsOf = (tx: Tx) =>
   tx
     .selectFrom('mappings as m')
@@ -40,7 +40,7 @@ const sorts = {
   created_at: sql`m.created_at`,
 }
 
-/** Mappings that a filter finds, a page of them. */
+/** A page of the mappings that match a filter. */
 export async function listMappings(tx: Tx, filter: Query): Promise<{ rows: Mapping[]; total: number }> {
   const { search, sort, dir, page, page_size: size } = filter
   const like = containing(search)

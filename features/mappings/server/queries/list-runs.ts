@@ -24,7 +24,7 @@ const runs = (tx: Tx) =>
       sql<number>`jsonb_array_length(r.proposals)`.as('found'),
     ])
 
-/** Runs that the actor may see, the newest first. */
+/** Runs that the actor may see, newest first. */
 export async function listRuns(
   tx: Tx,
   { page, page_size: size }: { page: number; page_size: number },

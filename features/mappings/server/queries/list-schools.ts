@@ -5,7 +5,7 @@ import type { SchoolMapping } from '../../contract.ts'
 
 type Filter = { search: string; page: number; page_size: number }
 
-/** How the mapping of every school is, those with proposals first. */
+/** The mapping progress of every school, those with proposals first. */
 export async function listSchools(tx: Tx, { search, page, page_size: size }: Filter): Promise<{ rows: SchoolMapping[]; total: number }> {
   const { rows } = await sql<SchoolMapping & { total: number }>`
     with m as (select school_id, count(*) filter (where status = 'active') as active, count(*) filter (where status = 'proposed') as proposed,

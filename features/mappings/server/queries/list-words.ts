@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { MappingWord } from '../../contract.ts'
 
-/** Words that were added and count for the actor: those of everywhere first. */
+/** The added words that apply for the actor, those for every facility first. */
 export const listWords = (tx: Tx): Promise<MappingWord[]> =>
   tx
     .selectFrom('mapping_words as w')

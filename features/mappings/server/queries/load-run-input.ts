@@ -5,7 +5,7 @@ import type { MappingWord } from '../../contract.ts'
 
 type Run = { school_id: string; facility_id: string | null }
 
-/** Units in use that the school has an active agreement for, at or below the facility of a run; nothing of students. */
+/** Units in use at or below a run's facility that the school has an active agreement for; nothing about students. */
 export async function loadUnits(tx: Tx, { school_id: school, facility_id: facility }: Run): Promise<MappedUnit[]> {
   const { rows } = await sql<MappedUnit>`
     select u.id, f.name, u.code, u.specialty, u.population, concat_ws(' · ', s.name, o.name) as detail
@@ -18,7 +18,7 @@ export async function loadUnits(tx: Tx, { school_id: school, facility_id: facili
   return rows
 } // prettier-ignore
 
-/** The words of everywhere, then those of the facilities above and at the facility of a run, so that the nearest count. */
+/** The words for every facility, then those of the run's facility and its ancestors, so that the nearest take precedence. */
 export async function loadDictionary(tx: Tx, { facility_id: facility }: Run): Promise<Dictionary> {
   const { rows } = await sql<Pick<MappingWord, 'term' | 'specialty'>>`
     select w.term, w.specialty from public.mapping_words w left join public.facilities f on f.id = w.facility_id
@@ -27,7 +27,7 @@ export async function loadDictionary(tx: Tx, { facility_id: facility }: Run): Pr
   return dictionaryOf(rows)
 }
 
-/** Pairs that are proposed or active, or were rejected: they are not proposed again. */
+/** Pairs that are proposed, active or rejected, so they are not proposed again. */
 export async function loadKnown(tx: Tx, schoolId: string): Promise<Set<string>> {
   const { rows } = await sql<Parameters<typeof pairKey>[0]>`
     select program_id, course_code, specialty, facility_id from public.mappings

@@ -7,7 +7,7 @@ import { notificationTexts, runRefusals } from '../../messages.ts'
 
 type Answer = { id: string; status: 'upheld' | 'not_upheld'; answer: string }
 
-/** The school answers a concern, once; the student is notified. Returns the wishlist it is about. */
+/** The school answers a concern, once, and the student is notified. Returns its wishlist. */
 export async function answerConcern(
   tx: Tx,
   actorId: string,
@@ -19,7 +19,7 @@ export async function answerConcern(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!concern) return refuse(runRefusals, refusal('concern.not_found'))
-  // A concern that is answered is closed to changes: of two who answer at once the second finds no row.
+  // An answered concern cannot change: of two answers at once, the second finds no row.
   const written = await tx
     .updateTable('wishlist_concerns')
     .set({ status, answer, answered_at: sql<string>`now()`, answered_by: actorId })

@@ -6,8 +6,8 @@ import type { PlacedOption } from '../queries/list-placed.ts'
 type Semester = { school_id: string; semester_id: string }
 
 /**
- * Asks the preceptors and units of a match to take the students placed with them, each through the command by which a school asks
- * one; what cannot be asked any more is added to the list. Returns how many were asked.
+ * Asks the preceptors and units of a match to take their students, each with the command that a school uses for one. Those that can no
+ * longer be asked are added to the list. Returns how many were asked.
  */
 export async function assignCapstones(
   tx: Tx,

@@ -11,14 +11,14 @@ import { writeResults } from './write-results.ts'
 type Change = { id: string; student_id: string; option_ids: readonly string[] }
 type Row = { student_id: string; option_ids: string[]; is_edited: boolean }
 
-/** What placing a student elsewhere would break, and cost, by the model of the run. */
+/** What placing a student elsewhere would break and cost, by the model of the run. */
 export async function previewPlacement(tx: Tx, change: Change): Promise<Preview> {
   const { problem, placed, changed } = await readChange(tx, change, false)
   const { blockers, before, after } = compare(problem, placed, changed)
   return { blockers, cost: before === null || after === null ? null : after - before }
 }
 
-/** Places a student by hand: the hard rules are looked up again, its cost is kept, and the student's result is flagged. */
+/** Places a student by hand: checks the hard rules again, stores the cost, and flags the student's result. */
 export async function assignStudent(
   tx: Tx,
   actorId: string,
@@ -53,7 +53,7 @@ export async function assignStudent(
   await keep(tx, found, new Set([...found.edited, change.student_id]))
 }
 
-/** Undoes the last edit of a student, if the hard rules still allow it; with no edit left the run is as it was computed. */
+/** Undoes a student's last edit, if the hard rules still allow it; with no edits left the run is as computed. */
 export async function undoEdit(tx: Tx, { id, edit_id }: { id: string; edit_id: string }): Promise<void> {
   const edits = await tx
     .selectFrom('wishlist_edits')
@@ -104,7 +104,7 @@ async function readChange(tx: Tx, { id, student_id, option_ids }: Change, isLock
   return { run, problem, placed, changed, edited, from: row.option_ids }
 }
 
-/** The sentences of rules that the change breaks again; that someone goes without a seat is the school's to decide. */
+/** The rules that the change newly breaks, as sentences; the school may leave a student without a seat. */
 function compare(problem: Problem, placed: readonly Placed[], changed: readonly Placed[]) {
   const [before, after] = [evaluateMatch(problem, placed, true), evaluateMatch(problem, changed, true)]
   const known = new Set(before.broken.map(({ words }) => words))

@@ -9,7 +9,7 @@ import { loadFacts } from '../queries/load-facts.ts'
 import { lockRun } from './lock-run.ts'
 import { writeResults } from './write-results.ts'
 
-/** Makes the problem of a queued run and keeps it: taken up again after a crash, the run solves the same one. */
+/** Builds the problem of a queued run and stores it, so that a run resumed after a crash solves the same one. */
 export async function beginRun(tx: Tx, id: string): Promise<{ problem: Problem; isByHand: boolean } | null> {
   const run = await lockRun(tx, id)
   if (run.status !== 'queued' && run.status !== 'running') return null
@@ -36,7 +36,7 @@ export async function beginRun(tx: Tx, id: string): Promise<{ problem: Problem; 
   return { problem, isByHand }
 }
 
-/** Keeps the answer of the engine: its proof, the figures, and where each student is and why. Without an answer no one is placed yet. */
+/** Stores the engine's result: its proof, the metrics, and each student's placement with reasons. Without a result no one is placed yet. */
 export async function finishRun(tx: Tx, id: string, answer: MatchResult | null): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.status !== 'running' || !run.problem || !run.gaps) return
@@ -47,7 +47,7 @@ export async function finishRun(tx: Tx, id: string, answer: MatchResult | null):
   const hasMatch = placed.length > 0
   const { figures, results } = answerOf(run.problem, run.gaps, placed, new Set(), answer === null)
   if (hasMatch) {
-    // The engine's own sentences, where it made the match: they know how it was made.
+    // Uses the engine's own sentences if it made the match, because they describe how.
     const own = new Map((answer?.explanations ?? []).map(({ student, sentences }) => [student, sentences]))
     await writeResults(
       tx,

@@ -5,7 +5,7 @@ import { runRefusals } from '../../messages.ts'
 import { runSteps } from '../../rules.ts'
 import { lockRun } from './lock-run.ts'
 
-/** Sets a run aside; what is published stays. */
+/** Discards a run; published results stay. */
 export async function discardRun(tx: Tx, id: string): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.status === 'discarded') return

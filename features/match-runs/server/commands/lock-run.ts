@@ -19,10 +19,10 @@ type LockedRun = {
   is_feasible: boolean
 }
 
-/** Locks a run and reads it; throws NOT_FOUND if the asker may not change it. */
+/** Locks a run and reads it; throws NOT_FOUND if the caller may not change it. */
 export const lockRun = (tx: Tx, id: string): Promise<LockedRun> => readRun(tx, id, true)
 
-/** Reads a run, and locks it where it is to be changed; throws NOT_FOUND if the asker may not see it. */
+/** Reads a run, and locks it if it will be changed; throws NOT_FOUND if the caller may not see it. */
 export async function readRun(tx: Tx, id: string, isLocked: boolean): Promise<LockedRun> {
   const run = await tx
     .selectFrom('wishlist_runs')

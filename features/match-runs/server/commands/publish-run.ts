@@ -12,14 +12,14 @@ import { listPlaced, type PlacedOption } from '../queries/list-placed.ts'
 import { lockRun } from './lock-run.ts'
 import { assignCapstones } from './assign-capstones.ts'
 
-/** Why a missing clearance keeps no one from a seat; it is kept with the seat. */
+/** The reason stored with a seat given despite missing clearance. */
 const NOT_REQUIRED = 'The match was run without requiring clearance.'
-/** At most so many placements are named in one refusal. */
+/** The maximum number of placements named in one refusal. */
 const MOST_NAMED = 8
 
 /**
- * Gives everyone the seats of a run and tells them, all or nothing: each seat through the command by which a school puts students on
- * a shift, and no one who is not cleared. The wishlist is locked, so that of two who publish at once the second finds it done.
+ * Gives everyone the seats of a run and notifies them, all or nothing: each seat with the command that a school uses to put students on a
+ * shift, and only for cleared students. The wishlist is locked, so that the second of two publishers finds it done.
  */
 export async function publishRun(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function publishRun(
   return { students: placed.reduce((sum, { students }) => sum + students.length, 0), seats }
 }
 
-/** Looks at whether a run can be published, before the job for it is started. */
+/** Checks that a run can be published, before starting the job for it. */
 export async function checkPublishable(tx: Tx, id: string): Promise<{ school_id: string; title: string }> {
   const run = await lockRun(tx, id)
   const wishlist = await lockWishlist(tx, run.campaign_id)
@@ -67,7 +67,7 @@ export async function checkPublishable(tx: Tx, id: string): Promise<{ school_id:
   return { school_id: run.school_id, title: `Publish ${wishlist.name}, run ${run.number}` }
 }
 
-/** Until when concerns can be raised, and the day of it where the school is. */
+/** The deadline for concerns, and its date at the school. */
 function concernTime(timeZone: string): { until: string; day: string } {
   const until = new Date(Date.now() + CONCERN_HOURS * 3_600_000)
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(until)
@@ -84,7 +84,7 @@ async function unclearedOf(tx: Tx, placed: readonly PlacedOption[]): Promise<Not
   return refused
 }
 
-/** Puts everyone on the shifts of their options, in the order of the shifts' ids; what is refused is added to the list. */
+/** Puts everyone on the shifts of their options, ordered by shift id; refusals are added to the list. */
 async function giveAll(
   tx: Tx,
   placed: readonly PlacedOption[],

@@ -9,7 +9,7 @@ import { ownResult } from '../queries/own-result.ts'
 
 type NewConcern = { id: string; campaign_id: string; fact: ConcernFact; details: string }
 
-/** A student says that a fact of the own result is wrong; the school is notified. */
+/** A student reports that a fact of their own result is wrong; the school is notified. */
 export async function raiseConcern(
   tx: Tx,
   studentId: string,

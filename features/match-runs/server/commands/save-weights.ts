@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Weights } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
 
-/** Sets what each wish is worth in the next runs of a wishlist; runs that are there keep theirs. */
+/** Sets the weights for the next runs of a wishlist; existing runs keep theirs. */
 export async function saveWeights(tx: Tx, campaignId: string, weights: Weights): Promise<void> {
   const { phase } = await lockWishlist(tx, campaignId)
   refuseIf(runRefusals, phase === 'published' || phase === 'archived' ? refusal('run.decided') : null)

@@ -8,7 +8,7 @@ import { blocksOf, startBlocker } from '../../rules.ts'
 
 type NewRun = { id: string; job_id: string; campaign_id: string; settings: RunSettings }
 
-/** Queues a run of the matching over a closed wishlist; the same id again starts nothing. */
+/** Queues a match run for a closed wishlist; repeating the same id starts nothing. */
 export async function startRun(tx: Tx, { id, job_id: jobId, campaign_id, settings }: NewRun): Promise<void> {
   const wishlist = await lockWishlist(tx, campaign_id)
   refuseIf(runRefusals, startBlocker(wishlist.phase))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Result } from '../answer-of.ts'
 
-/** Writes where a run places its students and what each reads, in place of what it said before. */
+/** Replaces the results of a run: where it places each student, and the reasons they read. */
 export async function writeResults(
   tx: Tx,
   run: { id: string; school_id: string },

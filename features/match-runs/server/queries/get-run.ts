@@ -7,7 +7,7 @@ import { runRefusals } from '../../messages.ts'
 import { notPublishedOf } from '../../rules.ts'
 import { listRuns } from './list-runs.ts'
 
-/** A run with its options, where each student is and why, and what was changed by hand. */
+/** A run with its options, each student's placement with reasons, and the edits by hand. */
 export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
   const [run] = await listRuns(tx, { id })
   if (!run) return refuse(runRefusals, refusal('run.not_found'))
@@ -31,7 +31,7 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
     where j.kind = 'publish_match' and j.input ->> 'run_id' = ${id} order by j.created_at desc, j.id limit 1`.execute(
     tx,
   )
-  // Its seats are those the run was given; before it begins, those of the wishlist.
+  // The seats as the run was given them; before it starts, those of the wishlist.
   const { rows: options } = await sql<
     Omit<RunOption, 'requests' | 'first_choices'> & { weekdays: number[]; first_date: string }
   >`

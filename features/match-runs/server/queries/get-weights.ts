@@ -2,7 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { runRefusals } from '../../messages.ts'
 
-/** What was set of the weights of a wishlist. */
+/** The stored weights of a wishlist. */
 export async function getWeights(tx: Tx, campaignId: string): Promise<unknown> {
   const row = await tx
     .selectFrom('wishlist_campaigns')

@@ -11,11 +11,11 @@ export type PlacedOption = {
   last_date: string
   facility_ids: string[]
   students: { id: string; name: string }[]
-  /** Shifts of it that are still to come. */
+  /** Its upcoming shifts. */
   shift_ids: string[]
 }
 
-/** The options of a run with the students that it places there. */
+/** The options of a run with the students placed there. */
 export async function listPlaced(tx: Tx, runId: string): Promise<PlacedOption[]> {
   const { rows } = await sql<PlacedOption>`
     select o.id, o.name, o.series_id, o.unit_id, o.preceptor_id, o.first_date, o.last_date,

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Run, RunStatus } from '../../contract.ts'
 import { runPhaseOf } from '../../rules.ts'
 
-/** The runs of a wishlist, newest first; of one where its id is given. */
+/** The runs of a wishlist, newest first; or the one with the given id. */
 export async function listRuns(tx: Tx, of: { campaignId: string } | { id: string }): Promise<Run[]> {
   const rows = await tx
     .selectFrom('wishlist_runs as r')

@@ -12,7 +12,7 @@ type Closed = { student_id: string; option_id: string; reason: string }
 export type StudentFacts = {
   id: string
   name: string
-  /** The first day of the cohort, from which years of study count. */
+  /** The start of the cohort, from which the year of study is counted. */
   starts: string | null
   choices: string[]
   is_hardship: boolean
@@ -44,7 +44,7 @@ export type OptionFacts = {
   facility_ids: string[]
 }
 
-/** Hours that a student still needs by specialty, and the specialties behind them. */
+/** The hours a student still needs by specialty, and the completed specialties. */
 export type Needs = { gaps: Record<string, number>; completed: string[] }
 
 export type MatchFacts = {
@@ -62,7 +62,7 @@ type Campaign = {
   cohort_ids: string[]
 }
 
-/** All that a match of this wishlist follows from, as it is now. */
+/** Everything that a match of this wishlist depends on, as of now. */
 export async function loadFacts(tx: Tx, campaign: Campaign, requireClearance: boolean): Promise<MatchFacts> {
   const students = await loadStudents(tx, campaign)
   const ids = students.map(({ id }) => id)
@@ -105,7 +105,7 @@ async function loadStudents(tx: Tx, campaign: Campaign): Promise<StudentFacts[]>
   return rows
 }
 
-/** The options with the seats that are free on all of their shifts now. */
+/** The options with the number of seats that are free on all of their shifts now. */
 async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
   const { rows } = await sql<OptionFacts & { weekdays: number[] }>`
     select o.id, o.name, o.weekdays, o.series_id, o.unit_id, o.preceptor_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
@@ -121,7 +121,7 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
   return rows.map(({ weekdays: _days, ...row }) => ({ ...row, name: names.get(row.id)! }))
 }
 
-/** Preceptors and units with the students that they can take now; the levels of a unit are for its shifts. */
+/** Preceptors and units with the number of students they can take now; a unit's student levels apply only to its shifts. */
 async function withOpenSeats(
   tx: Tx,
   campaign: Campaign,
@@ -137,7 +137,7 @@ async function withOpenSeats(
   }))
 }
 
-/** Which options have shifts at times that a student has given away, or shifts that are for other cohorts. */
+/** The options with shifts at times when a student is unavailable, or with shifts for other cohorts. */
 async function findClashes(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
   const { rows } = await sql<Closed>`
     with days as (select o.id as option_id, s.date, s.cohort_ids, tstzrange(s.starts_at, s.ends_at) as during
@@ -155,7 +155,7 @@ async function findClashes(tx: Tx, campaign: Campaign, students: readonly string
   return rows
 }
 
-/** Which options have shifts on days on which a student is on leave; of a capstone, those whose days all are. */
+/** The options with shifts during a student's leave; for a capstone, those whose days are all during it. */
 async function findLeaves(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
   const { rows } = await sql<{ student_id: string; option_id: string; ends_on: string | null }>`
     select l.student_id, o.id as option_id, max(l.ends_on) as ends_on
@@ -173,7 +173,7 @@ async function findLeaves(tx: Tx, campaign: Campaign, students: readonly string[
 
 type Cleared = Pick<OptionFacts, 'id' | 'facility_ids' | 'first_date' | 'last_date'>
 
-/** Which of these options these students are not cleared for, with the first thing that is missing. */
+/** Which of these options the students are not cleared for, with the first missing item. */
 export async function findUncleared(
   tx: Tx,
   students: readonly string[],

@@ -2,7 +2,7 @@ import { distinctNames } from '#features/wishlists/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { OwnResult } from '../../contract.ts'
 
-/** The own result of a published wishlist with the reasons and what was said against it; null before. */
+/** The student's own result of a published wishlist, with reasons and concerns; null before it is published. */
 export async function ownResult(tx: Tx, studentId: string, campaignId: string): Promise<OwnResult | null> {
   const row = await tx
     .selectFrom('wishlist_campaigns as c')

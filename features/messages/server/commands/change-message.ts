@@ -10,7 +10,7 @@ import { findMessage } from '../queries/list-messages.ts'
 import { nameAudience } from '../queries/name-audience.ts'
 import type { Written } from './send-message.ts'
 
-/** Changes a scheduled message of the asker's own until it goes. Returns how many people, or schools, it is for as of now. */
+/** Changes the caller's own scheduled message until it is sent. Returns how many people, or schools, it would reach now. */
 export async function changeMessage(tx: Tx, input: Written & { send_at: SendAt }): Promise<number> {
   const { id, audience, send_at: chosen, ...words } = input
   const sender = await findSender(tx)
@@ -29,7 +29,7 @@ export async function changeMessage(tx: Tx, input: Written & { send_at: SendAt }
   return (await findRecipients(tx, sender, audience)).length
 }
 
-/** Cancels a scheduled message until it goes; again changes nothing. */
+/** Cancels a scheduled message until it is sent; repeating it changes nothing. */
 export async function cancelMessage(tx: Tx, id: string): Promise<void> {
   const { status } = await findMessage(tx, id)
   if (status === 'canceled') return
@@ -41,12 +41,12 @@ export async function cancelMessage(tx: Tx, id: string): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (canceled) return
-  // A colleague may have canceled it at the same moment: then it is as was wanted.
+  // If a colleague canceled it at the same moment, there is nothing left to do.
   const now = await findMessage(tx, id)
   if (now.status !== 'canceled') refuseMeanwhile(cancelBlocker(now.status))
 }
 
-/** It went, or was canceled, while this was decided. */
+/** Refuses because the message was sent or canceled in the meantime. */
 function refuseMeanwhile(blocker: ReturnType<typeof changeBlocker>): never {
   return refuse(messageRefusals, blocker ?? refusal('message.gone'))
 }

@@ -19,15 +19,15 @@ type Due = Sender & {
   sender: string
   role: string
   status: string
-  /** Does its writer still belong to the school, or the organization, that it is from? */
+  /** True while its writer still belongs to the school or organization that it is from. */
   is_of_party: boolean
-  /** What the school or organization is called; null while it is closed. */
+  /** The name of the school or organization; null while it is closed. */
   from: string | null
 }
 
 /**
- * As the worker: notifies everyone whom the message is for that has waited longest, each once; of a scheduled one it is worked out now who
- * that is. All of it stands or falls together, and two workers never have the same one. False when none is due.
+ * Run by the worker: notifies all recipients of the message that has waited longest, each once; the recipients of a scheduled one are
+ * determined now. It is one transaction, and two workers never get the same message. Returns false when none is due.
  */
 export async function deliverMessage(tx: Tx): Promise<boolean> {
   const due = await takeOldest(tx)
@@ -52,7 +52,7 @@ export async function deliverMessage(tx: Tx): Promise<boolean> {
 
 const pageOf = { school: '/school/messages', facility: '/facility/messages', instructor: '/proctor/messages' }
 
-/** Locks it until the end of the transaction. */
+/** Finds the oldest due message and locks it until the end of the transaction. */
 async function takeOldest(tx: Tx): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select ${dueColumns} from public.messages m join public.users u on u.id = m.sent_by
@@ -66,7 +66,7 @@ const dueColumns = sql`m.id, m.party, m.school_id, m.organization_id, m.sent_by 
   coalesce(u.linked_school_id = m.school_id, u.linked_facility_id in (select app.facility_scope(m.organization_id)), false) as is_of_party,
   coalesce((select s.name from public.schools s where s.id = m.school_id), (select f.name from public.facilities f where f.id = m.organization_id)) as "from"`
 
-/** Keeps whom a scheduled message is for, as of now. Returns why it cannot go, or null. */
+/** Stores the current recipients of a scheduled message. Returns why it cannot be sent, or null. */
 async function addressScheduled(tx: Tx, due: Due): Promise<NotSentFor | null> {
   const failure = due.from === null ? 'sender_left' : deliveryFailure(due.party, due)
   if (failure) return failure
@@ -76,7 +76,7 @@ async function addressScheduled(tx: Tx, due: Due): Promise<NotSentFor | null> {
   return null
 }
 
-/** Who is notified that a message did not go: its writer, or who else administers the school or facility. */
+/** Whom to notify that a message was not sent: its writer, or the other administrators of the school or facility. */
 async function whoSettles(tx: Tx, due: Due, failure: NotSentFor): Promise<string[]> {
   if (failure === 'reaches_no_one') return [due.user_id]
   const { rows } = await sql<{ id: string }>`
@@ -85,7 +85,7 @@ async function whoSettles(tx: Tx, due: Due, failure: NotSentFor): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Notifies everyone a message is for, or (`unread`) those who have not read it. */
+/** Notifies all recipients of a message, or (`unread`) those who have not read it. */
 async function notifyRecipients(
   tx: Tx,
   due: Due,
@@ -109,7 +109,7 @@ async function notifyRecipients(
   ]) // prettier-ignore
 }
 
-/** As the worker: reminds those who have not read a message by now, as was asked first. False when nothing is asked. */
+/** Run by the worker: sends the oldest requested reminder to those who have not read its message. Returns false when none is requested. */
 export async function deliverReminder(tx: Tx): Promise<boolean> {
   const { rows } = await sql<Due & { reminder_id: string }>`
     select ${dueColumns}, r.id as reminder_id from public.message_reminders r join public.messages m on m.id = r.message_id
@@ -125,7 +125,7 @@ export async function deliverReminder(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** As the worker: notes who has read what they were sent, or reminded of, in the last sixty days. */
+/** Run by the worker: records who has read a message or its reminder, for messages of the last sixty days. */
 export async function noteReaders(tx: Tx): Promise<void> {
   await sql`
     with ${keys}, readers as (
@@ -147,7 +147,7 @@ export async function noteReaders(tx: Tx): Promise<void> {
     where s.message_id = x.message_id and s.partner_id = x.partner_id and s.read_at is null`.execute(tx)
 }
 
-/** The notifications of each message: of itself, and of its reminders. */
+/** The notification keys of each message and its reminders. */
 const keys = sql`keys as (
   select m.id as message_id, 'message ' || m.id as key from public.messages m where m.delivered_at is not null
   union all select r.message_id, 'reminder ' || r.id from public.message_reminders r where r.delivered_at is not null)`

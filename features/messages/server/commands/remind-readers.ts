@@ -7,8 +7,8 @@ import { remindBlocker } from '../../rules.ts'
 import { findMessage } from '../queries/list-messages.ts'
 
 /**
- * Has those reminded who have not read a message, once a day at most: the browser chooses the id, and the same id again changes nothing.
- * The worker notifies them. Returns how many people, or schools, that is.
+ * Requests a reminder for those who have not read a message, at most once a day. The browser chooses the id, and repeating it changes
+ * nothing. The worker notifies them. Returns how many people, or schools.
  */
 export async function remindReaders(
   tx: Tx,

@@ -11,8 +11,8 @@ import { nameAudience } from '../queries/name-audience.ts'
 export type Written = { id: string; audience: Audience; title: string; message: string; is_urgent: boolean }
 
 /**
- * Sends a message once: at once to whom its audience means now, or at a chosen time to whom it means then. The browser chooses its id,
- * and the same id again changes nothing. The worker notifies them. Returns how many people, or schools, it is for (as of now).
+ * Sends a message once: now to its current audience, or at a chosen time to its audience then. The browser chooses the id, and repeating it
+ * changes nothing. The worker notifies the recipients. Returns how many people, or schools, it would reach now.
  */
 export async function sendMessage(tx: Tx, input: Written & { send_at: SendAt | null }): Promise<number> {
   const { id, audience, send_at: chosen, ...words } = input
@@ -32,7 +32,7 @@ export async function sendMessage(tx: Tx, input: Written & { send_at: SendAt | n
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst() // prettier-ignore
-  // Sent twice at once: the other one is in by now. One that is not to be seen is another party's.
+  // Sent twice at once: the other request has inserted it by now. If the caller can't see that message, it is another party's.
   if (!added) return (await before()) ?? refuse(messageRefusals, refusal('message.sent_otherwise'))
   if (send_at) return found.length
   await keepRecipients(tx, id, found)
@@ -40,7 +40,7 @@ export async function sendMessage(tx: Tx, input: Written & { send_at: SendAt | n
   return found.length
 }
 
-/** Keeps whom a message is for: people of the school, or partner schools. */
+/** Stores the recipients of a message: people of the school, or partner schools. */
 export async function keepRecipients(tx: Tx, id: string, found: readonly Found[]): Promise<void> {
   const recipients = sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) r (school_id uuid, user_id uuid)`
   await (
@@ -50,7 +50,7 @@ export async function keepRecipients(tx: Tx, id: string, found: readonly Found[]
   ).execute(tx)
 }
 
-/** For how many it was sent under this id already; null where it was not. Refused where it had other words, or another time. */
+/** How many recipients the message with this id already has; null if there is none. Refuses if it has another text or time. */
 async function sentBefore(
   tx: Tx,
   { id, ...sent }: Written & { send_at: string | null },

@@ -5,15 +5,15 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Audience, Reach } from '../../contract.ts'
 import type { Sender } from './find-sender.ts'
 
-/** Shifts that no one comes to. */
+/** The statuses of shifts that do not take place. */
 const NOT_PLANNED: readonly ShiftStatus[] = ['draft', 'cancelled', 'withdrawn', 'declined', 'expired']
 
-/** A person of the school that writes, or (without one) a partner school. */
+/** A person of the school that writes, or (for a facility) a partner school. */
 export type Found = { school_id: string; user_id: string | null; role: string | null }
 
 /**
- * Whom this audience means now, each once: asked as who writes it, within what they may see, or as the worker when its time has come. An
- * instructor reads no people but by their shifts.
+ * The current members of this audience, each once: read as the writer, within what they may see, or as the worker when the message is due.
+ * An instructor finds people only through their shifts.
  */
 export async function findRecipients(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function findRecipients(
   return rows
 }
 
-/** How many that is. */
+/** Counts them. */
 export const reachOf = (found: readonly Found[]): Reach => {
   const people = found.filter(({ user_id: id }) => id !== null)
   const students = people.filter(({ role }) => role === 'student').length
@@ -46,7 +46,7 @@ export const reachOf = (found: readonly Found[]): Reach => {
   }
 }
 
-/** People of the school; null: partner schools. */
+/** Selects people of the school, or partner schools for a facility. */
 function idsOf(sender: Sender, audience: Audience) {
   const school = sql`${sender.school_id}::uuid`
   switch (audience.kind) {
@@ -80,7 +80,9 @@ function idsOf(sender: Sender, audience: Audience) {
   }
 }
 
-/** Who has a seat on these shifts of the school, and who instructs them where wanted; of an instructor, on their own shifts alone. */
+/**
+ * The students with a seat on these shifts of the school, and optionally their instructors; for an instructor, only on their own shifts.
+ */
 const onShifts = (
   { party, school_id, user_id }: Sender,
   which: ReturnType<typeof sql>,
@@ -103,7 +105,7 @@ const partners = ({ organization_id }: Sender, audience: Audience) => {
     order by p.school_id`
 }
 
-/** The series of the one shift (or the series) that is asked about, and how many of its shifts there are from then on; null where there is one. */
+/** The series of the audience's single shift (or its series), with the number of its shifts from then on; null if that is only one. */
 export async function findSeries(tx: Tx, audience: Audience) {
   if (audience.kind !== 'series' && !(audience.kind === 'shifts' && audience.shift_ids.length === 1))
     return null

@@ -8,7 +8,7 @@ import type { Party } from '../../rules.ts'
 export type Sender = {
   party: Party
   user_id: string
-  /** One of both: the school, or the organization, that is written for. */
+  /** Either a school or an organization: the one that the sender writes for. */
   school_id: string | null
   organization_id: string | null
 }
@@ -16,7 +16,7 @@ export type Sender = {
 const partyOf = (role: string): Party =>
   role === 'facility_admin' ? 'facility' : role === 'proctor' ? 'instructor' : 'school'
 
-/** Whom the asker writes for, and by which clock. Refused where there is no one: no school chosen, or no partnership. */
+/** The party that the caller writes for, and its time zone. Refused if there is none: no school chosen, or no partnership. */
 export async function findSender(tx: Tx): Promise<Sender & { time_zone: string }> {
   const { id: user_id, role } = await findAsker(tx)
   const party = partyOf(role)

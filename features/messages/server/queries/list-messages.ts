@@ -39,7 +39,7 @@ const countOf = (which: ReturnType<typeof sql>) => sql<number>`(select count(*):
   select p.read_at from public.message_people p where p.message_id = m.id
   union all select x.read_at from public.message_schools x where x.message_id = m.id) r where ${which})`
 
-/** The recipients of one message: people, or schools. An instructor reads the names of the students on their shifts alone. */
+/** The recipients of one message: people, or schools. An instructor may read only the names of students on their shifts. */
 const recipients = (messageId: string) => sql`(
   select p.user_id, coalesce(u.full_name, o.full_name, 'Someone who left') as name, p.read_at from public.message_people p
     left join public.users u on u.id = p.user_id left join ${proctorStudentsIn} o on o.student_id = p.user_id
@@ -61,7 +61,7 @@ const messageOf = ({ send_at, delivered_at, canceled_at, ...row }: Row): Message
 
 type Search = Page & { search: string; show?: Shown | undefined }
 
-/** A page of what the party that is worked for writes, newest first; found by its words, its sender or its recipients. */
+/** A page of the messages of the caller's party, newest first, searched by text, sender or recipient. */
 export async function listMessages(
   tx: Tx,
   { search, show, page, page_size }: Search,
@@ -83,7 +83,7 @@ export async function listMessages(
   return { rows: rows.map(({ total: _total, ...row }) => messageOf(row)), total: rows[0]?.total ?? 0 }
 }
 
-/** One message as the asker may see it; refused where they may not. */
+/** One message that the caller may see; refused otherwise. */
 export async function findMessage(tx: Tx, id: string): Promise<Message & { audience: Audience }> {
   const found = await written(tx).select('m.audience').where('m.id', '=', id).executeTakeFirst()
   if (!found) return refuse(messageRefusals, refusal('message.not_found'))
@@ -93,7 +93,7 @@ export async function findMessage(tx: Tx, id: string): Promise<Message & { audie
 
 type Details = Message & { audience: Audience; reminders: Reminder[]; people: Recipient[]; total: number }
 
-/** One message, who was reminded of it, and a page of its recipients: those who have not read it first. */
+/** One message with its reminders, and a page of its recipients, unread first. */
 export async function getMessage(
   tx: Tx,
   { id, show, page, page_size }: Page & { id: string; show: 'all' | 'unread' },

@@ -4,10 +4,10 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Audience } from '../../contract.ts'
 import { audienceWords } from '../../rules.ts'
 
-/** So much of a name is kept. */
+/** The maximum length of a stored name. */
 const LONGEST = 300
 
-/** What these recipients are called today, for the list of sent messages. */
+/** The current name of these recipients, for the list of sent messages. */
 export async function nameAudience(tx: Tx, audience: Audience): Promise<string> {
   return audienceWords(audience, await namesOf(tx, audience)).slice(0, LONGEST)
 }
