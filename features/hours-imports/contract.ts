@@ -7,7 +7,7 @@ const tags = ['Hours']
 
 const cell = (most: number) => z.string().trim().max(most)
 
-/** A row of a file of earlier hours, by our field names, still as text. */
+/** A row of a file of earlier hours, by field name, still as text. */
 export const hoursRow = z.object({
   line: z.int().min(1).max(1_000_000),
   email: cell(199),
@@ -17,7 +17,7 @@ export const hoursRow = z.object({
   kind: cell(60),
   specialty: cell(60),
   course: cell(60),
-  /** Looked through for patient data row by row. */
+  /** Checked for patient data row by row. */
   note: cell(199),
 })
 export type HoursRow = z.infer<typeof hoursRow>
@@ -28,18 +28,18 @@ export type HoursVerdict = z.infer<typeof hoursVerdict>
 const judgedRow = z.object({
   line: z.int(),
   verdict: hoursVerdict,
-  /** What is wrong, or what is known of it; null where nothing is. */
+  /** What is wrong, or a note; null without any. */
   reason: z.string().nullable(),
   student_name: z.string().nullable(),
 })
 export type JudgedHoursRow = z.infer<typeof judgedRow>
 
 const rows = z.array(hoursRow).min(1).max(2_000, 'At most 2,000 rows at once.')
-/** The school, for the platform; everyone else's is their own. */
+/** The school, for the platform only; others use their own. */
 const school_id = z.uuid().nullable().default(null)
 
 export const hoursImportsContract = {
-  /** A dry run: says of every row what would become of it; nothing is written. */
+  /** A dry run: returns the verdict on every row; writes nothing. */
   check: base
     .route({ method: 'POST', path: '/hours-imports/check', tags, summary: 'Judge every row of a file of hours' })
     .input(z.object({ school_id, rows }))
@@ -50,7 +50,7 @@ export const hoursImportsContract = {
     .route({ method: 'POST', path: '/hours-imports', tags, summary: 'Import hours from a file, as a job' })
     .input(
       z.object({
-        /** Chosen by the caller: sent twice, it starts once. */
+        /** The caller chooses the id, so repeating the request starts only one job. */
         job_id: z.uuid(),
         school_id,
         file_name: z.string().trim().min(1).max(199),
@@ -59,7 +59,7 @@ export const hoursImportsContract = {
     )
     .output(z.object({ job_id: z.uuid() })),
 
-  /** The newest imports of a school. */
+  /** The latest imports of a school. */
   list: base
     .route({ method: 'GET', path: '/hours-imports', tags, summary: 'Imports of hours from files' })
     .input(z.object({ school_id: z.uuid().optional() }))
@@ -69,7 +69,7 @@ export const hoursImportsContract = {
       }),
     ),
 
-  /** What of an import still counts: what undoing it takes back. */
+  /** The lines of an import that still count, which undoing would take back. */
   get: base
     .route({ method: 'GET', path: '/hours-imports/{job_id}', tags, summary: 'What of an import of hours still counts' })
     .input(z.object({ job_id: z.uuid() }))
@@ -81,7 +81,7 @@ export const hoursImportsContract = {
     .input(
       z.object({
         job_id: z.uuid(),
-        /** The job that undoes it, chosen by the caller: sent twice, it starts once. */
+        /** The id of the job that undoes it; the caller chooses it, so repeating the request starts only one. */
         undo_id: z.uuid(),
         reason: z.string().trim().min(3, 'Give a reason.').max(1000, 'At most 1,000 characters.'),
         no_patient_named: z.literal(true).optional(),

@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
-/** Why a file of hours is not looked at. */
+/** Why a file of hours cannot be checked. */
 export const hoursImportRefusals = {
   'hours_import.no_school': invalid(() => 'Choose a school first.', 'school_id'),
   'hours_import.not_found': notFound(() => 'We can’t find that import.'),

@@ -10,15 +10,15 @@ import { kindLabels } from '#features/hours/rules.ts'
 import { cellProblem, headingKey, namedTwice } from '#features/invitations/rules.ts'
 import type { HoursRow, HoursVerdict, JudgedHoursRow } from './contract.ts'
 
-/** As many rows are looked at and imported at once; the contract takes no more. */
+/** The maximum rows of one import; the contract has the same limit. */
 export const MOST_ROWS = 2_000
 
-/** A file is no larger than this. */
+/** The maximum size of a file. */
 export const MOST_BYTES = 1_000_000
 
 export type HoursField = Exclude<keyof HoursRow, 'line'>
 
-/** What a column can be chosen to be, in the order of a list of choices. */
+/** Labels for the contents of a column, in the order of the menu. */
 export const hoursColumns: Record<HoursField, string> = {
   email: 'Student’s email',
   student_number: 'Student ID',
@@ -43,10 +43,10 @@ const spellings: Record<HoursField, string> = {
   note: 'note notes comment comments description site facility location',
 }
 
-/** What each column is taken for; null is a column that is not used. */
+/** What each column contains; null is an unused column. */
 export type HoursColumns = readonly (HoursField | null)[]
 
-/** What each heading is taken for by its name; of two columns with one meaning the first counts. */
+/** Matches headings to columns by name; the first of two with the same meaning counts. */
 export function matchHoursColumns(headings: readonly string[]): HoursColumns {
   const known = headings.map((heading) => {
     const key = headingKey(heading)
@@ -55,7 +55,7 @@ export function matchHoursColumns(headings: readonly string[]): HoursColumns {
   return known.map((field, at) => (field && known.indexOf(field) === at ? field : null))
 }
 
-/** Why columns cannot be read as they are chosen; null when they can. */
+/** Why the chosen columns cannot be read; null when they can. */
 export function hoursColumnsProblem(columns: readonly (string | null)[]): string | null {
   for (const [field, label] of Object.entries(hoursColumns))
     if (columns.filter((column) => column === field).length > 1)
@@ -68,7 +68,7 @@ export function hoursColumnsProblem(columns: readonly (string | null)[]): string
 
 export type ReadHours = { rows: HoursRow[]; problem: string | null }
 
-/** Turns a parsed file (headings first) into rows by our field names; `line` is the row's number in the file. */
+/** Turns a parsed file (headings first) into rows by field name; `line` is the row's number in the file. */
 export function readHours(table: readonly (readonly string[])[], columns: HoursColumns): ReadHours {
   const nothing = (problem: string): ReadHours => ({ rows: [], problem })
   const at = table.findIndex((cells) => !isBlank(cells))
@@ -104,7 +104,7 @@ const lengthProblem = (row: number, field: HoursField, text: string): string | n
     ? `Row ${row}: ${hoursColumns[field]} is longer than ${most[field]} characters. Shorten it, then choose the file again.`
     : null
 
-/** The day that a cell tells, as 2026-09-14 or 9/14/2026; null for none. */
+/** Parses a date such as 2026-09-14 or 9/14/2026; null for none. */
 export function dayIn(text: string): PlainDate | null {
   const plain = text.trim().replace(/[T ]\d\d:\d\d.*$/, '')
   if (isPlainDate(plain)) return plain
@@ -114,7 +114,7 @@ export function dayIn(text: string): PlainDate | null {
   return isPlainDate(date) ? date : null
 }
 
-/** The minutes of a cell of hours: 7.5, 7,5, 7:30 or 7.5 h; null for what is none, or more than 1,000 hours. */
+/** Parses hours to minutes: 7.5, 7,5, 7:30 or 7.5 h; null if invalid, or more than 1,000 hours. */
 export function minutesIn(text: string): number | null {
   const plain = text.trim().replace(/\s*(h|hrs?|hours?)\.?$/i, '')
   const clock = /^(\d{1,4}):([0-5]\d)$/.exec(plain)
@@ -138,7 +138,7 @@ const otherSpecialties: Record<string, Specialty> = {
   geriatrics: 'geriatrics_ltc', gerontology: 'geriatrics_ltc', ltc: 'geriatrics_ltc', longtermcare: 'geriatrics_ltc', practicum: 'capstone', preceptorship: 'capstone',
 } // prettier-ignore
 
-/** What a cell says by a label, a code or another usual word; blank is what stands for nothing; undefined for none of them. */
+/** Finds the code for a label, a code or another common word; `blank` for an empty cell; undefined if unknown. */
 function named<Code extends string>(
   text: string,
   labels: Record<Code, string>,
@@ -161,7 +161,7 @@ export type ReadHoursRow = {
   note: string | null
 }
 
-/** What a row says, or what is wrong with it; `today` is the school's. */
+/** Parses a row, or returns its problem; `today` is the school's date. */
 export function readHoursRow(row: HoursRow, today: PlainDate): ReadHoursRow | { problem: string } {
   const date = dayIn(row.date)
   const minutes = minutesIn(row.hours)
@@ -181,33 +181,33 @@ export function readHoursRow(row: HoursRow, today: PlainDate): ReadHoursRow | { 
   return { date, minutes, kind, specialty, course: row.course || null, note: row.note || null }
 }
 
-/** What the ledger knows such a line by: the same hours of a student again are the same line. */
+/** The ledger key of an imported line: the same hours of a student have the same key. */
 export const importKey = (
   student: string,
   { date, minutes, kind, specialty, course }: ReadHoursRow,
 ): string => `import ${student} ${date} ${minutes} ${kind} ${specialty} ${course ?? ''}`.trimEnd()
 
 export type KnownStudent = { id: string; full_name: string }
-/** What the verdict on rows follows from besides the rows. */
+/** The data besides the rows that verdicts depend on. */
 export type KnownHours = {
   today: PlainDate
   /** By email address and by student ID, both in lower case. */
   students: ReadonlyMap<string, KnownStudent>
   imported: ReadonlySet<string>
-  /** The semester of a day whose hours are locked. */
+  /** The name of a date's semester, if its hours are locked. */
   locked: ReadonlyMap<PlainDate, string>
 }
 
-/** A row with its verdict, and what it posts where it is to be imported. */
+/** A row with its verdict, and the line it posts if it is imported. */
 export type JudgedHours = JudgedHoursRow & {
   posts: (ReadHoursRow & { student_id: string; key: string }) | null
 }
 
-/** The student whom a row names: by email, else by ID. */
+/** The student of a row: by email, else by ID. */
 const studentOf = ({ email, student_number: number }: HoursRow, { students }: KnownHours): KnownStudent | undefined =>
   students.get((email || number).toLowerCase()) // prettier-ignore
 
-/** The verdict on each row, in their order. Exactly those with `ok` are imported. */
+/** The verdict on each row, in order. Exactly the `ok` rows are imported. */
 export function judgeHours(rows: readonly HoursRow[], known: KnownHours): JudgedHours[] {
   const first = new Map<string, number>()
   return rows.map((row) => {
@@ -230,7 +230,7 @@ export function judgeHours(rows: readonly HoursRow[], known: KnownHours): Judged
   })
 }
 
-/** What a verdict is called. */
+/** Labels for the verdicts. */
 export const hoursVerdictLabels: Record<HoursVerdict, string> = {
   ok: 'Ready',
   invalid: 'Invalid',
@@ -247,13 +247,13 @@ export function countHoursVerdicts(rows: readonly Pick<JudgedHoursRow, 'verdict'
   return counts
 } // prettier-ignore
 
-/** Why the import of a file cannot be undone, or null: it still runs, or nothing of it counts anymore. */
+/** Why an import cannot be undone, or null: it is still running, or nothing of it counts anymore. */
 export function undoBlocker(status: string, lines: number) {
   if (status === 'queued' || status === 'running') return refusal('hours_import.running')
   return lines === 0 ? refusal('hours_import.nothing_left') : null
 }
 
-/** With the first line of each student what all of theirs add up to: they are notified once. */
+/** Adds each student's total to the first of their lines, because they are notified once. */
 export function totalsOnFirst<Line extends { student_id: string; minutes: number }>(
   lines: readonly Line[],
 ): (Line & { notice: { minutes: number; lines: number } | null })[] {

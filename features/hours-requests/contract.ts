@@ -11,13 +11,13 @@ const tags = ['Hours']
 export const requestStatus = z.enum(['pending', 'needs_info', 'approved', 'not_approved', 'withdrawn'])
 export type RequestStatus = z.infer<typeof requestStatus>
 
-/** What the instructor who was named says of reported hours. */
+/** The named instructor's answer about reported hours. */
 const confirmation = z.enum(['confirmed', 'not_confirmed'])
 export type Confirmation = z.infer<typeof confirmation>
 
 const text = (least: string) => z.string().trim().min(3, least).max(1000, 'At most 1,000 characters.')
 
-/** What a student reports: hours of one day that no shift in Placewell shows. */
+/** What a student reports: hours of one day that no shift in Placewell has. */
 const reported = z.object({
   id: z.uuid(),
   date: z.iso.date('Enter a date.'),
@@ -27,12 +27,12 @@ const reported = z.object({
   course_code: z.string().trim().min(1).max(40, 'At most 40 characters.').nullable(),
   note: text('Say in a sentence what you did, and with whom.'),
   evidence_file_ids: z.array(z.uuid()).max(5, 'At most five files.').default([]),
-  /** An instructor of the student's shifts who was there: they are asked to confirm the hours. */
+  /** An instructor of the student's shifts who was there and is asked to confirm the hours. */
   instructor_id: z.uuid().nullable().default(null),
 })
 export type ReportedHours = z.infer<typeof reported>
 
-/** Reported hours, and what became of them. */
+/** Reported hours with their status. */
 const hoursRequest = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
@@ -68,28 +68,28 @@ const requestFilter = z.object({
   status: requestStatus.optional(),
 })
 export type RequestFilter = z.infer<typeof requestFilter>
-/** The version that was seen, so that nothing is decided on what changed meanwhile. */
+/** The version that the caller loaded; the request is refused if it changed. */
 const seen = z.object({ id: z.uuid(), version: z.int() })
 
 export const hoursRequestsContract = {
-  /** The student's own, the latest day first, with the rules for reporting more. */
+  /** The student's own, latest date first, with the rules for reporting more. */
   mine: base
     .route({ method: 'GET', path: '/my-hours-requests', tags, summary: 'Hours that one reported' })
     .input(paged)
     .output(
       rows.extend({
-        /** The school’s day: not yet over where the student may be on the next. */
+        /** Today at the school, which may be a day behind the student's own time zone. */
         today: z.iso.date(),
-        /** So many days back hours can be reported. */
+        /** How many days back hours can be reported. */
         days_back: z.int(),
-        /** So many hours a day at most. */
+        /** The maximum hours per day. */
         hours_per_day: z.int(),
-        /** The instructors of their shifts, who can be named. */
+        /** The instructors of their shifts, whom they can name. */
         instructors: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),
 
-  /** What waits for the school's decision, the oldest first. */
+  /** Reported hours that are waiting for the school's decision, oldest first. */
   waiting: base
     .meta({
       access: ['school_admin'],
@@ -100,7 +100,7 @@ export const hoursRequestsContract = {
     .input(paged.extend({ school_id: z.uuid().optional() }))
     .output(rows),
 
-  /** All of the school, whatever became of them, the latest day first. */
+  /** All reported hours of the school in any status, latest date first. */
   list: base
     .meta({
       access: ['school_admin'],
@@ -123,7 +123,7 @@ export const hoursRequestsContract = {
     .input(requestFilter.extend(asFile))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
-  /** What names the instructor who asks and they have not answered, the oldest first. */
+  /** Reported hours that name the caller and that they have not answered, oldest first. */
   toConfirm: base
     .meta({
       access: ['proctor'],
@@ -158,7 +158,7 @@ export const hoursRequestsContract = {
     .input(reported.extend(idempotency))
     .output(z.object({})),
 
-  /** Answers what the school asked, with more files where they show it. */
+  /** Answers the school's question, optionally with more files. */
   answer: base
     .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/hours-requests/{id}/answer', tags, summary: 'Answer what was asked' })

@@ -3,7 +3,7 @@ import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 
-/** What people read when hours cannot be reported or decided on. */
+/** Why hours cannot be reported or decided: code → text. */
 export const hoursRequestRefusals = {
   'hours_request.missing': notFound(() => 'These reported hours are not there anymore. Reload the page.'),
   'hours_request.future': invalid(() => 'Choose a day that is over.', 'date'),
@@ -28,7 +28,7 @@ export const hoursRequestRefusals = {
 
 type Decided = { minutes: number; date: PlainDate; note: string | null }
 
-/** What people are notified of: code → text. */
+/** Notifications about reported hours: code → text. */
 export const notificationTexts = {
   'hours_request.to_confirm': notificationText<{ student: string; minutes: number; date: PlainDate }>(
     ({ student, minutes }) => `${student} reported ${hoursWords(minutes / 60)} with you`,

@@ -3,7 +3,7 @@ import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { Confirmation, HoursRequest, RequestStatus } from './contract.ts'
 
-/** The steps of reported hours, and no others (domain §2.11): decided once; what was approved is taken back in the ledger alone. */
+/** The only transitions of reported hours (Domain 2.11): they are decided once; approved hours can only be taken back in the ledger. */
 export const hoursRequestSteps = [
   { event: 'approve', from: 'pending', to: 'approved', parties: ['school'] },
   { event: 'refuse', from: 'pending', to: 'not_approved', parties: ['school'] },
@@ -18,11 +18,14 @@ type ReportFacts = {
   /** The school's settings. */
   daysBack: number
   hoursPerDay: number
-  /** Minutes of that day in the ledger, and reported ones that are not decided. */
+  /** Minutes already in the ledger for that day, plus reported ones not yet decided. */
   sameDay: number
 }
 
-/** Why a student cannot report these hours, or null: the day is over, not too long ago, and has no more hours than one day may (domain §2.11). */
+/**
+ * Why a student cannot report these hours, or null: the day must be over and recent enough, and its hours within the daily maximum (Domain
+ * 2.11).
+ */
 export function reportBlocker(
   { date, minutes }: { date: PlainDate; minutes: number },
   { today, daysBack, hoursPerDay, sameDay }: ReportFacts,
@@ -36,7 +39,7 @@ export function reportBlocker(
 
 type Row = { status: string; version: number }
 
-/** Why the student cannot take this step, or null. */
+/** Why the student cannot make this transition, or null. */
 export function ownStepBlocker({ status }: Pick<Row, 'status'>, to: 'pending' | 'withdrawn') {
   return mayStep(hoursRequestSteps, status, to, 'student') ? null : refusal('hours_request.settled')
 }
@@ -47,7 +50,10 @@ type Decision = {
   version: number
 }
 
-/** Why the school cannot decide so, or null: it waits, is as the decider saw it, and all but an approval has a note for the student. */
+/**
+ * Why the school cannot make this decision, or null: it must be pending and unchanged since the decider loaded it, and anything but an
+ * approval needs a note for the student.
+ */
 export function decisionBlocker(row: Row, { decision, note, version }: Decision) {
   if (!mayStep(hoursRequestSteps, row.status, decision, 'school') || row.version !== version)
     return refusal('hours_request.settled')
@@ -56,7 +62,10 @@ export function decisionBlocker(row: Row, { decision, note, version }: Decision)
 
 type Named = Row & { confirmation: string | null }
 
-/** Why the instructor who was named cannot say so, or null: once, while nothing is decided, and of what they saw; that the hours are wrong with a note. */
+/**
+ * Why the named instructor cannot give this answer, or null: only once, before a decision, and on the version they loaded; saying that
+ * hours are wrong needs a note.
+ */
 export function confirmBlocker(
   { status, version, confirmation }: Named,
   sent: { confirmation: Confirmation; note: string | null; version: number },
@@ -66,7 +75,7 @@ export function confirmBlocker(
   return sent.confirmation === 'not_confirmed' && !sent.note ? refusal('hours_request.reason_missing') : null
 }
 
-/** What the instructor who was named said, in a sentence; null where no one was named. */
+/** Says in a sentence how the named instructor answered; null if no one was named. */
 export function confirmationWords({
   instructor_name: name,
   confirmation,
@@ -77,7 +86,7 @@ export function confirmationWords({
   return confirmation === 'confirmed' ? `Confirmed by ${name}${note ? `: ${note}` : '.'}` : `${name} does not confirm: ${note}`
 } // prettier-ignore
 
-/** What state reported hours are in, for people. */
+/** Labels for the status of reported hours. */
 export const statusLabels: Record<RequestStatus, string> = {
   pending: 'Waiting for your school',
   needs_info: 'Your school has a question',
@@ -86,7 +95,7 @@ export const statusLabels: Record<RequestStatus, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** The same as the school reads it. */
+/** Same for the school. */
 export const statusInList: Record<RequestStatus, string> = {
   ...statusLabels,
   pending: 'To approve',

@@ -5,7 +5,7 @@ import { leaveDaysWords } from './rules.ts'
 
 type Days = { starts_on: PlainDate; ends_on: PlainDate | null }
 
-/** Why a leave cannot be recorded or changed, and what would work. */
+/** Why a leave cannot be recorded or changed, and what to do: code → text. */
 export const leaveRefusals = {
   'leave.missing': notFound(() => 'We can’t find that leave of absence. Reload the page.'),
   'leave.no_student': notFound(() => 'We can’t find that student among the active students of your school.'),
@@ -47,7 +47,7 @@ export const leaveRefusals = {
     'first_day',
   ),
   'leave.within': conflict<{ sentence: string }>(({ sentence }) => sentence, 'date'),
-  /** By PostgreSQL, where a seat was given past the rule. */
+  /** Raised by PostgreSQL if a seat is given despite the rule. */
   'leave.days': conflict(
     () => 'The student is on leave that day. Choose a shift after the leave; the school can end it earlier.',
   ),
@@ -59,7 +59,7 @@ type Away = Days & { freed: number }
 const freedWords = ({ freed }: { freed: number }): string =>
   freed === 0 ? '' : ` ${freed} of your seats, requests, and days then ${freed === 1 ? 'was' : 'were'} freed.`
 
-/** What people are notified of: the student of their leave, and who advises them of its days, never of its reason. */
+/** Notifications: to the student about their leave, and to their advisors about its days, never its reason. */
 export const notificationTexts = {
   'leave.recorded': notificationText<Away>(
     (days) => `You are on leave ${from(days)}`,

@@ -2,7 +2,7 @@ import { addDays, formatDate, formatRange, type PlainDate } from '#core/plain-da
 import { refusal } from '#core/refusal.ts'
 import type { Leave, LeaveDays, LeaveGivenBack, LeaveItem, LeaveItemKind, LeaveReason, LeaveStatus } from './contract.ts' // prettier-ignore
 
-/** States of a leave as people read them. */
+/** Labels for the status of a leave. */
 export const leaveStatusLabels: Record<LeaveStatus, string> = {
   planned: 'Leave planned',
   on_leave: 'On leave',
@@ -10,7 +10,7 @@ export const leaveStatusLabels: Record<LeaveStatus, string> = {
   canceled: 'Canceled',
 }
 
-/** Why a student is away: the school's list, which only its administrators and the student read. */
+/** Labels for the reason of a leave: the school's list, visible only to its administrators and the student. */
 export const leaveReasonLabels: Record<LeaveReason, string> = {
   medical: 'Medical',
   family: 'Family',
@@ -29,38 +29,41 @@ export const leaveItemLabels: Record<LeaveItemKind, string> = {
   day: 'Capstone day',
 }
 
-/** Days back that a leave may begin, which someone records late, and days ahead. */
+/** How many days back a leave may begin, if it is recorded late, and how many days ahead. */
 export const MOST_DAYS_BACK = 365
 export const MOST_DAYS_AHEAD = 730
 
 type Dated = LeaveDays & { canceled_at?: string | null }
 
-/** The state of a leave on a day at its school. */
+/** The status of a leave on a given date at its school. */
 export function leaveStatusOf(leave: Dated, today: PlainDate): LeaveStatus {
   if (leave.canceled_at) return 'canceled'
   if (today < leave.starts_on) return 'planned'
   return leave.ends_on === null || today <= leave.ends_on ? 'on_leave' : 'returned'
 }
 
-/** Where a leave stands, for a badge: "On leave until Mar 3", "On leave", "Leave from Jan 4". */
+/** The badge of a leave: "On leave until Mar 3", "On leave", "Leave from Jan 4". */
 export function leaveBadge({ starts_on: start, ends_on: end }: LeaveDays, isNow: boolean): string {
   if (!isNow) return `Leave from ${formatDate(start)}`
   return end === null ? 'On leave' : `On leave until ${formatDate(end)}`
 }
 
-/** The days of a leave: "Jan 4 – Mar 3, 2027", "From Jan 4, 2027, no return date yet". */
+/** Formats the days of a leave: "Jan 4 – Mar 3, 2027", "From Jan 4, 2027, no return date yet". */
 export const leaveDaysWords = ({ starts_on: start, ends_on: end }: LeaveDays): string =>
   end === null ? `From ${formatDate(start)}, no return date yet` : formatRange(start, end)
 
-/** The first day back; null while it is not known. */
+/** The first day back; null while it is unknown. */
 export const firstDayBack = ({ ends_on: end }: Pick<LeaveDays, 'ends_on'>): PlainDate | null =>
   end === null ? null : addDays(end, 1)
 
-/** Is this day within the leave? */
+/** True when this day is within the leave. */
 export const isAway = ({ starts_on: start, ends_on: end }: LeaveDays, day: PlainDate): boolean =>
   start <= day && (end === null || day <= end)
 
-/** Why a student gets no seat on a day, or null: it lies within a leave. The student reads it too, who cannot end the leave. PostgreSQL refuses in the same words. */
+/**
+ * Why a student cannot get a seat on a day, or null: it is within a leave. The student reads it too, but cannot end the leave. PostgreSQL
+ * refuses with the same text.
+ */
 export function leaveBlocker(leaves: readonly LeaveDays[], day: PlainDate): string | null {
   const leave = leaves.find((one) => isAway(one, day))
   if (!leave) return null
@@ -85,7 +88,7 @@ export function daysRefusal(days: LeaveDays, today: PlainDate, others: readonly 
 
 type Seen = Pick<Leave, 'status' | 'version'>
 
-/** Why a leave that someone saw cannot be changed, or null: it is over, canceled, or was changed meanwhile. */
+/** Why a leave cannot be changed, or null: it is over or canceled, or changed since the caller loaded it. */
 export function openRefusal({ status, version }: Seen, seen: number) {
   if (status === 'returned' || status === 'canceled') return refusal('leave.settled', { status })
   return version === seen ? null : refusal('leave.old_version')
@@ -97,7 +100,7 @@ export const startRefusal = (leave: Pick<Leave, 'status' | 'starts_on'>, start: 
     ? null
     : refusal('leave.begun', { starts_on: leave.starts_on })
 
-/** Why a student cannot be back on this day, or null: after the first day of the leave, and not later than it ends anyway. */
+/** Why a student cannot be back on this day, or null: it must be after the first day of the leave, and no later than its planned end. */
 export function returnRefusal(leave: LeaveDays & Pick<Leave, 'status'>, day: PlainDate) {
   if (leave.status === 'planned') return refusal('leave.not_begun', { starts_on: leave.starts_on })
   const back = firstDayBack(leave)
@@ -105,10 +108,10 @@ export function returnRefusal(leave: LeaveDays & Pick<Leave, 'status'>, day: Pla
   return back !== null && day > back ? refusal('leave.back_too_late', { latest: back }) : null
 } // prettier-ignore
 
-/** May this stay with the student? A seat and a capstone day can; what is only asked for or offered could not become one. */
+/** True for items the student may keep: seats and capstone days. Requests and offers could not become seats during a leave. */
 export const mayKeep = ({ kind }: Pick<LeaveItem, 'kind'>): boolean => kind === 'seat' || kind === 'day'
 
-/** What is freed of what lies within a leave; refused where something is not decided on, or stays that may not. */
+/** The items within a leave to free; refuses if one is undecided, or kept although it may not be. */
 export function freedOf<Found extends Pick<LeaveItem, 'id' | 'kind'>>(
   items: readonly Found[],
   { free_ids: free, keep_ids: keep }: { free_ids: readonly string[]; keep_ids: readonly string[] },
@@ -118,7 +121,7 @@ export function freedOf<Found extends Pick<LeaveItem, 'id' | 'kind'>>(
   return isDecided ? { freed: items.filter((one) => !stays(one)) } : { refused: refusal('leave.undecided') }
 }
 
-/** What came back when a leave was canceled, and what did not. */
+/** Says what was given back when a leave was canceled, and what was not. */
 export function leaveGivenBackWords({ given_back: back, left }: LeaveGivenBack): string {
   const parts = [
     back > 0 && `${back} given back.`,

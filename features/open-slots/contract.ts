@@ -9,14 +9,14 @@ import {
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Shifts']
-/** So many days are offered in one act. */
+/** The maximum number of days in one offer. */
 export const MAX_SLOTS = 370
 
-/** A slot that a facility offers (Domain 2.4: open): no one's yet, a school's shift, taken back, or past. */
+/** The status of a slot (Domain 2.4: open): free, taken by a school's shift, withdrawn, or past. */
 export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
 export type SlotStatus = z.infer<typeof slotStatus>
 
-/** What a facility offers: the same hours and seats on one unit, on one day or several. */
+/** What a facility offers: the same hours and seats on one unit, on one or more days. */
 export const slotFields = z.object({
   facility_id: z.uuid('Choose a unit.'),
   dates: z.array(date).min(1, 'Choose at least one day.').max(MAX_SLOTS),
@@ -25,7 +25,7 @@ export const slotFields = z.object({
   experience_type: experienceType,
   seats: z.int().min(1, 'At least one seat.').max(500, 'At most 500.'),
   note,
-  /** The schools that may take it; none named means every partner. */
+  /** The schools that may take it; an empty list means every partner. */
   school_ids: z.array(z.uuid()).max(200),
 })
 export type SlotFields = z.infer<typeof slotFields>
@@ -48,22 +48,22 @@ export const slotRow = z.object({
   note: z.string().nullable(),
   status: slotStatus,
   status_reason: z.string().nullable(),
-  /** To whom it is offered, by name, for the facility alone; empty when to every partner. */
+  /** The schools it is offered to, visible only to the facility; empty if offered to every partner. */
   offered_to: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Who took it, and what became of its shift. */
+  /** The school that took it; the following fields describe its shift. */
   school_name: z.string().nullable(),
   shift_id: z.uuid().nullable(),
   shift_status: shiftStatus.nullable(),
-  /** Why the asking school cannot take it, or null. */
+  /** Why the caller's school cannot take it, or null. */
   blocker: z.string().nullable(),
   version: z.int(),
 })
 export type SlotRow = z.infer<typeof slotRow>
 
 const slotFilter = z.object({
-  /** A superadmin's choice; anyone else asks for their own school or facility. */
+  /** Only for a superadmin; others get their own school or facility. */
   school_id: z.uuid().optional(),
-  /** Only below the facility that the asker works in. */
+  /** Only below the caller's current facility. */
   here: z.boolean().default(false),
   facility_id: z.uuid().optional(),
   specialty: specialty.optional(),
@@ -72,7 +72,7 @@ const slotFilter = z.object({
   to: date.optional(),
 })
 export const openSlotsContract = {
-  /** The schools that have an active agreement for a unit: to whom its slots can be offered. */
+  /** The schools with an active agreement for a unit, which its slots can be offered to. */
   partners: base
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/partners', tags, summary: 'Schools that work with a unit' })
@@ -126,7 +126,7 @@ export const openSlotsContract = {
         school_id: z.uuid(),
         ...idempotency,
         slots: several,
-        /** So many of the seats; all that are offered unless it is said. */
+        /** How many of the seats to take; all of them by default. */
         seats: z.int().min(1).max(500).nullable().default(null),
         title: text(200).nullable().default(null),
         course_code: text(40).nullable().default(null),

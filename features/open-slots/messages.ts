@@ -1,11 +1,11 @@
-/** The sentences of open slots: refusals and notifications, by code and values. */
+/** The texts of open slots: refusals and notifications, by code and values. */
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 
 const orElse = 'Look at what else is offered, or ask the facility for a shift.'
-/** A day within a year's reach: "March 5". */
+/** A date without its year: "March 5". */
 const dayOf = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')
 
 export const slotRefusals = {
@@ -65,7 +65,7 @@ export const slotRefusals = {
 
 type Offer = ShiftFacts & { count: number; last: PlainDate; seats: number; note: string | null }
 
-/** What people are notified of: code → text. */
+/** Notifications about open slots: code → text. */
 export const notificationTexts = {
   'slot.offered': notificationText<Offer>(
     ({ count, ...slot }) => `${where(slot)} offers ${count === 1 ? 'a slot' : `${count} slots`}`,

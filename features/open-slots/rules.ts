@@ -5,7 +5,7 @@ import { unitRefusal, saysWhy, type UnitOfShift } from '#features/shifts/rules.t
 import type { SeatLimit } from '#features/shifts/contract.ts'
 import type { SlotRow, SlotStatus } from './contract.ts'
 
-/** What people call each state of a slot that a facility offers (docs/decisions/030). */
+/** Labels for the status of a slot (docs/decisions/030). */
 export const slotWords: Record<SlotStatus, string> = {
   open: 'Open',
   taken: 'Taken',
@@ -13,10 +13,10 @@ export const slotWords: Record<SlotStatus, string> = {
   expired: 'Expired',
 }
 
-/** Who settles an open slot: a school, the facility, a superadmin for either, or the calendar. */
+/** The parties that settle an open slot: a school, the facility, a superadmin for either, or the scheduler. */
 export type SlotParty = 'school' | 'facility' | 'platform' | 'system'
 
-/** The life of an open slot (docs/decisions/030): it is settled once, and stays so. */
+/** The transitions of an open slot (docs/decisions/030): it is settled only once. */
 export const slotSteps: readonly Step<SlotStatus, SlotParty>[] = [
   { event: 'take', from: 'open', to: 'taken', parties: ['school', 'platform'] },
   { event: 'withdraw', from: 'open', to: 'withdrawn', parties: ['facility', 'platform'] },
@@ -25,7 +25,7 @@ export const slotSteps: readonly Step<SlotStatus, SlotParty>[] = [
 
 type Settled = { status: SlotStatus; status_reason: string | null; version: number }
 
-/** Why a school cannot take a slot, as far as the slot itself tells, or null. `now` is an ISO instant. */
+/** Why a school cannot take a slot, judging by the slot alone, or null. `now` is an ISO instant. */
 export function takeRefusal(
   slot: Settled & { is_ours: boolean; starts_at: string; seats: number },
   asked: { now: string; version: number; seats: number },
@@ -45,7 +45,7 @@ type Day = Pick<
   'id' | 'facility_id' | 'date' | 'start_time' | 'end_time' | 'experience_type' | 'blocker'
 >
 
-/** The days that repeat each other, on one unit and weekday at the same hours, by the first of each: what a school takes at once. */
+/** Groups slots that repeat weekly, on one unit and weekday at the same hours, by the id of the first: a school can take them together. */
 export function weeklySeries<Slot extends Day>(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
   const alike = new Map<string, Slot[]>()
   for (const slot of slots) {
@@ -57,23 +57,23 @@ export function weeklySeries<Slot extends Day>(slots: readonly Slot[]): Readonly
   return new Map([...alike.values()].filter((days) => days.length > 1).map((days) => [days[0]!.id, days]))
 }
 
-/** What is known of a slot for a school that looks at it: the semester of its day, its agreement, its unit, and the limits that leave no seat. */
+/** The facts about a slot for a school: the semester of its day, the agreement, the unit, and the limits that leave no seat. */
 export type SlotFacts = {
   semester_id: string | null
-  /** What the agreement says against it, in words; null where it covers the slot. */
+  /** Why the agreement does not cover the slot; null when it does. */
   uncovered: string | null
   unit: UnitOfShift
-  /** The limits on its seats that close the unit or leave no seat. */
+  /** The seat limits that close the unit or leave no seat. */
   full: readonly SeatLimit[]
 }
 
-/** Why a school has no agreement or semester that holds this slot, or null. */
+/** Why a school has no semester or agreement that covers this slot, or null. */
 export function coverRefusal({ semester_id, uncovered }: Pick<SlotFacts, 'semester_id' | 'uncovered'>) {
   if (semester_id === null) return refusal('slot.no_semester')
   return uncovered === null ? null : refusal('slot.not_covered', { sentence: uncovered })
 }
 
-/** What stands in a school's way, or null: what is asked again when the slot is taken, so that no one is invited in vain. */
+/** Why a school cannot take a slot, or null. Taking it checks the same, so that the list offers no slot in vain. */
 export function blockerOf(facts: SlotFacts): Refusal | null {
   if (facts.semester_id === null) return coverRefusal(facts)
   const [first] = facts.full
@@ -84,7 +84,7 @@ export function blockerOf(facts: SlotFacts): Refusal | null {
   )
 }
 
-/** Why a facility cannot withdraw a slot, or null. The reason is what schools that come late read. */
+/** Why a facility cannot withdraw a slot, or null. Schools that are too late read the reason. */
 export function withdrawRefusal(
   slot: Settled & { school_name: string | null },
   asked: { version: number; reason: string },
@@ -110,10 +110,13 @@ export function offerRefusal(
     : refusal('slot.foreign_school', { unit: unit.name })
 }
 
-/** One day of an offer: its start, the limits of its unit then, and the seats that are offered next to it already. */
+/** One day of an offer: its start, the limits of its unit then, and the seats that other open slots offer at that time. */
 export type OfferedDay = { date: PlainDate; starts_at: string; limits: readonly SeatLimit[]; beside: number }
 
-/** Why these seats cannot be offered on a day, or null: it is over, or the unit takes fewer next to what it has agreed to and offered. */
+/**
+ * Why these seats cannot be offered on a day, or null: it is over, or the unit takes fewer in addition to those it has agreed to and
+ * offered.
+ */
 export function dayRefusal({ date, starts_at, limits, beside }: OfferedDay, seats: number, now: string) {
   if (Date.parse(starts_at) <= Date.parse(now)) return refusal('slot.day_is_over', { date })
   const unit = limits.find(({ limit_name: name }) => name === 'unit')

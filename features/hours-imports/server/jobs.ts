@@ -4,13 +4,15 @@ import { hoursVerdictLabels, type JudgedHours, totalsOnFirst } from '../rules.ts
 import type { ImportedLine } from './queries/find-import.ts'
 
 type Posts = NonNullable<JudgedHours['posts']>
-/** A row of the job; with the first of a student, what all of theirs add up to, which they are notified of. */
+/** A row of the job; the first of each student has their total for the notification. */
 type HoursItem = Pick<JudgedHours, 'verdict' | 'reason'> & {
   posts: Posts | null
   told: { minutes: number; lines: number } | null
 }
 
-/** The rows of the job of a file, each with its verdict: what is not ready is refused with its reason, so that none is lost. */
+/**
+ * The job's items for a file, each with its verdict. Rows that aren't ready are refused with a reason, so that the report lists every row.
+ */
 export function itemsOf(judged: readonly JudgedHours[]) {
   const posted = totalsOnFirst(judged.flatMap(({ line, posts }) => (posts ? [{ line, ...posts }] : [])))
   const notice = new Map(posted.map((one) => [one.line, one.notice]))
@@ -23,7 +25,7 @@ export function itemsOf(judged: readonly JudgedHours[]) {
 
 type UndoItem = { id: string; told: HoursItem['told'] }
 
-/** The rows of the job that undoes an import: the lines to take back. */
+/** The items of the job that undoes an import: the lines to take back. */
 export const undoItemsOf = (lines: readonly ImportedLine[]) =>
   totalsOnFirst(lines).map(({ id, row, full_name: name, notice }) => ({
     key: row,
@@ -31,7 +33,7 @@ export const undoItemsOf = (lines: readonly ImportedLine[]) =>
     input: { id, told: notice } satisfies UndoItem,
   }))
 
-/** Adds the rows of a file to the ledger one by one, each with its outcome; hours that are there already are not added again. */
+/** Adds the rows of a file to the ledger one by one, each with a result; existing hours are not added again. */
 const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) =>
   job.eachItem(async (tx, { key, input }) => {
     const { posts, verdict, reason, told: notice } = input as HoursItem
@@ -52,7 +54,7 @@ const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) 
       : { status: 'refused', code: 'imported', message: 'These hours are in the ledger from an earlier file.' } // prettier-ignore
   })
 
-/** Takes back the lines of an import one by one, each with its outcome: what was taken back meanwhile, or is locked, stays as it is. */
+/** Takes back the lines of an import one by one, each with a result; lines already taken back, or locked, stay as they are. */
 const undoImportJob: JobKind<{ reason: string }> = (job) =>
   job.eachItem(async (tx, { input }) => {
     const { id, told: notice } = input as UndoItem

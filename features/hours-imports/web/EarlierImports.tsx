@@ -10,7 +10,7 @@ import { hoursImports } from './queries.ts'
 
 export type EarlierImport = { job_id: string; file_name: string; created_at: string; imported: number }
 
-/** The newest imports of a school, each with its report, from where it can be undone; nothing where there are none. */
+/** The latest imports of a school, each with its report and an undo; renders nothing without any. */
 export function EarlierImports({
   school,
   onOpen,

@@ -34,7 +34,7 @@ import { hoursImports } from './queries.ts'
 type Table = readonly (readonly string[])[]
 type Opened = { name: string; table: Table; columns: HoursColumns }
 
-/** Imports a class's earlier hours: choose a file, match its columns, look at every row, then a job with an outcome for each. */
+/** Imports a class's earlier hours: choose a file, match its columns, review every row, then run a job with a result for each. */
 export function ImportHours({ school }: { school: string | null }): ReactNode {
   const [problem, setProblem] = useState<string>()
   const [opened, setOpened] = useState<Opened>()

@@ -3,10 +3,10 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Skeletons } from '#ui/Skeletons.tsx'
 
-// Fetched when it is opened: few come for it, and it brings a parser along.
+// Loaded on demand: few use it, and it includes a parser.
 const ImportHours = lazy(() => import('./ImportHours.tsx').then((file) => ({ default: file.ImportHours })))
 
-/** Opens the import of hours from another system's file, for the page that lists them; `school` for the platform alone. */
+/** Opens the import of hours from another system's file, for the page that lists them; `school` is only for the platform. */
 export function ImportHoursButton({ school }: { school: string | null }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -18,7 +18,7 @@ export function ImportHoursButton({ school }: { school: string | null }): ReactN
       >
         Import hours
       </Button>
-      {/* A stray click or key must not lose what was looked at. */}
+      {/* A stray click or key must not discard the preview. */}
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}

@@ -13,14 +13,14 @@ import { UndoImport } from './UndoImport.tsx'
 type ImportReportProps = {
   jobId: string
   fileName: string
-  /** The rows of the file, while it is open; an import of an earlier day is reported by what is known of its rows. */
+  /** The rows of the file, while it is open; an earlier import is reported from its job's rows. */
   rows?: readonly HoursRow[] | undefined
-  /** Whether the reader asked to undo it when they opened it. */
+  /** True if the user chose to undo it in the list. */
   asksUndo?: boolean | undefined
   onAgain: () => void
 }
 
-/** How far the import of a file is, then what became of every row; while it counts, all of it can be undone. */
+/** The progress of an import, then the result of every row; while any of it counts, all of it can be undone. */
 export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: ImportReportProps): ReactNode {
   const { data: job } = useJob(jobId)
   const isOver = job !== undefined && hasEnded(job)

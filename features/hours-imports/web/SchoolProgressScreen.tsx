@@ -3,12 +3,12 @@ import { StudentProgressScreen } from '#features/hours/web/public.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ImportHoursButton } from './ImportHoursButton.tsx'
 
-// Below the list: its code comes after the list's.
+// It is below the list, so its code loads after the list's.
 const HoursToApprove = lazy(() =>
   import('#features/hours-requests/web/public.ts').then((file) => ({ default: file.HoursToApprove })),
 )
 
-/** Progress of a school's students, whose earlier hours the school can import. */
+/** Progress of a school's students, with the import of earlier hours. */
 export function SchoolProgressScreen(): ReactNode {
   return <StudentProgressScreen actionsFor={importFor} waitingFor={waitingFor} />
 }

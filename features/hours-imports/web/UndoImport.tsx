@@ -13,13 +13,13 @@ import { hoursImports, useFreshHours } from './queries.ts'
 type UndoProps = {
   jobId: string
   fileName: string
-  /** How many rows were imported just now, of which a brief message then offers to undo them; none for an import of an earlier day. */
+  /** How many rows were just imported, for the toast that offers to undo them; 0 for an earlier import. */
   justImported?: number | undefined
-  /** Asks at once: it was pressed in the list. */
+  /** Opens the confirmation at once, because the user pressed undo in the list. */
   asksAtOnce?: boolean | undefined
 }
 
-/** What of the import still counts, and the button that takes it back; then how far that is. */
+/** Says how much of the import still counts, with the button that takes it back, then shows the progress. */
 export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = false }: UndoProps): ReactNode {
   const query = useQuery({ ...hoursImports.get.queryOptions({ input: { job_id: jobId } }), staleTime: 0 })
   const [undoId, setUndoId] = useState<string>()
@@ -77,7 +77,7 @@ export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = fal
   )
 }
 
-/** Does something the first time that it is so. */
+/** Runs an action the first time that the condition is true. */
 function useOnce(isSo: boolean, act: () => void): void {
   const isDone = useRef(false)
   useEffect(() => {

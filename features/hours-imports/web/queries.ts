@@ -6,10 +6,10 @@ import type { hoursImportsContract } from '../contract.ts'
 
 export const hoursImports = featureApi<typeof hoursImportsContract>('hoursImports')
 
-// Pages that show hours of students: named by key alone, so that features have no circle.
+// Pages that show students' hours, by key only, to avoid an import cycle.
 const hoursLists = ['hours', 'assignments'].map((name) => featureApi<Record<string, never>>(name).key())
 
-/** Asks for what shows hours again once a job that changes them has ended. */
+/** Refetches the queries that show hours once a job that changes them has ended. */
 export function useFreshHours(isOver: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFreshHours(isOver: boolean): void {
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 
-/** What became of every row of a file, in its order, once its job has ended. */
+/** The results of every row of a file, in order, once its job has ended. */
 export async function hoursOutcomes(jobId: string): Promise<JobItem[]> {
   const found: JobItem[] = []
   for (let page = 1; ; page++) {

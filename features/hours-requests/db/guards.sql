@@ -1,6 +1,6 @@
--- What PostgreSQL refuses of reported hours, no matter who writes. The steps are those of rules.ts (public.transitions): each by its party, and
--- neither writes what is the other's; the instructor who was named says once whether the hours are right, and changes nothing
--- else. What was reported is not theirs to change: no login may update those columns.
+-- What PostgreSQL refuses for reported hours, no matter who writes. The transitions are those of rules.ts (public.transitions), each for
+-- its party, and each party writes only its own columns. The named instructor says once whether the hours are right, and changes nothing
+-- else. No login may update the reported facts.
 create or replace trigger guard before update on public.hours_requests for each row
   when (current_user = 'app_rw' and case when old.instructor_id = app.uid() and app.role() = 'proctor'
     then old.confirmation is not null or to_jsonb(old) - array['confirmation', 'confirmation_note', 'confirmed_at']

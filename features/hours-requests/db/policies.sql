@@ -1,5 +1,5 @@
--- A student reads, reports, answers and withdraws the own, and names an instructor of their shifts, who reads it and says whether it is right; the school's administrators read and decide those of the school, never their own;
--- the superadmin all.
+-- A student may read, report, answer and withdraw their own, and name an instructor of their shifts, who may read it and say whether it is
+-- right; the school's administrators may read and decide those of the school, never their own; the superadmin all.
 grant select on public.hours_requests to app_rw;
 grant insert (id, school_id, student_id, date, minutes, kind, specialty, course_code, note, evidence_file_ids, instructor_id) on public.hours_requests to app_rw;
 grant update (status, answer, evidence_file_ids, decision_note, decided_by, decided_at, confirmation, confirmation_note, confirmed_at) on public.hours_requests to app_rw;
@@ -25,7 +25,7 @@ create policy administrators_decide on public.hours_requests for update to app_r
   with check (((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
     and status in ('approved', 'not_approved', 'needs_info') and decided_by = (select app.uid()) and decided_at = now());
 
--- Who sees reported hours sees the files that show them, of that student and school alone.
+-- Readers of reported hours may see their evidence files, but only files of that student and school.
 create policy seen_with_hours_requests on public.files for select to app_rw
   using (purpose = 'evidence' and (school_id, owner_id, id) in (select r.school_id, r.student_id, unnest(r.evidence_file_ids) from public.hours_requests r
     where r.evidence_file_ids <> '{}'));

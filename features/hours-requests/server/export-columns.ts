@@ -7,7 +7,7 @@ import type { ExportedRequest } from './queries/list-requests.ts'
 
 const confirmationLabels: Record<string, string> = { confirmed: 'Confirmed', not_confirmed: 'Not confirmed' }
 
-/** The columns of reported hours as a file; their order and names stay. */
+/** The columns of reported hours as a file; their order and names must not change. */
 export const requestColumns: readonly ExportColumn<ExportedRequest>[] = [
   { header: 'Student', value: (row) => row.student_name, width: 28 },
   { header: 'Date', value: (row) => row.date, width: 12 },

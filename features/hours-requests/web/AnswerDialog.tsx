@@ -12,7 +12,7 @@ const schema = plainSchema<{ answer: string }>(({ answer }) => ({
   answer: answer.trim().length < 3 && 'Answer in a sentence.',
 }))
 
-/** The student answers what the school asked about reported hours; null is closed. */
+/** The student answers the school's question about reported hours; null closes the dialog. */
 export function AnswerDialog({
   request,
   onClose,

@@ -13,13 +13,13 @@ const PAGE_SIZE = 10
 const said = (request: HoursRequest): ReactNode => <Said request={request} />
 
 type HoursToApproveProps = {
-  /** The school worked in, for the platform alone. */
+  /** The chosen school, for the platform only. */
   school?: string | null
-  /** 'plain' inside something that names it already; a card leaves the page where nothing waits. */
+  /** 'plain' inside a part that already names it; a card is hidden if nothing is pending. */
   look?: 'card' | 'plain'
 }
 
-/** Hours that students reported and no one has decided, with the decision at hand. */
+/** Reported hours that no one has decided, with the actions to decide. */
 export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveProps): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({

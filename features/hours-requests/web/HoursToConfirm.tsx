@@ -15,7 +15,7 @@ import { Evidence } from './words.tsx'
 
 const PAGE_SIZE = 10
 
-/** What the student wrote: what was said since is between the student and the school. */
+/** Only what the student wrote: later notes are between the student and the school. */
 const said = ({ note, evidence_file_ids: files }: HoursRequest): ReactNode => (
   <div>
     {note}
@@ -28,7 +28,7 @@ const blocked = (row: HoursRequest): string | false => {
   return blocker ? wordsOf(hoursRequestRefusals, blocker) : false
 }
 
-/** Hours that students reported with the instructor who looks: they say whether these are right. The card is there while something waits. */
+/** Hours that students reported with this instructor, who says whether they are right. The card is hidden if nothing is pending. */
 export function HoursToConfirm(): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({
@@ -62,7 +62,7 @@ export function HoursToConfirm(): ReactNode {
   )
 }
 
-/** Both answers with their question. */
+/** Both answers with their dialogs. */
 function useAnswers(): Action<HoursRequest>[] {
   const confirm = useConfirmHours()
   const settle = async (

@@ -29,7 +29,7 @@ type Rules = {
   today: PlainDate
   daysBack: number
   hoursPerDay: number
-  /** Who can be named. */
+  /** The instructors who can be named. */
   instructors: readonly { id: string; name: string }[]
 }
 
@@ -42,7 +42,7 @@ const schemaFor = ({ hoursPerDay }: Rules) =>
 
 type DialogProps = { opened: boolean; rules: Rules; onClose: () => void }
 
-/** A student reports hours that no shift shows, with what shows them. */
+/** A student reports hours that no shift has, with evidence. */
 export function ReportHoursDialog({ opened, rules, onClose }: DialogProps): ReactNode {
   return (
     <Modal

@@ -37,7 +37,7 @@ const columns: readonly Column<HoursRequest>[] = [
   { key: 'status', title: 'Status', render: badge },
 ]
 
-/** A student's hours that no shift shows: reported by them, and what their school decided (domain §2.11). */
+/** A student's hours that no shift has: what they reported, and what their school decided (Domain 2.11). */
 export function ReportedHours(): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({

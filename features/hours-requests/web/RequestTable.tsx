@@ -12,11 +12,11 @@ import { whatWords } from './words.tsx'
 type RequestTableProps = {
   label: string
   query: QueryLike<{ rows: HoursRequest[]; total: number }> & { isPlaceholderData: boolean }
-  /** What was said of the hours. */
+  /** Renders the notes on the hours. */
   said: (request: HoursRequest) => ReactNode
-  /** What the answers are called together. */
+  /** The heading of the answer column. */
   answerTitle: string
-  /** The answers, one button each, the first filled. */
+  /** The answers, one button each; the first is filled. */
   answers: readonly Action<HoursRequest>[]
   page: number
   pageSize: number
@@ -24,7 +24,7 @@ type RequestTableProps = {
   empty: { title: string; description: string }
 }
 
-/** Hours that students reported, each with its answers at hand: for the instructor who was there, and for the school that decides. */
+/** Hours that students reported, each with its answer buttons: for the instructor who was there, and for the school that decides. */
 export function RequestTable({ said, answerTitle, answers, query, ...list }: RequestTableProps): ReactNode {
   const actions = useActions(answers, { nameOf: ({ student_name: name }) => name })
   return (

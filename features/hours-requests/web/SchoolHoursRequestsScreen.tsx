@@ -25,7 +25,7 @@ const filters: Filters<RequestFilter> = {
 }
 const breadcrumbs = [{ label: 'Student progress', href: '/school/student-progress' }]
 
-/** All that students of a school reported because no shift shows it, whatever became of it; also as a file. */
+/** All hours that students of a school reported because no shift has them, in any status; also as a file. */
 export function SchoolHoursRequestsScreen(): ReactNode {
   if (useSchoolId()) return <Requests />
   return (

@@ -4,7 +4,7 @@ import type { hoursRequestsContract } from '../contract.ts'
 
 export const hoursRequests = featureApi<typeof hoursRequestsContract>('hoursRequests')
 
-// Dashboards stand downstream: named by key alone, so that features have no circle.
+// Dashboards depend on this feature: named by key only, to avoid an import cycle.
 const named = (feature: string) => featureApi<Record<string, never>>(feature).key()
 const touches = [hoursRequests.key(), named('dashboards'), named('hours'), named('semesterReports')]
 
@@ -16,7 +16,7 @@ export function useReportHours() {
   })
 }
 
-/** Answers what the school asked; the form shows refusals. */
+/** Answers the school's question; the form shows refusals. */
 export function useAnswer() {
   return useMutation({
     ...hoursRequests.answer.mutationOptions(),

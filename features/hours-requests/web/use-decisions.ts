@@ -12,7 +12,7 @@ const blocked = (row: HoursRequest): string | false => {
   return blocker ? wordsOf(hoursRequestRefusals, blocker) : false
 }
 
-/** The three decisions with their questions and their words. */
+/** The three decisions with their dialogs and texts. */
 export function useDecisions(): Action<HoursRequest>[] {
   const decide = useDecide()
   const settle = async (

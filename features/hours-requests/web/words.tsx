@@ -6,13 +6,13 @@ import { kindLabels } from '#features/hours/rules.ts'
 import type { HoursRequest, RequestStatus } from '../contract.ts'
 import { confirmationWords } from '../rules.ts'
 
-/** What the hours were: "Direct care, Pediatrics, NUR 320". */
+/** Describes the hours: "Direct care, Pediatrics, NUR 320". */
 export function whatWords({ kind, specialty, course_code: course }: HoursRequest): string {
   const area = specialtyLabels[specialty as Specialty] ?? specialty
   return [kindLabels[kind], area, course].filter(Boolean).join(', ')
 }
 
-/** The files that show reported hours. */
+/** Links to the evidence of reported hours. */
 export function Evidence({ files }: { files: readonly string[] }): ReactNode {
   return files.map((id, index) => (
     <div key={id}>
@@ -21,7 +21,7 @@ export function Evidence({ files }: { files: readonly string[] }): ReactNode {
   ))
 }
 
-/** What was said of reported hours by student and school, and the files that show them. */
+/** The notes of student and school on reported hours, and the evidence. */
 export function Said({ request }: { request: HoursRequest }): ReactNode {
   const confirmation = confirmationWords(request)
   const { note, answer, decision_note: decided, evidence_file_ids: files } = request
@@ -48,5 +48,5 @@ export function Said({ request }: { request: HoursRequest }): ReactNode {
   )
 }
 
-/** The status in the product's language of colors. */
+/** The badge style of a status. */
 export const stateOf = (status: RequestStatus): string => (status === 'not_approved' ? 'declined' : status)

@@ -1,5 +1,5 @@
--- The school's administrators record the leaves of its students and read them with their reason; a student reads the own. Nobody else
--- reads any: an instructor learns the days from a notification, and that a seat is free.
+-- The school's administrators record their students' leaves and read them with the reason; a student reads their own. No one else reads
+-- any: an instructor learns the days from a notification, and that a seat is free.
 grant select on public.student_leaves to app_rw;
 grant insert (id, school_id, student_id, starts_on, ends_on, reason, note, freed, recorded_by) on public.student_leaves to app_rw;
 grant update (starts_on, ends_on, reason, note, freed, canceled_at) on public.student_leaves to app_rw;
@@ -14,6 +14,6 @@ create policy administrators_change on public.student_leaves for update to app_r
   using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
   with check ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()));
 
--- The scheduler reminds nobody of hours who is away.
+-- The scheduler sends no reminders about hours to students on leave.
 grant select (school_id, student_id, during) on public.student_leaves to app_worker;
 create policy worker_sees_days on public.student_leaves for select to app_worker using (canceled_at is null);

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 
 type Ended = { id: string; status: 'requested' | 'waitlisted' }
 
-/** What a leave does with commands: commands of other features, handed in where the product is wired together. */
+/** The commands of other features that leaves use, injected where the app is assembled. */
 export type SeatCommands = {
   removeSeat: (tx: Tx, seat: { id: string; code: null; reason: string }) => Promise<void>
   decideRequest: (tx: Tx, seat: { id: string; decision: 'decline'; reason: string }) => Promise<void>
@@ -11,6 +11,6 @@ export type SeatCommands = {
     tx: Tx,
     to: { shiftId: string; students: readonly string[]; reason: null },
   ) => Promise<{ message: string | null }[]>
-  /** A capstone day that has to be rescheduled. */
+  /** Asks to reschedule a capstone day. */
   changeDay: (tx: Tx, day: { id: string; change: 'reschedule'; reason: string }) => Promise<void>
 }

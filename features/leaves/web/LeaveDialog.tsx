@@ -16,13 +16,13 @@ import { LeaveItems } from './LeaveItems.tsx'
 import { leaves, useChangeLeave, useStartLeave } from './queries.ts'
 
 export type LeaveDialogProps = {
-  /** Who goes on leave, with the leave that is changed; null while the dialog is closed. */
+  /** The student, with the leave to change, if any; null while the dialog is closed. */
   student: { id: string; full_name: string; leave: Leave | null } | null
   today: PlainDate
   onClose: () => void
 }
 
-/** Records or changes a leave: its days and reason, then what lies within it, freed unless it is to stay. */
+/** Records or changes a leave: its days and reason, then the items within it, which are freed unless kept. */
 export function LeaveDialog({ student, today, onClose }: LeaveDialogProps): ReactNode {
   return (
     <Modal

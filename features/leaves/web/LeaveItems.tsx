@@ -8,12 +8,12 @@ import { leaveItemLabels, mayKeep } from '../rules.ts'
 
 type LeaveItemsProps = {
   items: readonly LeaveItem[]
-  /** The ids of what stays. */
+  /** The ids of the items to keep. */
   kept: ReadonlySet<string>
   onKeep: (kept: ReadonlySet<string>) => void
 }
 
-/** What a student has on the days of a leave: checked is freed. What could not become a seat anyway cannot stay. */
+/** A student's items during a leave: checked ones are freed. Those that could not become a seat cannot be kept. */
 export function LeaveItems({ items, kept, onKeep }: LeaveItemsProps): ReactNode {
   if (items.length === 0)
     return <Banner kind="success">There are no seats, requests, or capstone days on these days.</Banner>

@@ -7,7 +7,7 @@ import type { OwnLeave } from '../contract.ts'
 import { firstDayBack, leaveBadge, leaveReasonLabels } from '../rules.ts'
 import { leaves } from './queries.ts'
 
-/** What a student reads of their own leave: its days, what it means for shifts, and on return which hours are still required. */
+/** Explains a leave to its student: its days, what it means for shifts, and after the return which hours are still required. */
 export function LeaveBanner({ leave, isWhole = false }: { leave: OwnLeave; isWhole?: boolean }): ReactNode {
   const back = firstDayBack(leave)
   const toProgress = (
@@ -40,7 +40,7 @@ export function LeaveBanner({ leave, isWhole = false }: { leave: OwnLeave; isWho
   )
 }
 
-/** On a student's own profile: their leave of absence with its reason; nothing without one. */
+/** On a student's own profile: their leave of absence with its reason; renders nothing without one. */
 export function MyLeave(): ReactNode {
   const { data } = useQuery(leaves.mine.queryOptions({ input: {} }))
   return data ? <LeaveBanner leave={data} isWhole /> : null

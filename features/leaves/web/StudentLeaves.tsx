@@ -14,10 +14,10 @@ import { leaves } from './queries.ts'
 import { useLeaveActions } from './use-leave-actions.tsx'
 
 const isOpen = ({ status }: Leave): boolean => status === 'planned' || status === 'on_leave'
-/** The leave under way, else the one that comes next: the first by day. */
+/** The leave in progress, else the next one: the earliest. */
 const openOf = (all: readonly Leave[] | undefined): Leave | null => all?.findLast(isOpen) ?? null
 
-/** "On leave until Mar 3" next to a student's name; nothing without a leave. */
+/** "On leave until Mar 3" next to a student's name; renders nothing without a leave. */
 export function LeaveBadge({ studentId }: { studentId: string }): ReactNode {
   const { data } = useQuery(leaves.ofStudent.queryOptions({ input: { student_id: studentId } }))
   const leave = openOf(data?.leaves)
@@ -33,7 +33,7 @@ const states: Record<Leave['status'], string> = {
   canceled: 'cancelled',
 }
 
-/** A student's leaves of absence, for the school: the one under way with what can be done, and those before. */
+/** A student's leaves of absence, for the school: the current one with its actions, and earlier ones. */
 export function StudentLeaves({ student }: { student: { id: string; full_name: string } }): ReactNode {
   const query = useQuery(leaves.ofStudent.queryOptions({ input: { student_id: student.id } }))
   const leave = openOf(query.data?.leaves)
@@ -71,7 +71,7 @@ export function StudentLeaves({ student }: { student: { id: string; full_name: s
   )
 }
 
-/** Why, what it freed, and on return where the hours are that are still required. */
+/** The reason, what the leave freed, and after the return a link to the hours still required. */
 function About({ leave, studentId }: { leave: Leave; studentId: string }): ReactNode {
   const { reason, note, freed, status } = leave
   const back = firstDayBack(leave)

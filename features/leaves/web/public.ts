@@ -1,6 +1,6 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-// Few students are on leave: what they read of it is fetched where one is shown.
+// Few students are on leave, so these load only if there is a leave to show.
 const own = laterParts(() => import('./MyLeave.tsx'))
 export const LeaveBanner = own.part((file) => file.LeaveBanner)
 export const MyLeave = own.part((file) => file.MyLeave)

@@ -6,7 +6,7 @@ import { leaveGivenBackWords } from '../rules.ts'
 
 export const leaves = featureApi<typeof leavesContract>('leaves')
 
-// What a leave changes lies with many features: their lists are named by key alone, so that there is no circle.
+// A leave affects many features: their lists are named by key only, to avoid an import cycle.
 const touches = [
   'leaves',
   'students',
@@ -19,7 +19,7 @@ const touches = [
   'audit',
 ].map((feature) => featureApi<Record<string, never>>(feature).key())
 
-/** Records a leave; the message says so, and takes it back. The form shows refusals. */
+/** Records a leave; the toast offers to undo it. The form shows refusals. */
 export function useStartLeave() {
   const cancel = useCancelLeave()
   return useMutation({
@@ -41,7 +41,7 @@ export function useReturn() {
   return useMutation({ ...leaves.return.mutationOptions(), meta: { quiet: true, touches } })
 }
 
-/** Takes a leave back, and says what came back with it. */
+/** Cancels a leave, and says what was given back. */
 export function useCancelLeave() {
   return useMutation({
     ...leaves.cancel.mutationOptions(),

@@ -14,10 +14,10 @@ const LeaveDialog = lazyDialog<LeaveDialogProps>(
   { student: null },
 )
 
-/** A student with the leave that is planned or under way. */
+/** A student with their planned or current leave. */
 type Row = { id: string; full_name: string; leave: Leave | null }
 
-/** What the school does about a student's leave, the same wherever it is offered. */
+/** The school's actions on a student's leave, the same on every page. */
 export function useLeaveActions(today: PlainDate | undefined): ActionsKit<Row> {
   const [editing, setEditing] = useState<Row | null>(null)
   const cancel = useCancelLeave()
@@ -91,6 +91,6 @@ const lastChoice = (leave: Leave): string => {
   return back ? formatDate(back) : 'any day'
 }
 
-/** Today, or the day after the first of a leave that began today. */
+/** The earliest day back: today, or the second day of a leave that began today. */
 const earliestBack = ({ starts_on: start }: Leave, today: PlainDate | undefined): PlainDate =>
   today && today > start ? today : addDays(start, 1)

@@ -1,9 +1,9 @@
--- What PostgreSQL refuses of an open slot no matter who writes it. The steps come from public.transitions, which holds the rules of rules.ts.
+-- What PostgreSQL refuses on an open slot no matter who writes. The transitions are those of rules.ts (public.transitions).
 
--- Who offered it is a fact: no login writes the column.
+-- No login may set who offered it.
 alter table public.open_slots alter column created_by set default app.real_uid();
 
--- An open slot is settled, once; who did it when is a fact too.
+-- An open slot is settled only once; no login may set who did it or when.
 create or replace trigger guard before update on public.open_slots for each row
   when (current_user in ('app_rw', 'app_worker'))
   execute function app.guard_step('facility', 'superadmin=platform', 'school_admin=school', 'school_super_admin=school', 'system');
@@ -12,8 +12,8 @@ create or replace trigger note_settled before update on public.open_slots for ea
 create or replace trigger note_taken before update on public.open_slots for each row
   when (current_user in ('app_rw', 'app_worker') and new.status <> 'withdrawn') execute function app.note_facts('status_reason', 'old.status_reason');
 
--- Who takes a slot is whose draft it is taken with, which needs no answer any more: its facility offered it. No login writes either. What the
--- draft must be, the policies say.
+-- Taking a slot records who wrote its draft, and marks the draft as approved, because the facility offered it. No login writes either. The
+-- policies check the draft.
 drop trigger if exists guard_taken on public.open_slots;
 drop trigger if exists agree_by_offer on public.open_slots;
 drop function if exists app.guard_slot();

@@ -1,10 +1,10 @@
--- What a command on an open slot asks of PostgreSQL because its caller may not see it.
+-- Functions that commands on an open slot need because their caller may not see the rows.
 
--- With their names before.
+-- An earlier version also returned names.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.partner_schools(uuid)') and 'name' = any (p.proargnames)) then drop function app.partner_schools(uuid); end if;
 end $$;
--- The schools that have an active agreement for a unit, for anyone who runs it.
+-- The schools with an active agreement for a unit, for those who manage the unit.
 -- Reason: it reads the agreements of facilities above the asker's.
 create or replace function app.partner_schools(p_facility_id uuid) returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -14,8 +14,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (p.all_sites or exists (select from public.partnership_sites t where t.partnership_id = p.id and t.site_id in (select a.node from above a)))
 $$;
 
--- A slot that was offered to a school, whatever became of it, locked until the end of the transaction: a school that comes late learns
--- that somebody was first, and not who.
+-- Returns a slot that was offered to a school, whatever its status, and locks it until the end of the transaction. A school that is too
+-- late learns that it was taken, but not by whom.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.lock_slot(uuid, uuid)') and p.prorettype <> 'jsonb'::regtype) then
     drop function app.lock_slot(uuid, uuid);

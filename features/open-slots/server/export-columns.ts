@@ -5,7 +5,7 @@ import type { ExportColumn } from '#platform/server/export.ts'
 import type { SlotRow } from '../contract.ts'
 import { slotWords } from '../rules.ts'
 
-/** What a file says of an open slot: to the facility who may take it and who has, to a school what stands in its way. */
+/** The export columns of an open slot: for the facility who may take it and who has, for a school its blocker. */
 export const slotColumns = (forSchool: string | null): readonly ExportColumn<SlotRow>[] => [
   ...whenColumns,
   ...facilityColumns,

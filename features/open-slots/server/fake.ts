@@ -1,4 +1,4 @@
 import { openSlotsHandlers } from './handlers.ts'
 
-/** The calls about open slots, for tests of other features. */
+/** The procedures of open slots, for tests of other features. */
 export const slotCalls = openSlotsHandlers()

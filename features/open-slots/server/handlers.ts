@@ -71,7 +71,7 @@ export function openSlotsHandlers() {
   })
 }
 
-/** Which open slots are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for no one. */
+/** Adds the school to the filter: a superadmin names one, a school uses its own, a facility none. */
 function slotsFor<Asked extends { school_id?: string | undefined }>(
   context: ActorContext,
   { school_id, ...asked }: Asked,

@@ -4,7 +4,7 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { expireSlots } from './commands/expire-slots.ts'
 
-/** Lets open slots expire whose time has come, at the start and every minute, by any number of processes. Returns how to stop. */
+/** Lets past open slots expire, at the start and every minute; any number of processes may run it. Returns a function that stops it. */
 export function startSlotWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     name: 'open-slots',

@@ -18,18 +18,18 @@ const OfferDrawer = lazyDialog(() => import('./OfferDrawer.tsx').then((file) => 
   offer: undefined,
 })
 
-/** The filters are those of the page. */
+/** The page has the filters. */
 const none: Filters<Record<never, never>> = {}
 
 interface FacilityOffersProps {
   filter: SlotFilter
-  /** The address of a shift that came of an offer. */
+  /** The address of a shift that came from an offer. */
   hrefOf: (shiftId: string) => string
   units: readonly UnitOfFacility[]
   today: string
 }
 
-/** What a facility offers to its partner schools from today on, or from the day chosen: who has taken what, and what is free still. */
+/** A facility's offers to its partner schools from today, or the chosen day, on: which are taken, by whom, and which are open. */
 export function FacilityOffers(props: FacilityOffersProps): ReactNode {
   const { filter, hrefOf, units, today } = props
   const list = useList(none, { sorts: ['when'], hasOwnOrder: true, pageSize: 50 })

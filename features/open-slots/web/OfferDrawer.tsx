@@ -23,7 +23,7 @@ import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { useOfferSlots, usePartners } from './slot-queries.ts'
 
 interface OfferDrawerProps {
-  /** A new offer, or one like a slot that was offered before. */
+  /** A new offer, or a copy of an earlier slot. */
   offer: 'new' | SlotRow | undefined
   units: readonly UnitOfFacility[]
   today: PlainDate
@@ -67,7 +67,7 @@ function OfferForm({
   const tick = usePatientTick()
   const [isSeries, setSeries] = useState(false)
   const [series, setFields] = useState<Series>({ weekdays: [], every: 1, to: '', turned: new Set() })
-  // One id per content: sent twice by a shaky network, it offers once; what is changed after a refusal is another.
+  // One id per content: a request repeated on a bad connection offers only once; content edited after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string): string => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }

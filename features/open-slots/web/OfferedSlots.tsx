@@ -35,11 +35,11 @@ interface OfferedSlotsProps {
   scope: SemesterScope
 }
 
-/** What partner facilities offer to a school, the soonest first: one slot or several are taken, as long as no one else has. */
+/** What partner facilities offer to a school, soonest first; it can take one or several that are still open. */
 export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): ReactNode {
   const list = useList(filters, { sorts: ['when'], hasOwnOrder: true, pageSize: 50 })
   const { from, to } = list.filter
-  // Days that were chosen win over the semester.
+  // Chosen dates take precedence over the semester.
   const term = from || to ? undefined : scope.semester
   const filter = {
     ...list.filter,
@@ -123,7 +123,7 @@ export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): R
 
 interface TakeButtonsProps {
   row: SlotRow
-  /** The days that repeat this one, with it, when it is the first of them. */
+  /** On the first slot of a weekly series: all slots of the series. */
   series: readonly SlotRow[] | undefined
   onTake: (slots: readonly SlotRow[]) => void
 }

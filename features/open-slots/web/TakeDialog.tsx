@@ -22,7 +22,7 @@ interface TakeDialogProps {
   onDone: () => void
 }
 
-/** Takes open slots for a school, and says of each that someone else was first, or what else stood in the way. */
+/** Takes open slots for a school, and says for each why it could not be taken. */
 export function TakeDialog({ slots, ...rest }: TakeDialogProps): ReactNode {
   return (
     <Modal
@@ -49,7 +49,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
   })
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<string>()
-  // What is still to be had: at first all, after a refusal what was refused.
+  // The slots still to take: first all, after a refusal the refused ones.
   const [open, setOpen] = useState(slots)
   const [refusals, setRefusals] = useState<readonly Outcome[]>([])
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })

@@ -17,7 +17,7 @@ export type SlotFilter = {
 
 const openSlots = featureApi<typeof openSlotsContract>('openSlots')
 
-/** Open slots of facilities. Asked again whenever they are looked at: others take them too. */
+/** Open slots of facilities. Refetched whenever they are shown, because others take them too. */
 export const useSlots = (filter: SlotFilter, page: { page?: number; page_size?: number } = {}) =>
   useQuery({
     ...openSlots.list.queryOptions({ input: { ...filter, ...page } }),
@@ -38,7 +38,7 @@ export const useOfferSlots = () =>
     meta: { quiet: true, touches: shiftTouches },
     onSuccess: ({ offered }) => toast.success(offered === 1 ? '1 slot offered' : `${offered} slots offered`),
   })
-// What was refused is shown slot by slot where it was asked.
+// Refusals are shown slot by slot in the dialog.
 export const useTakeSlots = () =>
   useMutation({ ...openSlots.take.mutationOptions(), meta: { quiet: true, touches: shiftTouches } })
 export const useWithdrawSlots = () =>

@@ -8,13 +8,13 @@ import { experienceWords } from '#features/shifts/rules.ts'
 import { slotWords } from '../rules.ts'
 import { hoursWords, facilityLabel, whenWords } from '#features/shifts/web/public.ts'
 
-/** "1 seat", "8 seats". */
+/** Counts seats: "1 seat", "8 seats". */
 export const seatCount = (seats: number): string => (seats === 1 ? '1 seat' : `${seats} seats`)
 
-/** What tells one open slot from the next, for assistive technology. */
+/** The name of a slot's row for assistive technology. */
 export const slotLabel = (row: SlotRow): string => `${facilityLabel(row)}, ${whenWords(row)}`
 
-/** What both parties see of an open slot. */
+/** The columns of an open slot for both parties. */
 export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<SlotRow>> = {
   when: {
     key: 'when',

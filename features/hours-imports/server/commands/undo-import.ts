@@ -8,7 +8,7 @@ import { findImport, findImportedLines } from '../queries/find-import.ts'
 
 type Asked = { job_id: string; undo_id: string; reason: string }
 
-/** Starts the job that takes back every line of an import that still counts; sent twice, it starts once. */
+/** Starts the job that takes back every line of an import that still counts; repeating it starts only one. */
 export async function undoImport(tx: Tx, { job_id, undo_id, reason }: Asked): Promise<{ job_id: string }> {
   const found = await findImport(tx, job_id)
   if (!found) refuse(hoursImportRefusals, refusal('hours_import.not_found'))

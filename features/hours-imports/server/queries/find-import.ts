@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** A line that an import added and that still counts. */
+/** A line added by an import that still counts. */
 export type ImportedLine = {
   id: string
   student_id: string
   full_name: string | null
   minutes: number
-  /** The row of the file. */
+  /** Its row in the file. */
   row: string
 }
 
 /**
- * The lines that the import of a file added and that no one took back, in the order of its rows; none where the asker sees no such
- * import. A line is known by the key of its row and by when its job ran: the same hours may have been added by another file later.
+ * The lines that an import added and that no one took back, in row order; empty if the caller can't see the import. A line is identified by
+ * its row's key and the time of the job, because another file may have added the same hours later.
  */
 export async function findImportedLines(tx: Tx, jobId: string): Promise<ImportedLine[]> {
   const { rows } = await sql<ImportedLine>`
@@ -28,7 +28,7 @@ export async function findImportedLines(tx: Tx, jobId: string): Promise<Imported
   return rows
 }
 
-/** An import of hours that the asker may see. */
+/** An import of hours that the caller may see. */
 export async function findImport(tx: Tx, jobId: string) {
   const job = await tx
     .selectFrom('jobs')
@@ -39,7 +39,7 @@ export async function findImport(tx: Tx, jobId: string) {
   return job && { ...job, file_name: (job.input as { file_name: string }).file_name }
 }
 
-/** The newest imports of a school. */
+/** The latest imports of a school. */
 export async function listImports(tx: Tx, schoolId: string) {
   const rows = await tx
     .selectFrom('jobs')

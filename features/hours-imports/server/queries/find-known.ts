@@ -9,7 +9,7 @@ import { dayIn, importKey, type KnownHours, readHoursRow } from '../../rules.ts'
 
 type Named = { id: string; full_name: string; email: string; student_number: string | null }
 
-/** What is known of the rows of a file: the students whom they name, which hours are there already, and which semesters are locked. */
+/** The facts about a file's rows: their students, the hours already imported, and the locked semesters. */
 export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRow[]): Promise<KnownHours> {
   const { rows: days } = await sql<{ today: PlainDate | null; now: string }>`
     select case when app.administers_school(${schoolId}::uuid) then app.school_today(${schoolId}::uuid) end as today, now() as now`.execute(
@@ -51,7 +51,7 @@ export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRo
   }
 }
 
-/** The school's students whom rows name, by email address and by ID; an ID that two students have names no one. */
+/** The school's students named in the rows, by email address and by ID; an ID that two students share matches no one. */
 async function studentsOf(tx: Tx, schoolId: string, rows: readonly HoursRow[]) {
   const words = (field: 'email' | 'student_number') => [
     ...new Set(rows.map((row) => row[field].toLowerCase()).filter((word) => word !== '')),

@@ -7,7 +7,7 @@ import { lockRequest } from '../queries/lock-request.ts'
 
 type Answer = { id: string; version: number; answer: string; evidence_file_ids: readonly string[] }
 
-/** The student answers what the school asked: it waits for the school again. The same answer again changes nothing. */
+/** The student answers the school's question, which makes it pending again. Repeating the same answer changes nothing. */
 export async function answerRequest(
   tx: Tx,
   { id, version, answer, evidence_file_ids: files }: Answer,
@@ -25,7 +25,7 @@ export async function answerRequest(
   await keepFiles(tx, files, { purpose: 'evidence', ownerId: row.student_id })
 }
 
-/** The student withdraws what is not decided; the same again changes nothing. */
+/** The student withdraws undecided hours; repeating it changes nothing. */
 export async function withdrawRequest(tx: Tx, id: string): Promise<void> {
   const row = await lockRequest(tx, id)
   if (row.status === 'withdrawn') return

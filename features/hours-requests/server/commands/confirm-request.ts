@@ -8,7 +8,7 @@ import { lockRequest } from '../queries/lock-request.ts'
 
 type Sent = { id: string; version: number; confirmation: Confirmation; note?: string | undefined }
 
-/** The instructor who was named says whether the hours are right: the school reads it when it decides. The same again changes nothing. */
+/** The named instructor says whether the hours are right; the school reads it when it decides. Repeating it changes nothing. */
 export async function confirmRequest(tx: Tx, { id, version, confirmation, note: text }: Sent): Promise<void> {
   const row = await lockRequest(tx, id)
   const note = text ?? null

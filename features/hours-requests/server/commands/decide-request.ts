@@ -18,8 +18,8 @@ type Decision = {
 }
 
 /**
- * The school approves, refuses or asks, and the student is notified. Approved hours become a line of the ledger, once, which the lock of
- * their semester may refuse. The same decision again by the same person changes nothing.
+ * The school approves, refuses or asks a question, and the student is notified. Approved hours become a ledger line, once; a locked
+ * semester refuses it. Repeating the decision by the same person changes nothing.
  */
 export async function decideRequest(tx: Tx, decider: string, { id, version, decision, note: text }: Decision): Promise<void> {
   const row = await lockRequest(tx, id)
@@ -55,7 +55,7 @@ type Confirmed = {
   confirmation_note: string | null
 }
 
-/** That an instructor confirmed the hours, as evidence of the ledger's line; null where none did. */
+/** Says that an instructor confirmed the hours, as evidence on the ledger line; null if none did. */
 async function confirmedWords(tx: Tx, { instructor_id, confirmation, confirmation_note }: Confirmed): Promise<string | null> {
   if (confirmation !== 'confirmed') return null
   const { rows } = await sql<{ name: string | null }>`select app.name_of_proctor(${instructor_id}::uuid) as name`.execute(tx)

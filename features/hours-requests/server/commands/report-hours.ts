@@ -10,9 +10,9 @@ import { reportBlocker } from '../../rules.ts'
 import { findInstructors } from '../queries/find-instructors.ts'
 import { findReporter } from '../queries/find-reporter.ts'
 
-/** Reports hours for the school to approve; the student chooses the id, so that the same again is reported once. */
+/** Reports hours for the school to approve; the browser chooses the id, so that repeating the request reports only once. */
 export async function reportHours(tx: Tx, studentId: string, { id, ...hours }: ReportedHours): Promise<void> {
-  // Two tabs count the day's hours one after another.
+  // Serializes two tabs, so that both count all of the day's hours.
   await sql`select pg_advisory_xact_lock(hashtextextended('hours of ' || ${studentId}, 0))`.execute(tx)
   const { school_id, ...rule } = await findReporter(tx)
   const known = await tx.selectFrom('hours_requests').select('id').where('id', '=', id).executeTakeFirst()
@@ -30,7 +30,7 @@ export async function reportHours(tx: Tx, studentId: string, { id, ...hours }: R
   if (named) await askToConfirm(tx, studentId, { id, ...hours })
 }
 
-/** Notifies the instructor who was named, once. */
+/** Notifies the named instructor, once. */
 async function askToConfirm(
   tx: Tx,
   studentId: string,
@@ -49,7 +49,7 @@ async function askToConfirm(
   )
 }
 
-/** Minutes of a day: those in the ledger, and those that were reported and are not decided. */
+/** Minutes of a day: those in the ledger, and reported ones not yet decided. */
 async function minutesOf(tx: Tx, studentId: string, date: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     select (coalesce((select sum(e.minutes) from public.hours_entries e where e.student_id = ${studentId}::uuid and e.date = ${date}::date), 0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** The instructors of the shifts that a student holds or held a seat on in the last half year or hold one on, by name: whom they can name. */
+/** The instructors that a student can name, by name: those of shifts they have a seat on, or had one on in the last six months. */
 export async function findInstructors(tx: Tx, studentId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select i.id, i.name from (select distinct p.id, app.name_of_proctor(p.id) as name

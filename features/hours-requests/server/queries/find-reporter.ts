@@ -7,7 +7,7 @@ import { hoursRequestRefusals } from '../../messages.ts'
 
 type Reporter = { school_id: string; today: PlainDate; settings: Partial<SchoolSettings> }
 
-/** The school of the student who asks, with its day and its rules for reporting; refused for everyone else. */
+/** The student's school with its current date and its rules for reporting; refused for everyone else. */
 export async function findReporter(tx: Tx): Promise<{ school_id: string; today: PlainDate; daysBack: number; hoursPerDay: number }> {
   const { rows } = await sql<Reporter>`
     select s.id as school_id, app.school_today(s.id) as today, s.settings from public.schools s

@@ -28,7 +28,7 @@ const found = (rows: readonly (HoursRequest & { total: number })[]): Found => ({
   total: rows[0]?.total ?? 0,
 })
 
-/** What a student reported, the latest day first. */
+/** A student's reported hours, latest date first. */
 export async function listOwnRequests(tx: Tx, studentId: string, page: Page): Promise<Found> {
   return found(
     await requests(tx, page)
@@ -40,7 +40,7 @@ export async function listOwnRequests(tx: Tx, studentId: string, page: Page): Pr
   )
 }
 
-/** What waits for the asker's school, or for one that the platform names: the oldest first. */
+/** Hours waiting for the caller's school, or for one that the platform names, oldest first. */
 export async function listWaiting(
   tx: Tx,
   { school_id: school, ...page }: Page & { school_id?: string | undefined },
@@ -65,7 +65,7 @@ const ofSchool = (tx: Tx, { search, status }: RequestFilter, page: Page) =>
     .orderBy('r.date', 'desc')
     .orderBy('r.id', 'desc')
 
-/** All that students of the school worked in reported, the latest day first. */
+/** All reported hours of students of the current school, latest date first. */
 export async function listOfSchool(
   tx: Tx,
   { page, page_size, ...filter }: RequestFilter & Page,
@@ -76,7 +76,7 @@ export async function listOfSchool(
 export type ExportedRequest = Awaited<ReturnType<typeof listOfSchoolAfter>>[number]
 const EXPORTED = 500
 
-/** The same for a file, so many after a row. */
+/** Same for a file, in batches after a given row. */
 export async function listOfSchoolAfter(
   tx: Tx,
   filter: RequestFilter,
@@ -89,7 +89,7 @@ export async function listOfSchoolAfter(
     .execute()
 }
 
-/** What names the instructor who asks and waits for their word, the oldest first; students by the names that progress shows them. */
+/** Reported hours that name the calling instructor and await their answer, oldest first; student names as in progress. */
 export async function listToConfirm(tx: Tx, instructor: string, { page, page_size: size }: Page): Promise<Found> {
   const { rows } = await sql<HoursRequest & { total: number }>`
     with r as (select * from public.hours_requests where instructor_id = ${instructor}::uuid and confirmation is null and status in ('pending', 'needs_info')),

@@ -15,7 +15,7 @@ import { notifyOfLeave } from './notify-of-leave.ts'
 
 type Freed = { id: string; kind: LeaveItemKind; date: string; shift_id: string | null }
 
-/** Takes a leave back, and gives back what it freed, where no one else has taken it and its rules still allow it. */
+/** Cancels a leave, and gives back what it freed, if no one else has taken it and the rules still allow it. */
 export async function cancelLeave(
   tx: Tx,
   commands: SeatCommands,
@@ -39,7 +39,7 @@ export async function cancelLeave(
   return { given_back: freed.length - left.length, left }
 } // prettier-ignore
 
-/** What a leave freed and is not over yet, by day. */
+/** What a leave freed that is still upcoming, by day. */
 async function stillToCome(tx: Tx, id: string): Promise<Freed[]> {
   const { rows } = await sql<Freed>`
     select f.id, f.kind, coalesce(x.date, d.date) as date, a.shift_id
@@ -50,7 +50,7 @@ async function stillToCome(tx: Tx, id: string): Promise<Freed[]> {
   return rows
 }
 
-/** Tries to give one thing back: null when it is done, else why not; nothing of a try that failed stays. */
+/** Tries to give one item back: null when done, else the reason; a failed try is rolled back. */
 async function whyNotReturned(
   tx: Tx,
   commands: SeatCommands,

@@ -14,7 +14,7 @@ import { notifyOfLeave } from './notify-of-leave.ts'
 
 type Changed = Omit<LeaveFields, 'idempotency_key'> & { id: string; version: number }
 
-/** Gives a leave other days, another reason or note, and frees what was chosen of what lies within the new days. */
+/** Changes a leave's days, reason or note, and frees the chosen items within the new days. */
 export async function changeLeave(
   tx: Tx,
   commands: SeatCommands,
@@ -40,7 +40,7 @@ export async function changeLeave(
   return { version: version + 1, freed: items.length }
 }
 
-/** The student is back on a day: the leave ends the day before. Freed seats stay with who has them. */
+/** The student is back on a day: the leave ends the day before. Freed seats stay with whoever has them. */
 export async function returnFromLeave(
   tx: Tx,
   { id, version, first_day: day }: { id: string; version: number; first_day: string },

@@ -9,15 +9,15 @@ import { itemsWithin } from '../queries/plan-leave.ts'
 import type { SeatCommands } from '../seat-commands.ts'
 import { lockDays } from './lock-days.ts'
 
-/** Said of each seat: what others read of it, and not why the student is away. */
+/** The reason on each freed seat, which others can read; it does not say why the student is on leave. */
 const WHY = 'On a leave of absence that day.'
 
 type Choice = { free_ids: readonly string[]; keep_ids: readonly string[] }
 
 /**
- * Frees what was chosen of all that a student has on these days, each by the command of its feature; a seat goes to the next in line.
- * Then nothing more is given on any day until the leave is there, and what was given meanwhile is refused as undecided. The lock is the
- * last one: anyone who gives a seat holds its shift first.
+ * Frees the chosen items on these days, each with its feature's command; a seat goes to the next in line. Then locks the student's days
+ * until the leave is written, and refuses items given in the meantime as undecided. This lock comes last, because giving a seat locks its
+ * shift first.
  */
 export async function freeItems(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { notificationTexts } from '../../messages.ts'
 type Text = NotificationIn<typeof notificationTexts>
 type Written = { id: string; student_id: string; version: number }
 
-/** Notifies the student of their leave, and the instructors who advise them of its days; only who wrote it in this transaction may. */
+/** Notifies the student of their leave, and their advisors of its days; only the person who wrote it in this transaction may. */
 export async function notifyOfLeave(
   tx: Tx,
   { id, student_id: studentId, version }: Written,

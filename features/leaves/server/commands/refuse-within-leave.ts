@@ -6,7 +6,7 @@ import { leaveBlocker } from '../../rules.ts'
 import { leaveDaysOf } from '../queries/find-leaves.ts'
 import { waitForLeave } from './lock-days.ts'
 
-/** Refuses what is planned for a student on days within a leave, as far as the asker may see it. */
+/** Refuses to plan days for a student within a leave, as far as the caller may see leaves. */
 export async function refuseWithinLeave(tx: Tx, studentId: string, days: readonly PlainDate[]): Promise<void> {
   await waitForLeave(tx, studentId)
   const leaves = await leaveDaysOf(tx, studentId)

@@ -11,7 +11,7 @@ import { notifyOfLeave } from './notify-of-leave.ts'
 
 type Started = Omit<LeaveFields, 'idempotency_key'> & { id: string; student_id: string }
 
-/** Records a leave and frees what was chosen of what lies within it. The same id again is the leave that is there. */
+/** Records a leave and frees the chosen items within it. Repeating the same id returns the existing leave. */
 export async function startLeave(
   tx: Tx,
   commands: SeatCommands,

@@ -6,7 +6,7 @@ import type { Leave, LeaveDays, LeaveReason, OwnLeave } from '../../contract.ts'
 import { leaveRefusals } from '../../messages.ts'
 import { leaveStatusOf } from '../../rules.ts'
 
-/** So many days after a return a student reads what it means. */
+/** How many days after a return the student still sees the banner. */
 const RETURNED_DAYS = 60
 
 export type FoundLeave = Leave & {
@@ -35,7 +35,7 @@ const found = ({ today, ...row }: Row): FoundLeave => ({
   status: leaveStatusOf(row, today),
 })
 
-/** The leaves of a student that the asker may see, the latest first. */
+/** A student's leaves that the caller may see, latest first. */
 export async function leavesOf(tx: Tx, studentId: string): Promise<FoundLeave[]> {
   const rows = await leaves(tx)
     .where('l.student_id', '=', studentId)
@@ -45,7 +45,7 @@ export async function leavesOf(tx: Tx, studentId: string): Promise<FoundLeave[]>
   return rows.map(found)
 }
 
-/** The student's own leave that is planned or under way, or from which they came back lately. */
+/** The student's own leave that is planned, in progress, or recently ended. */
 export async function findOwnLeave(
   tx: Tx,
   { userId, role }: { userId: string; role: string },
@@ -66,7 +66,7 @@ export async function findOwnLeave(
   return { id, starts_on, ends_on, reason, note, status, created_at }
 }
 
-/** The days of a student's leaves, as far as the asker may see them. */
+/** The days of a student's leaves, as far as the caller may see them. */
 export const leaveDaysOf = (tx: Tx, studentId: string): Promise<LeaveDays[]> =>
   tx
     .selectFrom('student_leaves')
@@ -75,7 +75,7 @@ export const leaveDaysOf = (tx: Tx, studentId: string): Promise<LeaveDays[]> =>
     .where('canceled_at', 'is', null)
     .execute()
 
-/** Locks a leave of the asker's school; refused where there is none for them. */
+/** Locks a leave of the caller's school; refused if there is none. */
 export async function lockLeave(tx: Tx, id: string): Promise<FoundLeave & { today: PlainDate }> {
   const row = await leaves(tx).where('l.id', '=', id).forUpdate('l').executeTakeFirst()
   if (!row) return refuse(leaveRefusals, refusal('leave.missing'))

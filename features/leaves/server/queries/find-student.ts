@@ -6,7 +6,7 @@ import { leaveRefusals } from '../../messages.ts'
 
 type AwayStudent = { id: string; full_name: string; school_id: string; today: PlainDate }
 
-/** An active student of the asker's school, with today there; refused for everyone else. */
+/** An active student of the caller's school, with today's date there; refused for everyone else. */
 export async function findStudent(tx: Tx, id: string): Promise<AwayStudent> {
   const student = await tx
     .selectFrom('users')

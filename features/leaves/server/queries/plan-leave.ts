@@ -13,7 +13,7 @@ type Wishlist = { id: string; name: string; is_ranked: boolean }
 const within = ({ starts_on: start, ends_on: end }: LeaveDays) =>
   sql`daterange(${start}::date, ${end}::date, '[]')`
 
-/** Why a leave of this student cannot have these days, or null; `leaveId` is the leave that is changed. */
+/** Why a leave of this student cannot have these days, or null; `leaveId` is the leave being changed. */
 export async function whyNotThen(
   tx: Tx,
   student: Student,
@@ -25,7 +25,7 @@ export async function whyNotThen(
   return daysRefusal(days, student.today, others)
 }
 
-/** What a student has on these days that is still to come: seats, offers, requests, waitlist positions, and capstone days. */
+/** A student's upcoming items on these days: seats, offers, requests, waitlist positions, and capstone days. */
 export async function itemsWithin(tx: Tx, studentId: string, days: LeaveDays): Promise<LeaveItem[]> {
   const { rows } = await sql<LeaveItem>`
     select i.id, i.kind, i.date, to_char(i.start_time, 'HH24:MI') as start_time, to_char(i.end_time, 'HH24:MI') as end_time, i.location as "where" from (

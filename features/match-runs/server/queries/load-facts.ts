@@ -121,7 +121,7 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
   return rows.map(({ weekdays: _days, ...row }) => ({ ...row, name: names.get(row.id)! }))
 }
 
-/** Preceptors and units with the number of students they can take now; a unit's student levels apply only to its shifts. */
+/** Preceptors and units with the number of students they can take now; a unit's limits by student level apply only to its shifts. */
 async function withOpenSeats(
   tx: Tx,
   campaign: Campaign,
@@ -137,7 +137,7 @@ async function withOpenSeats(
   }))
 }
 
-/** The options with shifts at times when a student is unavailable, or with shifts for other cohorts. */
+/** The options with shifts at times when a student has another seat, or with shifts for other cohorts. */
 async function findClashes(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
   const { rows } = await sql<Closed>`
     with days as (select o.id as option_id, s.date, s.cohort_ids, tstzrange(s.starts_at, s.ends_at) as during

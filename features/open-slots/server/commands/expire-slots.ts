@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 
-/** Lets the slots expire that no one took before their time; the time is given for tests. Returns how many. */
+/** Lets slots that no one took in time expire; tests pass the time. Returns how many. */
 export async function expireSlots(tx: Tx, now = new Date().toISOString()): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('open_slots')

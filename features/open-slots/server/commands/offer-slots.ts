@@ -13,8 +13,8 @@ import { listPartners } from '../queries/list-partners.ts'
 import { holdUnit, unitOfOffer, type UnitOfOffer } from '../queries/unit-of-offer.ts'
 
 /**
- * Offers a unit's slots on some days, all or none: never more than the unit takes next to what it has agreed to. The browser chooses the
- * id, so that sending twice offers once. Returns how many are offered.
+ * Offers a unit's slots on some days, all or nothing: never more than the unit takes in addition to those it has agreed to. The browser
+ * chooses the id, so that repeating the request offers only once. Returns how many are offered.
  */
 export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promise<number> {
   const { facility_id: unitId, dates, note: words, ...rest } = fields
@@ -54,7 +54,7 @@ export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promis
   return days.length
 }
 
-/** The days of an offer in order, each once, with their instants by the unit's clock. */
+/** The days of an offer in order, each once, with instants in the unit's time zone. */
 const daysOf = (
   dates: readonly string[],
   times: { start_time: string; end_time: string },
@@ -73,14 +73,14 @@ const offeredAs = (tx: Tx, id: string) =>
     .where('offer_id', '=', id)
     .execute()
 
-/** The same request again is answered as the first time; another offer of this id is refused. */
+/** Returns the count of the first request if it is repeated; refuses another offer with the same id. */
 function countAgain(before: readonly { facility_id: string; is_own: boolean }[], unitId: string): number {
   const again = before.filter(({ facility_id: of, is_own: isOwn }) => isOwn && of === unitId)
   if (again.length === 0) refuse(slotRefusals, refusal('slot.offered_already'))
   return again.length
 }
 
-/** The schools learn of all that was offered together in one notification. */
+/** Sends each school one notification for the whole offer. */
 async function notifySchools(
   tx: Tx,
   { id }: { id: string },

@@ -17,8 +17,8 @@ type Taking = Locked & {
 }
 
 /**
- * A school takes a slot: the first to come has it. It becomes a draft of the school's semester of that day, and is submitted like any
- * other: under agreement and quota, in time, and with the seats that there really are; the facility has agreed to it beforehand.
+ * A school takes a slot; the first one gets it. It becomes a draft in the school's semester of that day, and is submitted like any other,
+ * with all checks of agreement, quota, deadlines and seats; the facility has agreed to it in advance.
  */
 export async function takeSlot(tx: Tx, me: Actor, taking: Taking) {
   const { schoolId, fields } = taking

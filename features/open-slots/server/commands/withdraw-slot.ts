@@ -6,7 +6,7 @@ import type { SlotStatus } from '../../contract.ts'
 import { slotRefusals } from '../../messages.ts'
 import { withdrawRefusal } from '../../rules.ts'
 
-/** Takes an offer back while no one has it, with the reason that schools read who come late. */
+/** Withdraws an offer that no one has taken, with a reason for schools that are too late. */
 export async function withdrawSlot(tx: Tx, { id, version, reason: words }: Locked & { reason: string }) {
   const reason = words.trim()
   const slot = await tx

@@ -21,7 +21,7 @@ export type SlotFilter = {
   to?: string | undefined
 }
 
-/** Where the policies let someone look, said again so that an index finds it: the policies of all roles together are looked at row by row. */
+/** Repeats the condition of the caller's policy so that an index is used: the combined policies of all roles are checked row by row. */
 function within(role: Role): RawBuilder<unknown> {
   if (role === 'superadmin') return sql`true`
   if (role === 'facility_admin')
@@ -29,7 +29,7 @@ function within(role: Role): RawBuilder<unknown> {
   return sql`(o.school_id = (select app.school_id()) or o.facility_id = any (array(select app.partner_facilities((select app.school_id())))))`
 }
 
-/** The policies say which open slots someone sees; a superadmin, who sees all, says for which school or facility. */
+/** The conditions of a filter. The policies decide which slots the caller sees; a superadmin, who sees all, names a school or facility. */
 function conditions(filter: SlotFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [within(filter.role)]
   if (filter.school_id)
@@ -41,7 +41,7 @@ function conditions(filter: SlotFilter): RawBuilder<unknown> {
   if (filter.facility_id)
     all.push(sql`o.facility_id = any (array(select app.facility_scope(${filter.facility_id}::uuid)))`)
   if (filter.specialty) all.push(sql`o.specialty = ${filter.specialty}`)
-  // What has begun is no one's to take, also in the minute before the calendar says so.
+  // A slot that has begun can't be taken, even in the minute before the scheduler lets it expire.
   if (filter.status === 'open') all.push(sql`o.status = 'open' and o.starts_at > now()`)
   else if (filter.status) all.push(sql`o.status = ${filter.status}`)
   if (filter.from) all.push(sql`o.date >= ${filter.from}::date`)
@@ -49,7 +49,7 @@ function conditions(filter: SlotFilter): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
-/** Open slots by day; what stands in a school's way is asked for those of the page alone. */
+/** Open slots by day; blockers are computed only for the rows of the page. */
 export async function listSlots(
   tx: Tx,
   filter: SlotFilter,
@@ -58,7 +58,7 @@ export async function listSlots(
   return { rows: await rowsOf(tx, conditions(filter), page), ...(await countSlots(tx, filter)) }
 }
 
-/** The same list for a file, page after page: those behind the slot that is given, or the first. */
+/** Same for a file, page by page: the rows after the given slot, or the first. */
 export const listSlotsAfter = (
   tx: Tx,
   filter: SlotFilter,
@@ -79,7 +79,7 @@ type Read = Omit<SlotRow, 'blocker'> &
     unit_status: string
   }
 
-/** What the agreement says against a slot, in words; null where it has at least a seat for it, or sets no number. */
+/** Why the agreement does not cover a slot; null if it leaves at least one seat, or sets no number. */
 const uncoveredIn = ({ agreement }: LimitFacts): string | null =>
   agreement?.seats === 0 ? coverWords({ ...agreement.facts, asked: 1 }) : null
 
@@ -106,7 +106,7 @@ async function rowsOf(
     order by o.date, o.starts_at, o.id`.execute(tx)
   return rows.map(({ semester_id, limits, unit_kind: kind, unit_status: status, ...row }) => ({
     ...row,
-    // Only of what is open, and only for a school, is known what stands in the way.
+    // Blockers are known only for open slots, and only for a school.
     blocker:
       limits === null
         ? null
@@ -121,7 +121,7 @@ async function rowsOf(
   }))
 }
 
-/** How many open slots there are, and how many of them can still be taken. */
+/** Counts the slots, and those that can still be taken. */
 export async function countSlots(tx: Tx, filter: SlotFilter): Promise<{ total: number; open: number }> {
   const { rows } = await sql<{ total: number; open: number }>`
     select count(*)::integer as total, count(*) filter (where o.status = 'open' and o.starts_at > now())::integer as open

@@ -23,8 +23,8 @@ type Locked = {
 } & Pick<SlotFacts, 'semester_id' | 'uncovered'>
 
 /**
- * A slot that was offered to a school, whatever became of it, with the school's semester and agreement for it; locked until the end of
- * the transaction: of two schools at once the second reads that the first has it.
+ * Returns a slot that was offered to a school, whatever its status, with the school's semester and agreement for it, and locks it until the
+ * end of the transaction: of two schools at once, the second finds it taken.
  */
 export async function lockSlot(tx: Tx, id: string, schoolId: string): Promise<Locked | undefined> {
   const { rows } = await sql<Omit<Locked, 'uncovered'> & { uncovered: CoverFacts | null }>`

@@ -14,7 +14,7 @@ export type UnitOfOffer = {
   specialty: Specialty | null
 }
 
-/** The unit of an offer; undefined where the asker does not run it. */
+/** The unit of an offer; undefined if the caller does not manage it. */
 export async function unitOfOffer(tx: Tx, id: string): Promise<UnitOfOffer | undefined> {
   const { rows } = await sql<UnitOfOffer>`
     select f.name, f.kind, f.status, p.name as site, f.time_zone, u.specialty
@@ -27,8 +27,8 @@ export async function unitOfOffer(tx: Tx, id: string): Promise<UnitOfOffer | und
 type Times = { date: string; starts_at: string; ends_at: string }
 
 /**
- * What a unit takes at each of these times, in their order, and how many seats are offered next to. Keeps the unit until the end of the
- * transaction: of two who offer at once the second counts what the first offered.
+ * The unit's limits at each of these times, in order, with the seats already offered then. Locks the unit until the end of the transaction,
+ * so that of two offers at once the second counts the first.
  */
 export async function holdUnit(
   tx: Tx,
