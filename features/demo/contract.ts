@@ -13,7 +13,7 @@ const demoKey = z.enum([
   'proctor',
   'superadmin',
 ])
-/** Whom the demonstration lets a visitor be. */
+/** The people of the demo that a visitor can sign in as. */
 export type DemoKey = z.infer<typeof demoKey>
 
 const demo = z.object({
@@ -22,17 +22,17 @@ const demo = z.object({
 })
 export type Demo = z.infer<typeof demo>
 
-/** `go_to` is the address of the person's own dashboard. */
+/** `go_to` is the address of the person's dashboard. */
 const entered = z.object({ go_to: z.string() })
 export type Entered = z.infer<typeof entered>
 
 export const demoContract = {
-  /** Whether this installation has a demonstration, and the names of its people. */
+  /** Whether this installation has a demo, and the names of its people. */
   get: base
     .route({ method: 'GET', path: '/demo', tags: ['Public pages'], summary: 'Is there a demonstration?' })
     .output(demo),
 
-  /** Starts a session as one of the demonstration's people; refused where there is no demonstration. */
+  /** Starts a session as one of the demo's people; refused if there is no demo. */
   signIn: base
     .meta({ access: 'public', write: true, duringImpersonation: true })
     .route({

@@ -2,21 +2,21 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
-/** Schools, facilities of any level or of one, and what a school plans: cohorts and shifts. */
+/** Schools, facilities of any or one level, and a school's cohorts and shifts. */
 export const entityKind = z.enum(['school', 'facility', 'organization', 'site', 'unit', 'cohort', 'shift'])
 export type EntityKind = z.infer<typeof entityKind>
 
 const entity = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** What tells it from others of its name: the names above a facility, the town of a school, the email of a person, the dates of a cohort. */
+  /** What distinguishes entities with the same name: a facility's ancestors, a school's town, a person's email, a cohort's dates. */
   detail: z.string(),
 })
 export type Entity = z.infer<typeof entity>
 
 const query = z.object({
   search: z.string().trim().max(120).default(''),
-  /** Comes first whether it fits or not, so that what is chosen keeps its name. */
+  /** Returned first even if it does not match, so that the chosen entity keeps its name. */
   id: z.uuid().optional(),
 })
 export type PersonQuery = z.infer<typeof query>

@@ -13,9 +13,9 @@ export type OwnFacility = z.infer<typeof facility>
 
 const node = facility.extend({
   parent_id: z.uuid().nullable(),
-  /** What a unit takes at once; null for other kinds. */
+  /** How many students a unit takes at once; null for other kinds. */
   max_students_per_shift: z.number().nullable(),
-  /** Those who belong to this very facility. */
+  /** The people who belong to this facility itself, not to those below. */
   people: z.number(),
 })
 export type TeamNode = z.infer<typeof node>
@@ -24,7 +24,7 @@ const member = z.object({
   id: z.uuid(),
   full_name: z.string(),
   facility_name: z.string().nullable(),
-  /** What they hold besides running their own facility. */
+  /** Permissions they have in addition to their own facility. */
   permissions: z.array(z.object({ permission_type: permissionType, facility_name: z.string() })),
 })
 export type Member = z.infer<typeof member>
@@ -33,7 +33,7 @@ export const userStatus = z.enum(['active', 'pending', 'returned', 'declined', '
 export type UserStatus = z.infer<typeof userStatus>
 
 const date = z.iso.date('Choose a day.')
-/** Days in which someone is away, and the colleague who answers requests meanwhile. */
+/** The days when someone is away, and the colleague who answers requests meanwhile. */
 const cover = z.object({
   id: z.uuid(),
   person_id: z.uuid(),
@@ -51,9 +51,9 @@ const user = member.extend({
   status: userStatus,
   created_at: z.string(),
   is_me: z.boolean(),
-  /** The days in which they are away, now or next. */
+  /** Their current or next days away. */
   away: cover.nullable(),
-  /** The asker says when they are away: of themselves, or of those in an organization that they run. */
+  /** True when the caller may set when they are away: for themselves, or for people in an organization they manage. */
   may_set_away: z.boolean(),
 })
 export type FacilityUser = z.infer<typeof user>
@@ -62,14 +62,14 @@ const userFilter = z.object({
   q: z.string().max(200).default(''),
   status: userStatus.or(z.literal('all')).default('all'),
   permission: permissionType.or(z.literal('any')).default('any'),
-  /** Who belongs to this facility, or below it. */
+  /** Only people who belong to this facility, or below it. */
   facility_id: z.uuid().optional(),
   sort: z.enum(['full_name', 'email', 'facility_name', 'created_at']).default('full_name'),
   dir: z.enum(['asc', 'desc']).default('asc'),
 })
 export type UserFilter = z.infer<typeof userFilter>
 
-/** What the steps of setting up are worked out from: nothing of it is ticked by anyone. */
+/** The data that the setup steps are derived from; no one checks them off. */
 const setupFacts = z.object({
   facility: facility.nullable(),
   organization: z
@@ -79,7 +79,7 @@ const setupFacts = z.object({
   details: z.record(z.string(), z.boolean()),
   sites: z.number(),
   units: z.number(),
-  /** Open units that say in no shift pattern when they take students. */
+  /** Open units without a shift pattern. */
   units_without_pattern: z.array(z.object({ id: z.uuid(), name: z.string() })),
   people: z.number(),
   open_invitations: z.number(),
@@ -101,11 +101,11 @@ const settings = z.object({
   visibility_after_days: days('Visible after'),
   default_notice_days: days('Notice'),
   default_auto_approve: z.boolean(),
-  /** Requests are answered after signing in only, and not by the link of an email. */
+  /** Requests can be answered only after signing in, not by the link in an email. */
   answers_need_sign_in: z.boolean(),
-  /** Units may show who comes today to anyone with their link, without a sign-in. */
+  /** Units may show today's arrivals to anyone with their link, without signing in. */
   unit_links: z.boolean(),
-  /** For so many days such a link works. */
+  /** How many days such a link works. */
   unit_link_days: days('Unit links').min(1, 'Unit links: at least 1 day.'),
 })
 export type FacilitySettings = z.infer<typeof settings>
@@ -114,19 +114,19 @@ const organizationSettings = settings.extend({
   organization_id: z.uuid(),
   name: z.string(),
   version: z.number().int(),
-  /** Only who runs the organization changes its settings. */
+  /** True for those who manage the organization, who may change its settings. */
   may_change: z.boolean(),
 })
 export type OrganizationSettings = z.infer<typeof organizationSettings>
 
 export const facilityTeamContract = {
-  /** What a facility admin runs, with whom, and what waits for them. */
+  /** The facilities a facility admin manages, their team, and their to-dos. */
   overview: base
     .route({ method: 'GET', path: '/facility-team/overview', tags, summary: 'What a facility admin runs' })
     .output(
       z.object({
         facility: facility.nullable(),
-        /** Where the person belongs, when they run a facility above it for the time being. */
+        /** The person's own facility, while they temporarily manage one above it. */
         own_facility_name: z.string().nullable(),
         covers_until: z.string().nullable(),
         nodes: z.array(node),
@@ -140,7 +140,7 @@ export const facilityTeamContract = {
       }),
     ),
 
-  /** Who administers the facilities of the asker's part of the hierarchy. */
+  /** The administrators of the facilities within the caller's scope. */
   users: base
     .route({
       method: 'GET',
@@ -154,12 +154,12 @@ export const facilityTeamContract = {
         rows: z.array(user),
         total: z.number().int(),
         counts: z.record(userStatus.or(z.literal('all')), z.number().int()),
-        /** What the filter by facility offers. */
+        /** The options of the facility filter. */
         facilities: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),
 
-  /** Who may cover for someone, and the days in which they are away or cover others already. */
+  /** The colleagues who can cover for someone, and the days when they are away or already covering. */
   coverChoices: base
     .route({
       method: 'GET',
@@ -170,14 +170,14 @@ export const facilityTeamContract = {
     .input(z.object({ person_id: z.uuid() }))
     .output(
       z.object({
-        /** By the clock of the organization. */
+        /** Today in the organization's time zone. */
         today: date,
         colleagues: z.array(z.object({ id: z.uuid(), full_name: z.string(), facility_name: z.string() })),
         covers: z.array(cover),
       }),
     ),
 
-  /** Whom the asker covers today. */
+  /** The people the caller covers today. */
   covering: base
     .route({
       method: 'GET',
@@ -217,7 +217,7 @@ export const facilityTeamContract = {
     .input(z.object({ id: z.uuid(), ...idempotency }))
     .output(z.object({})),
 
-  /** A write, because who took a list away stays on record. */
+  /** A write, because exporting the list is recorded in the audit trail. */
   exportUsers: base
     .meta({ access: ['facility_admin'], write: true, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'POST', path: '/facility-team/users/export', tags, summary: 'The people, for a file' })
@@ -228,7 +228,7 @@ export const facilityTeamContract = {
     .route({ method: 'GET', path: '/facility-team/setup', tags, summary: 'How far a facility is set up' })
     .output(setupFacts),
 
-  /** The organizations whose settings the asker may look at. */
+  /** The organizations whose settings the caller may view. */
   organizations: base
     .route({
       method: 'GET',
@@ -239,7 +239,7 @@ export const facilityTeamContract = {
     .input(z.object({ q: z.string().max(200).default('') }))
     .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
 
-  /** Of the organization named, else of the one the asker's facility belongs to; null when there is none. */
+  /** Of the given organization, else of the one that the caller's facility belongs to; null if there is none. */
   settings: base
     .route({ method: 'GET', path: '/facility-team/settings', tags, summary: 'Settings of an organization' })
     .input(z.object({ organization_id: z.uuid().optional() }))

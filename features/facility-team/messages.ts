@@ -7,13 +7,13 @@ const instead = (others: readonly string[]): string =>
     ? `Choose ${others.length > 1 ? `${others.slice(0, -1).join(', ')} or ` : ''}${others.at(-1)} instead.`
     : 'No one else can cover then: choose other days, or invite another administrator.'
 
-/** Why the settings of an organization are not changed. */
+/** Why the settings of an organization cannot be changed: code → text. */
 export const facilityTeamRefusals = {
   'settings.no_organization': notFound(() => 'We can’t find that organization.'),
   'settings.not_yours': forbidden(() => 'You may not do this.'),
 }
 
-/** Why someone is not set as away, or not covered by this colleague. */
+/** Why someone cannot be set as away, or not covered by this colleague: code → text. */
 export const coverRefusals = {
   'cover.no_person': notFound(() => 'We can’t find that person. Reload the page.'),
   'cover.not_yours': forbidden(

@@ -9,7 +9,7 @@ export type SetupStep = {
   done: boolean
   description: string
   href?: string
-  /** Why it cannot be done yet, or not by this person. */
+  /** Why the step cannot be done yet, or not by this person. */
   blocked?: string
 }
 
@@ -21,8 +21,8 @@ const detailLabels: Record<string, string> = {
 }
 
 /**
- * How far a facility is set up, worked out from what is there: no one ticks anything, so that it cannot be wrong. A facility that is
- * no organization leaves out what is not its own to do.
+ * The setup steps of a facility, derived from its data, so that they are always correct. Facilities other than organizations skip the
+ * organization's steps.
  */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
   const { facility, organization } = facts
@@ -111,7 +111,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
   return steps.filter((step) => step !== false)
 }
 
-/** How many steps can be done and are not; one person may run a facility alone, so that colleagues are not among them. */
+/** How many steps can be done but are not, without inviting colleagues, because one person may manage a facility alone. */
 export function setupStepsLeft(facts: SetupFacts): number {
   return setupSteps(facts).filter(({ id, done, blocked }) => !done && !blocked && id !== 'team').length
 }
@@ -120,14 +120,14 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-/** At most three names, and how many more there are. */
+/** Lists at most three names, then how many more there are. */
 function listed(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }
 
 type Node = { id: string; parent_id: string | null }
 
-/** The nodes in reading order, each with its depth; whose parent is not among them stands at the top. */
+/** Sorts nodes in tree order, each with its depth; a node without its parent in the list is at the top. */
 export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { depth: number })[] {
   const known = new Set(nodes.map(({ id }) => id))
   const below = Map.groupBy(nodes, ({ parent_id: parent }) =>
@@ -138,14 +138,14 @@ export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { depth: 
   return walk(null, 0)
 }
 
-/** With more than so many facilities, a list shows the sites with their number of units. */
+/** With more facilities than this, a list shows only the sites with their number of units. */
 const MANY = 40
 
 type Named = Node & { name: string; kind: 'organization' | 'site' | 'unit' }
 
 /**
- * The facilities that a list shows: all of them in reading order; of many the sites alone, and units where they are searched for. Each says
- * how many units it leaves out, and what it belongs to where that is not on the line above.
+ * The facilities that a list shows: all in tree order; if there are many, only the sites, and units that match a search. Each has the
+ * number of units left out, and its ancestors if they are not on the line above.
  */
 export function facilitiesShown<N extends Named>(
   nodes: readonly N[],
@@ -175,11 +175,11 @@ const settings = [
   'unit_link_days',
 ] as const satisfies readonly (keyof FacilitySettings)[]
 
-/** The settings of an organization that differ. */
+/** Names the settings that differ. */
 export const changedSettings = (before: FacilitySettings, after: FacilitySettings) =>
   settings.filter((name) => before[name] !== after[name])
 
-/** So many days in a row someone is away at most; longer is another arrangement. */
+/** The maximum number of days away in a row; a longer absence needs another arrangement. */
 export const MOST_DAYS_AWAY = 365
 
 type DaysAway = Pick<Cover, 'person_id' | 'cover_id' | 'from_date' | 'until_date'>
@@ -187,7 +187,7 @@ type DaysAway = Pick<Cover, 'person_id' | 'cover_id' | 'from_date' | 'until_date
 const overlaps = (a: Pick<Cover, 'from_date' | 'until_date'>, b: Pick<Cover, 'from_date' | 'until_date'>) =>
   spansOverlap({ start: a.from_date, end: a.until_date }, { start: b.from_date, end: b.until_date })
 
-/** Who of the colleagues is there on all of these days. */
+/** The colleagues who are available on all of these days. */
 export const freeToCover = <C extends { id: string }>(
   colleagues: readonly C[],
   days: Pick<Cover, 'from_date' | 'until_date'>,
@@ -196,15 +196,15 @@ export const freeToCover = <C extends { id: string }>(
   colleagues.filter(({ id }) => !covers.some((cover) => cover.person_id === id && overlaps(cover, days)))
 
 /**
- * Why someone is not away on these days with this colleague to cover; null when they are. Days begin today at the earliest, never overlap
- * for one person, and a cover is there: no one covers who is away, and no one is away who covers.
+ * Why someone cannot be away on these days with this colleague covering; null when they can. Days start today at the earliest and never
+ * overlap for one person; no one can cover while away, or be away while covering.
  */
 export function coverRefusal(
   wish: DaysAway,
   known: {
     today: PlainDate
     colleagues: readonly { id: string; full_name: string }[]
-    /** Those that have not ended. */
+    /** The covers that have not ended. */
     covers: readonly Cover[]
   },
 ) {
@@ -233,7 +233,7 @@ export function coverRefusal(
   return away ? refusal('cover.cover_away', { name: away.person_name, ...daysOf(away), others }) : null
 }
 
-/** Why the asker does not set these days; null when they do. */
+/** Why the caller cannot set these days; null when they can. */
 export const coverBlocker = ({
   status,
   may_set_away: maySet,

@@ -11,9 +11,9 @@ export const incidentKind = z.enum([
 ]) // prettier-ignore
 export const severity = z.enum(['minor', 'moderate', 'serious'])
 
-/** Who at a facility reads its incidents, with the list for who does. */
+/** Who reads a facility's incidents, with the list of incidents for that person. */
 const incidentLead = z.object({
-  /** The person named for this facility, or for the nearest one above it; null: no one at the facility reads them. */
+  /** The person named for this facility, or the nearest one above; null if no one at the facility reads them. */
   lead: z
     .object({
       user_id: z.uuid(),
@@ -21,13 +21,13 @@ const incidentLead = z.object({
       facility_id: z.uuid(),
       facility_name: z.string(),
       since: z.string(),
-      /** Still an active member of the team there: who left reads nothing. */
+      /** True while they are an active member of the team; a person who left reads nothing. */
       is_active: z.boolean(),
     })
     .nullable(),
-  /** Those whom the asker may name: they run this facility, or one above it. */
+  /** The people whom the caller may name: they manage this facility, or one above it. */
   choices: z.array(z.object({ user_id: z.uuid(), name: z.string(), facility_name: z.string() })),
-  /** The incidents at the facility that the asker reads, the newest first: no more than 50, without what happened. */
+  /** The facility's incidents that the caller may read, newest first, at most 50, without descriptions. */
   incidents: z.array(
     z.object({
       id: z.uuid(),
@@ -54,7 +54,7 @@ export const incidentLeadsContract = {
     .input(z.object({ facility_id: z.uuid() }))
     .output(incidentLead),
 
-  /** One person for an organization or a site; null leaves it to the facility above. */
+  /** Names one person for an organization or site; null leaves it to the facility above. */
   name: base
     .meta({ access: ['facility_admin'], write: true })
     .route({

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '#core/refusal.ts'
 
-/** Why no one is named to read incidents. */
+/** Why no one can be named to read incidents: code → text. */
 export const incidentLeadRefusals = {
   'incident_lead.no_facility': notFound(
     () => 'We can’t find that organization or site among those you run. Reload the page.',

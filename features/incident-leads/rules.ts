@@ -1,9 +1,9 @@
 import type { IncidentLead } from './contract.ts'
 
-/** Incidents that the page of a facility lists at most, the newest. */
+/** The maximum number of incidents on a facility's page, newest first. */
 export const MOST_LISTED = 50
 
-/** What people call each kind of incident (Domain 2.12). */
+/** Labels for the kinds of incident (Domain 2.12). */
 export const incidentLabels = {
   injury: 'Injury',
   exposure_needlestick: 'Exposure or needlestick',
@@ -14,14 +14,14 @@ export const incidentLabels = {
   other: 'Other',
 } as const
 
-/** What people call each severity (Domain 2.12). */
+/** Labels for the severities (Domain 2.12). */
 export const severityLabels = { minor: 'Minor', moderate: 'Moderate', serious: 'Serious' } as const
 
-/** Why no one can be named to read incidents at a facility; null where someone can (Domain 2.20). */
+/** Why no one can be named to read incidents at a facility; null when someone can (Domain 2.20). */
 export const leadBlocker = ({ choices }: Pick<IncidentLead, 'choices'>): string | null =>
   choices.length === 0 ? 'No active administrator belongs to this facility. Invite one first.' : null
 
-/** Who reads incidents at a facility, in words for the people who run it (Domain 2.20: the named facility lead). */
+/** Says who reads a facility's incidents, for the people who manage it (Domain 2.20: the named facility lead). */
 export function leadWords(lead: IncidentLead['lead'], facilityId: string, me: string): string {
   if (!lead) return 'No one is named yet, so no one at the facility learns of incidents.'
   if (!lead.is_active)

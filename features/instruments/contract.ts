@@ -22,20 +22,20 @@ export const audience = z.enum([
 export const timing = z.enum(['each_shift', 'midterm', 'final', 'end_of_rotation'])
 export type Timing = z.infer<typeof timing>
 
-/** One answer on a scale; its value orders the points and is what scores are made of. */
+/** One point of a scale; points are ordered by value, and scores are sums of values. */
 export const scalePoint = z.object({
   code,
   label: label(60, 'what this point means'),
   value: z.int('A whole number.').min(0, 'From 0 to 100.').max(100, 'From 0 to 100.'),
-  /** What a performance at this point looks like; shown while rating. */
+  /** What performance at this point looks like; shown while rating. */
   help: z.string().trim().max(199, 'At most 199 characters.').nullable(),
 })
 
 export const scale = z.object({
   points: z.array(scalePoint).min(2, 'At least two points.').max(7, 'At most seven points.'),
-  /** An item passes at this value and above; null where nothing passes or fails. */
+  /** An item passes at or above this value; null if the scale has no passing. */
   pass_threshold: z.int().nullable(),
-  /** An item below this value fails, between both it needs improvement. */
+  /** An item fails below this value, and needs improvement in between. */
   fail_below: z.int().nullable(),
   midterm_allowed: z.array(code),
   final_allowed: z.array(code),
@@ -60,7 +60,7 @@ export const section = z.object({
   items: z.array(item).min(1, 'At least one item.').max(30, 'At most 30 items.'),
 })
 
-/** What an instrument asks and how it is answered: whole, as one version keeps it. */
+/** The complete content of an instrument version: its items, and how they are answered. */
 export const instrumentContent = z.object({
   audience,
   timings: z.array(timing).min(1, 'Choose when it is used.'),
@@ -71,7 +71,7 @@ export const instrumentContent = z.object({
 })
 export type InstrumentContent = z.infer<typeof instrumentContent>
 
-/** An answer to one item: a point of the scale or 'NA', and what was written with it. */
+/** An answer to one item: a point of the scale or 'NA', with its comment. */
 export const answer = z.object({
   code,
   point: code,
@@ -84,14 +84,14 @@ export const evaluationTime = z.enum(['shift', 'midterm', 'final'])
 export const instrument = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** One that ships with Placewell: schools copy it, and never change it. */
+  /** True if it ships with Placewell: schools can copy it but never change it. */
   is_shipped: z.boolean(),
   latest_version: z.int(),
   status: z.enum(['active', 'retired']),
   has_draft: z.boolean(),
   /** When the school uses it. */
   used_for: z.array(evaluationTime),
-  /** What is edited or, without a draft, the newest version. */
+  /** The draft, or without one the newest version. */
   content: instrumentContent,
   version: z.int(),
 })

@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { AnswerFault } from './rules.ts'
 
-/** What is wrong with one answer, as the form says it at the item. */
+/** What is wrong with an answer, shown at its item. */
 export const faultTexts: Record<AnswerFault, string> = {
   missing: 'Choose an answer.',
   illegal_point: 'This answer is not allowed at this time. Choose another.',
@@ -9,7 +9,7 @@ export const faultTexts: Record<AnswerFault, string> = {
   comment_missing: 'Write a comment for this answer.',
 }
 
-/** What people read when an instrument cannot be saved or published. */
+/** Why an instrument cannot be saved or published: code → text. */
 export const instrumentRefusals = {
   'instrument.not_found': notFound(() => 'We can’t find that form.'),
   'instrument.old_version': conflict(() => 'This form was changed meanwhile. Reload the page.'),

@@ -1,15 +1,18 @@
 import { refusal } from '#core/refusal.ts'
 import type { Answer, Instrument, InstrumentContent, Item, Scale, Timing } from './contract.ts'
 
-/** The answer of an item that did not come up. */
+/** The answer to an item that did not come up. */
 export const NOT_APPLICABLE = 'NA'
 
-/** When an evaluation is given: after a shift, at midterm, or at the end (Domain 2.13). */
+/** The time of an evaluation: after a shift, at midterm, or at the end (Domain 2.13). */
 export type EvaluationTime = 'shift' | 'midterm' | 'final'
 
 const timingOf: Record<EvaluationTime, Timing> = { shift: 'each_shift', midterm: 'midterm', final: 'final' }
 
-/** Why a school cannot use an instrument at this time; null when it can: published, not retired, made for it and about students (Domain 2.13). */
+/**
+ * Why a school cannot use an instrument at this time; null when it can: published, not retired, made for this time, and about students
+ * (Domain 2.13).
+ */
 export function choiceBlocker(
   { status, latest_version: latest, content }: Pick<Instrument, 'status' | 'latest_version' | 'content'>,
   time: EvaluationTime,
@@ -20,25 +23,25 @@ export function choiceBlocker(
   return isMade ? null : refusal('instrument.wrong_time', { time })
 }
 
-/** The items of all sections, in their order. */
+/** The items of all sections, in order. */
 export const itemsOf = (content: Pick<InstrumentContent, 'sections'>): Item[] =>
   content.sections.flatMap(({ items }) => items)
 
-/** The points that may be given at this time: each instrument lists those for midterm and final (Domain 2.13: NI is not selectable at the final). */
+/** The points allowed at this time: each instrument lists those for midterm and final (Domain 2.13: NI is not selectable at the final). */
 export function legalPoints(scale: Scale, time: EvaluationTime): string[] {
   if (time === 'midterm') return scale.midterm_allowed
   if (time === 'final') return scale.final_allowed
   return scale.points.map(({ code }) => code)
 }
 
-/** May this item be answered with "not applicable"? Never where it is a core item (Domain 2.0, Grading). */
+/** True when this item may be answered with "not applicable", which core items never may (Domain 2.0, Grading). */
 export const mayBeNotApplicable = (scale: Scale, item: Pick<Item, 'code' | 'critical'>): boolean =>
   scale.na_allowed && !item.critical && !scale.na_forbidden_items.includes(item.code)
 
 const valueOf = (scale: Scale, point: string): number | undefined =>
   scale.points.find(({ code }) => code === point)?.value
 
-/** How an answer counts: it passes, needs improvement or fails; null where it does not apply or the scale passes nothing. */
+/** Whether an answer passes, needs improvement or fails; null if it does not apply or the scale has no passing. */
 export function gradeOf(scale: Scale, point: string): 'pass' | 'improve' | 'fail' | null {
   const value = valueOf(scale, point)
   if (value === undefined || scale.pass_threshold === null) return null
@@ -46,7 +49,10 @@ export function gradeOf(scale: Scale, point: string): 'pass' | 'improve' | 'fail
   return scale.fail_below !== null && value < scale.fail_below ? 'fail' : 'improve'
 }
 
-/** Does this answer need a comment: where the item asks for it, on a critical item that did not pass, and as the written example of a top mark (Domain 2.13). */
+/**
+ * True when this answer needs a comment: if the item requires it, for a critical item that did not pass, and as the example for a top mark
+ * (Domain 2.13).
+ */
 export function needsComment(scale: Scale, item: Item, point: string): boolean {
   const grade = gradeOf(scale, point)
   return (
@@ -58,7 +64,7 @@ export function needsComment(scale: Scale, item: Item, point: string): boolean {
 
 export type AnswerFault = 'missing' | 'illegal_point' | 'not_applicable' | 'comment_missing'
 
-/** What is wrong with the answers, by item; nothing where they are whole and legal for this time (Domain 2.13). */
+/** The problems of the answers, by item; empty when they are complete and allowed at this time (Domain 2.13). */
 export function answerFaults(
   content: InstrumentContent,
   time: EvaluationTime,
@@ -83,7 +89,7 @@ export function answerFaults(
 
 export type Outcome = 'satisfactory' | 'needs_improvement' | 'unsatisfactory' | 'rated'
 
-/** What an evaluation comes to: satisfactory only where every item passes; points and the most that could be had (Domain 2.13). */
+/** The result of an evaluation: satisfactory only if every item passes; points, and the maximum (Domain 2.13). */
 export function resultOf(
   content: InstrumentContent,
   answers: readonly Answer[],
@@ -107,8 +113,8 @@ export function resultOf(
 }
 
 /**
- * How far each domain came, in whole percent of the most its answers could have: a section is a domain, and in a list of AACN's domains
- * each item. A domain without answers that count is left out (Domain 2.14: competencies).
+ * The score of each domain in whole percent of its maximum. A section is a domain; in a list of AACN's domains each item is. Domains
+ * without answers that count are left out (Domain 2.14: competencies).
  */
 export function domainScores(
   { scale, sections }: Pick<InstrumentContent, 'scale' | 'sections'>,
@@ -127,7 +133,7 @@ export function domainScores(
   })
 }
 
-/** The items that open a remediation plan: whatever does not pass at midterm, and a failed critical item at any time (Domain 2.13). */
+/** The items that open a remediation plan: any that does not pass at midterm, and a failed critical item at any time (Domain 2.13). */
 export function planItems(
   content: InstrumentContent,
   time: EvaluationTime,
@@ -143,7 +149,7 @@ export function planItems(
 const twice = (codes: readonly string[]): string | undefined =>
   codes.find((code, at) => codes.indexOf(code) !== at)
 
-/** Why an instrument cannot be published; null when it can: codes once each, and only those that are there (Domain 2.13). */
+/** Why an instrument cannot be published; null when it can: every code is unique, and every code that rules name exists (Domain 2.13). */
 export function contentBlocker({ scale, sections, timings }: InstrumentContent) {
   const points = scale.points.map(({ code }) => code)
   const items = sections.flatMap((one) => one.items)

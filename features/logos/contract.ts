@@ -6,16 +6,16 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const writing = base.meta({ access: ['school_admin', 'facility_admin'], write: true, whileReadOnly: true })
 const tags = ['Logos']
 
-/** Bytes of a logo: 1 MB. */
+/** The maximum bytes of a logo: 1 MB. */
 export const MAX_LOGO_BYTES = 1024 * 1024
-/** The longest base64 text of one. */
+/** The maximum length of its base64 text. */
 export const MAX_LOGO_TEXT = 4 * Math.ceil(MAX_LOGO_BYTES / 3)
 
 export const logoOwner = z.object({ of: z.enum(['school', 'organization']), owner_id: z.uuid() })
 export type LogoOwner = z.infer<typeof logoOwner>
 
 export const logosContract = {
-  /** Of these schools and organizations those that have one. */
+  /** Which of these schools and organizations have a logo. */
   list: base
     .route({ method: 'POST', path: '/logos/list', tags, summary: 'Logos of schools and organizations' })
     .input(z.object({ owner_ids: z.array(z.uuid()).max(200) }))
@@ -32,7 +32,7 @@ export const logosContract = {
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.file() })),
 
-  /** The caller chooses the id: sent twice, it is one. */
+  /** The caller chooses the id, so repeating the request changes nothing. */
   set: writing
     .route({
       method: 'POST',

@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '#core/refusal.ts'
 
-/** Why something is not done with logos: code → text. */
+/** Why an action on logos is refused: code → text. */
 export const logoRefusals = {
   'logo.school_decides': forbidden(() => 'Only the administrators of a school change it.'),
   'logo.organization_decides': forbidden(() => 'Only the administrators of an organization choose its logo.'),

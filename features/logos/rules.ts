@@ -1,6 +1,6 @@
 /**
- * What kind of picture begins with these bytes; null for everything else. The name of a file and what a browser says of it
- * count for nothing; an SVG is none, because it can hold a script.
+ * Detects the picture type from its first bytes; null for anything else. Ignores the file name and the browser's type. SVG is not accepted,
+ * because it can contain a script.
  */
 export function pictureKind(bytes: Uint8Array): 'image/png' | 'image/jpeg' | 'image/webp' | null {
   const begins = (at: number, ...wanted: number[]) =>

@@ -14,7 +14,7 @@ const keptMail = z.object({
 export type KeptMail = z.infer<typeof keptMail>
 
 export const mailsContract = {
-  /** The function of Spec §7, with exactly its body. Free text is the superadmin's alone. */
+  /** The function of Spec §7, with exactly the body given there. Only the superadmin may send free text. */
   sendEmail: base
     .meta({ access: [], write: true })
     .route({ method: 'POST', path: '/functions/send-email', tags: ['Functions'], summary: 'Send a mail' })
@@ -40,7 +40,7 @@ export const mailsContract = {
     )
     .output(z.object({ id: z.uuid() })),
 
-  /** Mails kept because there is no mail server. In production `open` is true for the superadmin alone; for others there is nothing. */
+  /** Mails kept because there is no mail server. In production `open` is true only for the superadmin; others get nothing. */
   listKept: base
     .route({ method: 'GET', path: '/mails/kept', tags: ['Mails'], summary: 'Mails kept instead of sent' })
     .input(

@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { invalid, limited, notFound } from '#core/refusal.ts'
 
-/** What people read when an email is refused. */
+/** Why an email is refused: code → text. */
 export const mailRefusals = {
   'mail.without_text': invalid(() => 'Write a message.', 'html'),
   'mail.hourly': limited(() => 'You sent 60 emails within an hour, the most allowed.'),
@@ -9,7 +9,7 @@ export const mailRefusals = {
   'mail.not_found': notFound(() => 'We can’t find that email.'),
 }
 
-/** What people are notified of: code → text. */
+/** Notifications about mails: code → text. */
 export const notificationTexts = {
   'invitation.bounced': notificationText<{ email: string }>(
     ({ email }) => `The invitation to ${email} could not be delivered`,

@@ -2,18 +2,18 @@ import { type ClockTime, instantOf } from '#core/clock-time.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { isUrgent } from '#features/notifications/rules.ts'
 
-/** A run of text, or a link. */
+/** A piece of text, or a link. */
 export type Inline = { text: string; href?: string }
 
 const MAX_ATTEMPTS = 10
-/** A server that says "never" is asked again in case it is only badly set up, but not for long. */
+/** A final refusal is retried in case the server is misconfigured, but only a few times. */
 const MAX_REFUSALS = 3
 const FIRST_WAIT_MS = 15_000
 const LONGEST_WAIT_MS = 3_600_000
 
 /**
- * Milliseconds until a mail that failed is tried again, or null when it is given up: 15 s doubling to an hour, spread by
- * a quarter, ten attempts; three when the server's answer was final (an SMTP code from 500).
+ * Milliseconds until a failed mail is retried, or null to give up: 15 s, doubling up to an hour, with a quarter of jitter, ten attempts;
+ * only three if the server's refusal was final (an SMTP code from 500).
  */
 export function retryDelay(
   attempt: number,
@@ -25,17 +25,17 @@ export function retryDelay(
   return Math.round(wait * (0.75 + random() / 2))
 }
 
-/** Links that let someone in are cut out of what stays as a record. */
+/** Removes tokens of sign-in links from mails kept on record. */
 export const withoutTokens = (text: string): string =>
   text.replace(/\b((?:token|code)=)[^&"'<>\s]+/g, '$1[cut]')
 
-/** Where someone with this role finds the invitations that they sent. */
+/** The page where someone with this role finds the invitations that they sent. */
 export function pageOfInvitations(role: string): string {
   if (role === 'superadmin') return '/admin/users'
   return role === 'facility_admin' ? '/facility/users' : '/school/students'
 }
 
-/** When a person wants copies of notifications: all of a day at once, or as they come; and hours without any. By the clock of their zone. */
+/** When a person wants copies of notifications: in a daily digest or immediately, and the quiet hours, in their time zone. */
 export type Delivery = {
   digest_at: ClockTime | null
   quiet_from: ClockTime | null
@@ -44,8 +44,8 @@ export type Delivery = {
 }
 
 /**
- * Until when a notification's copy waits, as its reader chose; null when it goes out now. With a daily digest that is the first
- * time of the digest after it was written; else the end of the quiet hours. What cannot wait never does.
+ * Until when a notification's copy is held back, as its reader chose; null to send it now. With a daily digest it is the next digest after
+ * it was written; otherwise the end of the quiet hours. Urgent events are never held back.
  */
 export function heldUntil(
   mail: { event: string; createdAt: number },
@@ -75,7 +75,7 @@ function endOfQuiet(
   return null
 }
 
-/** Elements whose content is not text. */
+/** Elements whose content is not shown as text. */
 const UNREAD = [
   'script',
   'style',
@@ -94,8 +94,8 @@ const BLOCK =
   /^(p|div|br|hr|h[1-6]|ul|ol|li|dl|dt|dd|table|tr|blockquote|pre|section|article|header|footer|main|body|html)$/
 
 /**
- * What is left of HTML when only paragraphs of text and links are allowed: everything else is dropped or becomes text.
- * Links go to http, https or mailto; a relative or other address leaves its text. Nothing of the result is HTML.
+ * Reduces HTML to paragraphs of text and links: everything else is dropped or becomes text. Links must be http, https or mailto; other
+ * addresses keep only their text. The result has no HTML.
  */
 export function plainParagraphs(html: string): Inline[][] {
   const paragraphs: Inline[][] = []
@@ -176,7 +176,7 @@ function decoded(text: string): string {
   })
 }
 
-/** A text with its http and https addresses as links: what a mail program makes of a plain mail. */
+/** Splits a text into text and links for its http and https addresses, as mail programs do. */
 export function linked(text: string): Inline[] {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
-/** For the superadmin alone. */
+/** Only for the superadmin. */
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const tags = ['Monitoring']
 
@@ -22,7 +22,7 @@ export const alertCode = z.enum([
 ])
 export type AlertCode = z.infer<typeof alertCode>
 
-/** Something that needs the superadmin, in words; screens act on the code. */
+/** Something that needs the superadmin's attention, as text; screens use the code. */
 export const healthAlert = z.object({
   code: alertCode,
   severity: z.enum(['warning', 'critical']),
@@ -30,20 +30,20 @@ export const healthAlert = z.object({
 })
 export type HealthAlert = z.infer<typeof healthAlert>
 
-/** How many there are; of very many PostgreSQL’s own estimate, which costs nothing. */
+/** A count; for very many rows PostgreSQL’s own estimate, which is free. */
 const total = z.object({ count: z.int(), is_estimate: z.boolean() })
 export type Total = z.infer<typeof total>
 
-/** Spec §3, “System health result”, and what waits (Domain §2.19). */
+/** Spec §3, “System health result”, and pending work (Domain 2.19). */
 export const healthMetrics = z.object({
   database_connected: z.boolean(),
-  /** So long, in milliseconds, the database took to answer the simplest question. */
+  /** How long the database took for the simplest query, in milliseconds. */
   response_time: z.number(),
   total_users: total,
   total_shifts: total,
-  /** Seats that students asked for or were assigned. */
+  /** Seats that students requested or were assigned. */
   total_applications: total,
-  /** The share, 0 to 1, of pages that were in memory; null before much was read. */
+  /** The share, 0 to 1, of pages that were in memory; null until enough was read. */
   cache_hit_ratio: z.number().nullable(),
   active_connections: z.int(),
   max_connections: z.int(),
@@ -54,18 +54,18 @@ export const healthMetrics = z.object({
     /** Tables without row-level security. */
     tables_open: z.array(z.string()),
     security_policies: z.int(),
-    /** Functions with their owner’s rights, and those of them whose search path a caller could change. */
+    /** Functions that run with their owner’s rights, and those of them whose search path a caller could change. */
     functions: z.int(),
     functions_open: z.array(z.string()),
   }),
-  /** Jobs that wait for their turn, and since when the first of them. */
+  /** Queued jobs, and since when the oldest one is waiting. */
   queue_depth: z.int(),
   oldest_job_at: z.string().nullable(),
-  /** Jobs that failed within 24 hours. */
+  /** Jobs that failed in the last 24 hours. */
   failed_automations: z.int(),
-  /** Of the emails of the last 24 hours. */
+  /** Emails of the last 24 hours. */
   emails: z.object({ sent: z.int(), failed: z.int(), retried: z.int() }),
-  /** When the credential that waits longest for its review was sent. */
+  /** When the credential that has waited longest for review was submitted. */
   oldest_unreviewed_credential: z.string().nullable(),
   overdue_reports: z.int(),
 })
@@ -74,7 +74,7 @@ export type HealthMetrics = z.infer<typeof healthMetrics>
 export const systemHealth = z.object({
   status: healthStatus,
   timestamp: z.string(),
-  /** Null when the check failed. */
+  /** Null if the check failed. */
   metrics: healthMetrics.nullable(),
   alerts: z.array(healthAlert),
 })
@@ -89,7 +89,7 @@ export const performanceMetric = z.object({
 })
 export type PerformanceMetric = z.infer<typeof performanceMetric>
 
-/** How long one call of the product took, of all answers since the server started; milliseconds. */
+/** The response times of one procedure, over all responses since the server started, in milliseconds. */
 export const callTimes = z.object({
   call: z.string(),
   times: z.int(),
@@ -100,11 +100,11 @@ export const callTimes = z.object({
 })
 export type CallTimes = z.infer<typeof callTimes>
 
-/** Someone of Placewell who saw with another person’s eyes. */
+/** A Placewell employee who acted as another person. */
 export const impersonation = z.object({
   id: z.number(),
   started_at: z.string(),
-  /** The end that was noted, or else the time at which it ended automatically; null while it is still on. */
+  /** The recorded end, or else the time when it expired; null while it is active. */
   ended_at: z.string().nullable(),
   actor_name: z.string().nullable(),
   acting_as: z.uuid().nullable(),
@@ -114,7 +114,7 @@ export const impersonation = z.object({
 })
 export type Impersonation = z.infer<typeof impersonation>
 
-/** Rows of one page of impersonations. */
+/** Rows per page of impersonations. */
 export const IMPERSONATIONS_A_PAGE = 20
 
 export const monitoringContract = {
@@ -127,7 +127,7 @@ export const monitoringContract = {
     .route({ method: 'GET', path: '/monitoring/performance', tags, summary: 'Read performance metrics' })
     .output(
       z.object({
-        /** When the server that answers started: figures are its own, since then. */
+        /** When the responding server started; the metrics are its own since then. */
         since: z.string(),
         metrics: z.array(performanceMetric),
         calls: z.array(callTimes),

@@ -7,7 +7,7 @@ type Values = Record<string, string | number>
 const counted = (count: string | number | undefined, noun: string): string =>
   `${formatNumber(Number(count))} ${noun}${Number(count) === 1 ? '' : 's'}`
 
-/** What each finding is called; the first is the specification's own (§8). */
+/** The text of each finding; the first is from the specification (§8). */
 const texts: Record<AlertCode, (values: Values) => string> = {
   check_failed: () => 'System health check failed',
   slow_database: ({ ms }) => `The database answers slowly: it took ${ms} ms.`,
@@ -22,7 +22,7 @@ const texts: Record<AlertCode, (values: Values) => string> = {
     `${failed} of ${of} emails could not be delivered in the last 24 hours.`,
 }
 
-/** What can be done about it. */
+/** What to do about each finding. */
 export const nextSteps: Record<AlertCode, { text: string; href?: string; link?: string }> = {
   check_failed: { text: 'Check again. If it fails again, look at the log of the server.' },
   slow_database: { text: 'See whether the machine of the database is busy.' },
@@ -41,21 +41,21 @@ export const nextSteps: Record<AlertCode, { text: string; href?: string; link?: 
   },
 }
 
-/** A finding in words. */
+/** Converts a finding to an alert with text. */
 export const alertOf = ({ code, severity, values }: Finding): HealthAlert => ({
   code,
   severity,
   message: texts[code](values),
 })
 
-/** What is said when the check itself fails (Spec §8). */
+/** The alert when the check itself fails (Spec §8). */
 export const checkFailed: HealthAlert = {
   code: 'check_failed',
   severity: 'critical',
   message: texts.check_failed({}),
 }
 
-/** What performance metrics are called on screen, by their names. */
+/** Labels for the performance metrics, by name. */
 export const metricLabels: Record<string, string> = {
   requests: 'Requests answered',
   requests_failed: 'Answers with a server error',

@@ -1,17 +1,17 @@
 import type { AlertCode, HealthAlert, HealthMetrics, HealthStatus } from './contract.ts'
 
-/** From where on something needs the superadmin. Times in milliseconds, shares from 0 to 1. */
+/** The limits beyond which the superadmin is alerted. Times in milliseconds, shares from 0 to 1. */
 export const HEALTH_LIMITS = {
   responseTime: 500,
   cacheHitRatio: 0.9,
   connections: 0.8,
   jobWaits: 10 * 60_000,
   emailsFailed: 0.05,
-  /** Fewer emails than this say nothing about the share that fails. */
+  /** With fewer emails than this, the failure rate is not meaningful. */
   emailsAtLeast: 20,
 } as const
 
-/** What is not as it should be: its code, how much it matters, and the figures its sentence needs. */
+/** A problem: its code, its severity, and the values of its text. */
 export type Finding = {
   code: AlertCode
   severity: HealthAlert['severity']
@@ -19,8 +19,8 @@ export type Finding = {
 }
 
 /**
- * What needs the superadmin, by `HEALTH_LIMITS`, the critical first. `now` and the times in `metrics` are ISO instants (Spec §3;
- * Domain §2.19).
+ * What needs the superadmin's attention, by `HEALTH_LIMITS`, critical findings first. `now` and the times in `metrics` are ISO instants
+ * (Spec §3; Domain 2.19).
  */
 export function findingsOf(metrics: HealthMetrics, now: string): Finding[] {
   const { checks, emails } = metrics
@@ -61,16 +61,15 @@ const warning = (code: AlertCode, values: Finding['values']): Finding => ({
   values,
 })
 
-/** One word for the whole: critical findings make it unhealthy, others degraded (Spec §3). */
+/** The overall status: critical findings make it unhealthy, others degraded (Spec §3). */
 export function statusOf(found: readonly Pick<Finding, 'severity'>[]): HealthStatus {
   if (found.some(({ severity }) => severity === 'critical')) return 'unhealthy'
   return found.length > 0 ? 'degraded' : 'healthy'
 }
 
 /**
- * The value below which a share `q` (0 to 1) of what was counted lies, from a histogram: `upTo` are the counts up to and including each
- * bound, in ascending order, `count` is the number of all. Evenly spread within a bucket; beyond the last bound it is that bound, and of
- * nothing 0.
+ * The quantile `q` (0 to 1) of a histogram: `upTo` has the counts up to and including each bound, in ascending order, `count` is the total.
+ * Interpolates within a bucket; beyond the last bound it returns that bound, and 0 if the histogram is empty.
  */
 export function quantileOf(
   { upTo, count }: { upTo: readonly { bound: number; count: number }[]; count: number },

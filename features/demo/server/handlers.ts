@@ -13,21 +13,21 @@ import { startSession } from './commands/start-session.ts'
 
 export type DemoServices = {
   config: Pick<Config, 'isDemo' | 'isProduction'>
-  /** Logged in as app_auth, which may start sessions. */
+  /** Connects as app_auth, which may start sessions. */
   authPool: Pool
-  /** The demonstration's people who are there, as the seed made them. */
+  /** The demo's existing people, as seeded. */
   people: readonly { key: DemoKey; email: string; fullName: string; role: Role }[]
 }
 
 export function demoHandlers({ config, authPool, people: everyone }: DemoServices) {
-  // In production everyone is a stranger: no stranger runs the platform.
+  // In production visitors are strangers, who must not become the superadmin.
   const people = everyone.filter(({ role }) => !config.isProduction || role !== 'superadmin')
   const api = implement(demoContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const closed = () => new ORPCError('NOT_FOUND', { message: 'There is no demonstration here.' })
 
   return api.router({
     get: api.get.handler(() => ({
-      // Other data, such as the nation's, have none of these people.
+      // Other data sets, such as the nation's, have none of these people.
       is_open: config.isDemo && people.length > 0,
       people: config.isDemo ? people.map(({ key, fullName }) => ({ key, full_name: fullName })) : [],
     })),

@@ -8,7 +8,7 @@ import type { Demo, DemoKey, Entered } from '../contract.ts'
 import { Tours } from './Tours.tsx'
 import classes from './DemoScreen.module.css'
 
-/** One click to sign in as someone in a made-up school or its hospital; says so where the demo is turned off. */
+/** Signs in with one click as someone in a made-up school or its hospital; says so if the demo is turned off. */
 export function DemoScreen(): ReactNode {
   const { answer: demo, failure: closed } = useAnswer<Demo>('/demo')
   const { send } = useSend<Entered>('/demo/sign-in')
@@ -20,7 +20,7 @@ export function DemoScreen(): ReactNode {
     setEntering(key)
     const { answer, refusal } = await send({ key })
     setRefusal(refusal?.message)
-    // A new document: nothing that was loaded for anyone who was here before is kept.
+    // Loads a new document, so that nothing cached for an earlier person remains.
     if (!answer) return setEntering(undefined)
     markSignIn()
     window.location.assign(to ?? answer.go_to)

@@ -4,13 +4,13 @@ import { ticks, tours } from './tours.ts'
 import classes from './DemoScreen.module.css'
 
 interface ToursProps {
-  /** Who can be entered. */
+  /** The people a visitor can sign in as. */
   people: readonly { key: DemoKey; full_name: string }[]
-  /** Signs in as this person and goes there. */
+  /** Signs in as this person and opens the page. */
   enter: (key: DemoKey, to: string) => void
 }
 
-/** A numbered walk through the product as each person, with a tick for each step that is kept on this device. */
+/** A numbered tour of the product for each person, with a checkmark for each done step, stored on this device. */
 export function Tours({ people, enter }: ToursProps): ReactNode {
   const done = new Set(useSyncExternalStore(ticks.subscribe, ticks.read, () => '').split(' '))
   const shown = tours.flatMap((tour) => {

@@ -1,7 +1,7 @@
 import type { DemoKey } from '../contract.ts'
 
 export type TourStep = {
-  /** Kept on the device when it is done. */
+  /** Stored on the device when the step is done. */
   id: string
   title: string
   to: string
@@ -9,7 +9,7 @@ export type TourStep = {
 }
 export type Tour = { key: DemoKey; title: string; steps: readonly TourStep[] }
 
-/** What to see of the product as each person; five minutes each. */
+/** The tours of the product for each person; five minutes each. */
 export const tours: readonly Tour[] = [
   {
     key: 'school_admin',
@@ -104,7 +104,7 @@ export const tours: readonly Tour[] = [
 const KEY = 'placewell:demo-tours'
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Which steps are done, kept in this browser; where nothing may be kept, until the page closes. */
+/** Which steps are done, stored in this browser; if storage is blocked, until the page closes. */
 export function createTicks(storage: () => Kept) {
   const listeners = new Set<() => void>()
   let unkept: string | undefined
@@ -116,7 +116,7 @@ export function createTicks(storage: () => Kept) {
     }
   }
   return {
-    /** The ids of the steps that are done, one after the other with a space between them. */
+    /** The ids of the done steps, separated by spaces. */
     read,
     set(id: string, isDone: boolean): void {
       const ids = new Set(read().split(' ').filter(Boolean))

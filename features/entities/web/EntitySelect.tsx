@@ -16,13 +16,13 @@ export type EntitySelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'>
   belowId?: string | undefined
   /** Only cohorts or shifts of this school. */
   schoolId?: string | undefined
-  /** One that may not be chosen: itself, when it is moved. */
+  /** Not selectable: the facility itself, when it is moved. */
   exceptId?: string
-  /** What is chosen, where its name is known before the first answer. */
+  /** The chosen entity, if its name is known before the first response. */
   known?: Pick<Entity, 'id' | 'name'> | null
 }
 
-/** One school, facility, person, cohort or shift, found by typing part of its name within what the asker may see. */
+/** Chooses one school, facility, person, cohort or shift that the user may see, by typing part of its name. */
 export function EntitySelect({
   kind,
   belowId,
@@ -34,13 +34,13 @@ export function EntitySelect({
 }: EntitySelectProps): ReactNode {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState('')
-  // The name of what is chosen stands in the field too: it is no search.
+  // The field also shows the chosen name, which is not a search.
   const [search] = useDebouncedValue(typed === chosen ? '' : typed, 200)
   const { data, isFetching } = useFound({ kind, search, value, belowId, schoolId })
   const found: Entity[] = data?.filter(({ id }) => id !== exceptId) ?? []
   if (known && !found.some(({ id }) => id === known.id)) found.unshift({ ...known, detail: '' })
   const current = found.find(({ id }) => id === value)
-  // The name of what was chosen elsewhere comes with the first answer.
+  // The first response has the name of an entity chosen elsewhere.
   if (current && chosen === '' && typed === current.name) setChosen(current.name)
   return (
     <Select
@@ -53,7 +53,7 @@ export function EntitySelect({
       value={value || null}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched already.
+      // The server has already filtered.
       filter={({ options }) => options}
       onChange={(id, option) => {
         const name = option?.label ?? ''

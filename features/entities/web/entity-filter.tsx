@@ -3,10 +3,10 @@ import { lazy, Suspense } from 'react'
 import { type FilterDef, type FilterFieldProps, found } from '#platform/web/kit/filters.ts'
 import type { EntityKind } from '../contract.ts'
 
-// A list that is narrowed by a name fetches what finds it next to itself, and not before.
+// Loaded only by lists that filter by a name, alongside the list.
 const EntitySelect = lazy(() => import('./EntitySelect.tsx').then((file) => ({ default: file.EntitySelect })))
 
-/** A filter of a list by one school, facility, person, cohort or shift, found by its name. */
+/** A list filter by one school, facility, person, cohort or shift, chosen by name. */
 export function entityFilter(
   kind: EntityKind | 'person',
   label: string,

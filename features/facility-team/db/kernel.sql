@@ -1,5 +1,5 @@
--- Writes the settings of an organization, for anyone who runs it, in the version that they saw (the node's own); whether it did. The node
--- first: the trail takes the version from there.
+-- Writes the settings of an organization, for those who manage it, if its node still has the version they loaded; returns whether it did.
+-- Updates the node first, because the audit trail takes the version from it.
 -- Reason: a column of organizations that managers may change is open to them in every row of theirs, with all others of the superadmin's.
 create or replace function app.write_facility_settings(p_id uuid, p_version integer, p public.organizations) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -13,7 +13,7 @@ begin
 end $$;
 grant execute on function app.write_facility_settings(uuid, integer, public.organizations) to app_rw;
 
--- Whom a person covers today, by the facility that a request is for: the names and last days that its notification says.
+-- Whom a person covers today, by the facility of a request, with the names and last days for its notification.
 create or replace view app.covering with (security_invoker = true) as
   select c.cover_id, n.id as node_id,
     jsonb_build_object('covers', jsonb_agg(jsonb_build_object('name', p.full_name, 'until', c.until_date) order by p.full_name, p.id)) as covers

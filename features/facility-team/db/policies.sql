@@ -1,6 +1,6 @@
--- Who is away is seen by the facility admins who see the person, and by who covers; by no school. It is said by the person or by who runs
--- the organization, for a colleague they see, by name, whose own facility is at or above the person's within it: who covers answers by
--- the rights that they have anyway. What was said never changes; it may end before its last day.
+-- Facility admins who may see a person, and whoever covers for them, may see when they are away; no school may. It is recorded by the
+-- person or by someone who manages the organization, for a colleague they can see, whose own facility must be at or above the person's
+-- within it: covering grants no further access. A record never changes, but it can end early.
 grant select, insert (organization_id, person_id, cover_id, cover_name, from_date, until_date, created_by), update (ended_at) on public.approver_covers to app_rw;
 create policy seen_with_person on public.approver_covers for select to app_rw
   using ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'
@@ -19,7 +19,7 @@ create policy ended_by_the_person_or_the_organization on public.approver_covers 
     and (person_id = (select app.uid()) or organization_id in (select app.facility_scope((select app.facility_id())))))
   with check (ended_at = now());
 
--- The scheduler reminds of requests that wait, and says for whom.
+-- The scheduler sends reminders of pending requests, and says for whom.
 grant select (organization_id, person_id, cover_id, from_date, until_date, ended_at) on public.approver_covers to app_worker;
 create policy worker_sees_covers on public.approver_covers for select to app_worker using (ended_at is null);
 grant select on app.covering to app_rw, app_worker;

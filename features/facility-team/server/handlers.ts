@@ -20,7 +20,7 @@ import { listOrganizations, ownOrganization } from './queries/list-organizations
 import { allUsers, facilitiesWithPeople, listTeam, listUsers } from './queries/list-users.ts'
 import { setupFacts } from './queries/setup-facts.ts'
 
-/** Who else works there stands on the page of users. */
+/** The users page lists all others. */
 const TEAM_SHOWN = 8
 
 export function facilityTeamHandlers() {
@@ -43,7 +43,7 @@ export function facilityTeamHandlers() {
           own_facility_name !== null && (await isUseDue(tx, runningPermissions)),
         ]
       })
-      // The one thing a read of ours writes: that a facility given for the time being is really run.
+      // The only write of this query: records that a temporary permission is used.
       if (isDue) await context.act((tx) => noteUse(tx, runningPermissions), { readOnly: false })
       return answer
     }),

@@ -15,12 +15,12 @@ import { coverRefusal } from '../rules.ts'
 import { facilityTeam, useSetCover } from './queries.ts'
 
 export type AwayDialogProps = {
-  /** Who is away; null while the dialog is closed. */
+  /** The person; null while the dialog is closed. */
   person: { id: string; full_name: string; is_me: boolean } | null
   onClose: () => void
 }
 
-/** Says from when to when a person is away, and who answers requests meanwhile. */
+/** Sets when a person is away, and who answers requests meanwhile. */
 export function AwayDialog({ person, onClose }: AwayDialogProps): ReactNode {
   return (
     <Modal
@@ -72,7 +72,7 @@ type Values = { from_date: string; until_date: string; cover_id: string }
 
 function AwayForm({ person, known, onClose }: ChoicesProps & { known: Known }): ReactNode {
   const set = useSetCover()
-  /** What the server would refuse, at its field, before it is asked. */
+  /** Checks what the server would refuse, at the field, before sending. */
   const problems = (values: Values): Partial<Record<keyof Values, string>> => {
     const missing = {
       ...(!isPlainDate(values.from_date) && { from_date: 'Choose the first day.' }),

@@ -13,10 +13,10 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { setupSteps } from '../rules.ts'
 import { facilityTeam } from './queries.ts'
 
-/** What a new facility admin does first; each step is done when the data says so, and no one ticks anything. */
+/** The first steps of a new facility admin; each is done when the data shows it, so no one checks them off. */
 export function CompleteSetupScreen(): ReactNode {
   const me = useMe()
-  // The steps are done on other pages: anyone who comes back wants to see that.
+  // The steps are done on other pages, so they are refetched when the user returns.
   const query = useQuery({ ...facilityTeam.setup.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   return (
     <Page

@@ -5,7 +5,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { facilityTeam } from './queries.ts'
 
-/** Whom the reader covers today, and a way to the requests of their facility alone. */
+/** Names the people the user covers today, with a link to the requests of their facility only. */
 export function CoveringNotice({
   facilityId,
   onShow,

@@ -39,11 +39,11 @@ import { facilitiesShown } from '../rules.ts'
 import classes from './FacilityManagementScreen.module.css'
 import { facilityTeam } from './queries.ts'
 
-// Below sites, units and team: its code comes next to the page.
+// It is below sites, units and team, so its code loads separately.
 const partnerships = laterParts(() => import('#features/partnerships/web/public.ts'))
 const PartnershipInbox = partnerships.part((file) => file.PartnershipInbox)
 
-/** What a facility admin runs: their part of the tree, the people in it, and what waits for them. */
+/** What a facility admin manages: their part of the hierarchy, its people, and pending items. */
 export function FacilityManagementScreen(): ReactNode {
   const me = useMe()
   const query = useQuery(facilityTeam.overview.queryOptions())
@@ -56,7 +56,7 @@ export function FacilityManagementScreen(): ReactNode {
   const [isInviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<Asking | null>(null)
   const facility = query.data?.facility
-  // Of all that they run, where the command palette or a link does not name a facility.
+  // Covers everything they manage if the command palette or a link does not name a facility.
   const closing =
     search.close === undefined
       ? undefined
@@ -143,7 +143,7 @@ export function FacilityManagementScreen(): ReactNode {
               onSearch={(q) => go({ q: q || undefined }, true)}
               onCloseDays={(close) => go({ close }, false)}
             />
-            {/* Of its own: while its code comes, the page stays, and with it the focus that goes back to its button. */}
+            {/* In its own Suspense, so that the page stays while its code loads, and the button keeps the focus. */}
             <Suspense>
               {closing && (
                 <LazyCloseDaysDialog facility={closing} onClose={() => go({ close: undefined }, true)} />
@@ -156,7 +156,7 @@ export function FacilityManagementScreen(): ReactNode {
               mayAsk={me.role === 'facility_admin'}
             />
             <PendingRequests />
-            {/* Of sites and organizations: a unit sees none of them. */}
+            {/* For sites and organizations only. */}
             {data.facility.kind !== 'unit' && (
               <Suspense>
                 <PartnershipInbox
@@ -206,7 +206,7 @@ type FacilitiesProps = {
 function Facilities({ nodes, rootId, q, onSearch, onCloseDays }: FacilitiesProps): ReactNode {
   const rows = useMemo(() => facilitiesShown(nodes, q), [nodes, q])
   const pageSize = usePageSize(15, 10)
-  // Another search begins at its first page.
+  // A new search starts at its first page.
   const [turned, turn] = useState({ q, page: 1 })
   const page = turned.q === q ? turned.page : 1
   const root = nodes.find(({ id }) => id === rootId)

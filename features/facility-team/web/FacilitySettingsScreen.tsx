@@ -60,7 +60,7 @@ const versionFields = names.map((name) =>
   versionField<FacilitySettings>(name, labels[name], (values) => settingText(values[name])),
 )
 
-/** What an organization begins with: lead time, how long students' names are seen, and the terms of new partnerships. */
+/** An organization's settings: lead time, how long student names are visible, and the terms of new partnerships. */
 export function FacilitySettingsScreen(): ReactNode {
   const search = useSearch({ from: '/_app/facility/settings' })
   const navigate = useNavigate()

@@ -46,7 +46,7 @@ const tabs = [
 
 const known = { view: (value: unknown) => choiceParam(value, views) }
 
-/** Who administers a facility and what lies below it, who is invited and who waits for approval. */
+/** The administrators of a facility and everything below it, the invitations, and those pending approval. */
 export function FacilityUsersScreen(): ReactNode {
   const me = useMe()
   const [search] = useSearchWords(known)
@@ -123,7 +123,7 @@ const filters: Filters<UserFilter> = {
 const sorts = ['full_name', 'email', 'facility_name', 'created_at'] as const
 const nameOf = ({ full_name: name }: FacilityUser): string => name
 
-/** Everyone in the list administers a facility; what can be done to people asks for their role. */
+/** Everyone in the list is a facility admin; the actions on people need the role. */
 type Row = FacilityUser & { role: 'facility_admin' }
 const withRole = <Data extends { rows: FacilityUser[] }>(data: Data) => ({
   ...data,
@@ -232,7 +232,7 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
   )
 }
 
-/** "Away until Jan 12, 2027 · Olga Organizer covers". */
+/** Says who is away: "Away until Jan 12, 2027 · Olga Organizer covers". */
 const awayWords = ({ from_date: from, until_date: until, cover_name: cover }: Cover): string =>
   `Away ${from <= todayHere() ? `until ${formatDate(until)}` : formatRange(from, until)} · ${cover} covers`
 

@@ -8,12 +8,12 @@ export const facilityTeam = featureApi<typeof facilityTeamContract>('facilityTea
 export function useSaveSettings() {
   return useMutation({
     ...facilityTeam.saveSettings.mutationOptions(),
-    // The pages of the organization show them too: named by key alone.
+    // The organization's pages show them too; named by key only.
     meta: { done: 'Settings saved', quiet: true, touches: [facilityTeam.key(), [['facilities']]] },
   })
 }
 
-/** The people as a file; who took it is on record. */
+/** Exports the people as a file; the export is recorded. */
 export function useExportUsers() {
   return useMutation({
     ...facilityTeam.exportUsers.mutationOptions(),
@@ -21,7 +21,7 @@ export function useExportUsers() {
   })
 }
 
-/** Says when someone is away, and who covers; the form shows refusals. */
+/** Sets when someone is away, and who covers; the form shows refusals. */
 export function useSetCover() {
   return useMutation({
     ...facilityTeam.setCover.mutationOptions(),
@@ -29,7 +29,7 @@ export function useSetCover() {
   })
 }
 
-/** Ends the days away of someone before their last day. */
+/** Ends someone's days away early. */
 export function useEndCover() {
   return useMutation({
     ...facilityTeam.endCover.mutationOptions(),

@@ -1,5 +1,5 @@
--- Who reads incidents at a facility is said by anyone who runs it, of its own team: someone whose own facility is at or above it, who sees its
--- shifts anyway. The people of the facility see who it is; no school does.
+-- Those who manage a facility name who reads its incidents, from its own team: someone whose own facility is at or above it and who sees
+-- its shifts anyway. The facility's people may see who it is; no school may.
 grant select, insert (facility_id, user_id, user_name, named_by), delete on public.incident_leads to app_rw;
 create policy team_sees_incident_leads on public.incident_leads for select to app_rw
   using ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'

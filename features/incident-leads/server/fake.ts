@@ -1,4 +1,4 @@
 import { incidentLeadHandlers } from './handlers.ts'
 
-/** The calls of this feature, for the tests of those that follow from it. */
+/** The procedures of incident leads, for tests of dependent features. */
 export const leadCalls = incidentLeadHandlers()

@@ -15,7 +15,7 @@ import { incidentLeads, useNameIncidentLead } from './queries.ts'
 
 type Props = { facilityId: string; name: string }
 
-/** Who reads incidents at an organization or a site, for who runs it; for who reads them, the incidents. */
+/** Shows who reads the incidents of an organization or site, for those who manage it; for that person also the incidents. */
 export function IncidentLeadSection({ facilityId, name }: Props): ReactNode {
   const query = useQuery(incidentLeads.get.queryOptions({ input: { facility_id: facilityId } }))
   return (

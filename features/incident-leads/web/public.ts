@@ -1,6 +1,6 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-// On pages of organizations and sites alone.
+// Only pages of organizations and sites load this.
 export const IncidentLeadSection = laterParts(() => import('./IncidentLeadSection.tsx')).part(
   (file) => file.IncidentLeadSection,
 )

@@ -1,5 +1,5 @@
--- Instruments of the platform are everyone's to read, a school's its members'; administrators write those of their school. Who evaluates
--- reads the version they evaluate with.
+-- Everyone may read the platform's instruments, and members those of their school; administrators write their school's. Evaluators may read
+-- the version they evaluate with.
 grant select on public.evaluation_instruments, public.instrument_versions, public.school_instruments to app_rw;
 grant insert (id, owner_school_id, name, draft) on public.evaluation_instruments to app_rw;
 grant update (name, draft, latest_version, status) on public.evaluation_instruments to app_rw;

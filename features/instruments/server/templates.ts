@@ -1,6 +1,6 @@
 import type { InstrumentContent, Item, Scale } from '../contract.ts'
 
-/** An instrument that Placewell ships: a name, a key that never changes, and the content of its newest version. */
+/** An instrument that ships with Placewell: a name, a key that never changes, and the content of its newest version. */
 export type Template = { key: string; name: string; version: number; content: InstrumentContent }
 
 const items = (prefix: string, texts: readonly string[], critical: readonly number[] = []): Item[] =>
@@ -248,7 +248,7 @@ const quickCheck: Template = {
   },
 } // prettier-ignore
 
-/** The instruments that come with Placewell (Domain 2.13); schools copy them and make them their own. */
+/** The instruments that ship with Placewell (Domain 2.13); schools can copy and adapt them. */
 export const templates: readonly Template[] = [
   clinicalQsen,
   aacn,

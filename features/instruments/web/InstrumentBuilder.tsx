@@ -51,7 +51,9 @@ const numberOf = (value: string | number): number | null => (value === '' ? null
 
 type Edit = { content: InstrumentContent; onChange: (content: InstrumentContent) => void }
 
-/** Builds a form of a school: when it is used, its points and what each means, sections, items and their rules, with a preview; published as a new version. */
+/**
+ * Edits a school's form: when it is used, its points, sections, items and their rules, with a preview; it is published as a new version.
+ */
 export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrument; onClose: () => void }): ReactNode {
   const isOwn = !instrument.is_shipped && instrument.status === 'active'
   const [name, setName] = useState(instrument.name)
@@ -141,7 +143,7 @@ function PointEditor({ at, content, onChange }: Edit & { at: number }): ReactNod
   )
 } // prettier-ignore
 
-/** The short code of a point: it is taken once it is typed whole, since rules name it. */
+/** The short code of a point: applied only when fully typed, because rules name it. */
 function CodeInput({ code, onCode }: { code: string; onCode: (code: string) => void }): ReactNode {
   const [typed, type] = useState(code)
   return (

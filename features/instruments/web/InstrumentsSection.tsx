@@ -78,7 +78,7 @@ function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => v
       {
         id: 'copy',
         label: 'Copy',
-        // Feedback forms are the same everywhere: only forms about students are a school’s to change.
+        // Feedback forms are the same for all schools: a school can only change forms about students.
         isOffered: ({ content }) => content.audience === 'proctor_to_student',
         run: ({ id, name }) => copy.mutateAsync({ id: crypto.randomUUID(), from: id, name: `${name} (copy)`.slice(0, 100) }),
       },

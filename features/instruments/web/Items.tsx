@@ -23,7 +23,7 @@ type ItemsProps = {
   onAnswer: (answer: Answer) => void
 }
 
-/** The items of an instrument, section by section: one tap each, a comment where the answer needs one, what is wrong at the item. */
+/** The items of an instrument by section: one tap each, a comment if the answer needs one, and problems shown at the item. */
 export function Items({ content, ...rest }: ItemsProps): ReactNode {
   return content.sections.map((section) => (
     <PageSection key={section.title} title={section.title}>
@@ -34,7 +34,7 @@ export function Items({ content, ...rest }: ItemsProps): ReactNode {
   ))
 }
 
-/** Where an item stands on the page. */
+/** The element id of an item. */
 export const itemId = (code: string): string => `item-${code}`
 
 function pointsOf({ scale }: InstrumentContent, item: Item, time: EvaluationTime) {

@@ -16,7 +16,7 @@ const forms = [
 ] as const
 type Key = (typeof forms)[number]['value']
 
-/** A form to try; nothing is stored. */
+/** A form to try out; nothing is stored. */
 export function Sandbox(): ReactNode {
   const [key, setKey] = useState<Key>('clinical-s-ni-u')
   const query = useQuery(instruments.sample.queryOptions({ input: { key } }))

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { PublicFrame } from '#ui/PublicFrame.tsx'
 
-// The form's own code comes after the frame, which every public page has; until then nothing here may need Mantine.
+// The form loads after the frame that every public page has; until then nothing here may need Mantine.
 const Sandbox = lazy(() => import('./Sandbox.tsx').then((file) => ({ default: file.Sandbox })))
 
-/** A public sandbox of the semester evaluation: anyone tries a form, nothing is stored (Spec §2: /test/semester-evaluation). */
+/** A public sandbox of the semester evaluation: anyone can try a form, nothing is stored (Spec §2: /test/semester-evaluation). */
 export function SandboxScreen(): ReactNode {
   return (
     <PublicFrame nav={[{ label: 'Sign in', href: '/login' }]}>

@@ -17,7 +17,7 @@ const outcomes = {
   unsatisfactory: 'Unsatisfactory',
 } as const
 
-/** A form as an evaluator sees it, with the rules of the time and the result; nothing is stored. */
+/** A form as an evaluator sees it, with the rules for its time and the result; nothing is stored. */
 export function TryItems({ content }: { content: InstrumentContent }): ReactNode {
   const tick = usePatientTick()
   const [time, setTime] = useState<EvaluationTime>('midterm')

@@ -3,7 +3,7 @@ import type { InstrumentContent, Item } from '../contract.ts'
 import { instrumentRefusals } from '../messages.ts'
 import { contentBlocker, itemsOf } from '../rules.ts'
 
-/** Changes of a form while it is built: each returns the whole content, in which no rule names what is gone. */
+/** Edits of a form: each returns the whole content, and removes codes from rules when their point or item is removed. */
 type Content = InstrumentContent
 
 const replaced = <Value>(list: readonly Value[], at: number, value: Value): Value[] =>
@@ -13,7 +13,7 @@ const without = <Value>(list: readonly Value[], at: number): Value[] =>
 const toggled = (list: readonly string[], code: string): string[] =>
   list.includes(code) ? list.filter((one) => one !== code) : [...list, code]
 
-/** Changes what is named by a code of a point, wherever a rule names it; null takes it out. */
+/** Renames a point's code in every rule that names it; null removes it. */
 function renamedPoint({ scale, sections, ...rest }: Content, from: string, to: string | null): Content {
   const renamed = (list: readonly string[]) => list.flatMap((code) => (code === from ? (to ?? []) : code))
   return {
@@ -33,7 +33,7 @@ function renamedPoint({ scale, sections, ...rest }: Content, from: string, to: s
 
 type Point = Content['scale']['points'][number]
 
-/** Changes a point; another code of it is its code everywhere. */
+/** Changes a point; a new code replaces the old one everywhere. */
 export function changePoint(content: Content, at: number, change: Partial<Point>): Content {
   const before = content.scale.points[at]!
   const isShared = content.scale.points.some(({ code }, other) => other !== at && code === before.code)
@@ -47,7 +47,7 @@ export function changePoint(content: Content, at: number, change: Partial<Point>
   }
 }
 
-/** Adds a point above the highest, which may be given at any time. */
+/** Adds a point above the highest, allowed at any time. */
 export function addPoint(content: Content): Content {
   const { scale } = content
   const taken = scale.points.map(({ code }) => code)
@@ -64,13 +64,13 @@ export function addPoint(content: Content): Content {
   }
 }
 
-/** Takes a point away, and out of every rule that names it. */
+/** Removes a point, also from every rule that names it. */
 export function removePoint(content: Content, at: number): Content {
   const named = renamedPoint(content, content.scale.points[at]!.code, null)
   return { ...named, scale: { ...named.scale, points: without(named.scale.points, at) } }
 }
 
-/** May this point be given then, or does it need an example: the other way around. */
+/** Toggles whether this point is allowed at that time, or needs an example. */
 export function togglePoint(
   content: Content,
   rule: 'midterm_allowed' | 'final_allowed' | 'exemplar_at',
@@ -114,13 +114,13 @@ export const changeItem = (content: Content, { section, item }: At, change: Part
     }),
   })
 
-/** Does this answer need a comment at this item: the other way around. */
+/** Toggles whether this answer needs a comment at this item. */
 export function toggleComment(content: Content, at: At, point: string): Content {
   const { comment_required_if: points } = content.sections[at.section]!.items[at.item]!
   return changeItem(content, at, { comment_required_if: toggled(points, point) })
 }
 
-/** May this item be left out as not applicable: the other way around. */
+/** Toggles whether this item may be not applicable. */
 export const toggleNotApplicable = (content: Content, code: string): Content => ({
   ...content,
   scale: { ...content.scale, na_forbidden_items: toggled(content.scale.na_forbidden_items, code) },
@@ -140,7 +140,7 @@ function withoutGoneItems(content: Content): Content {
   }
 }
 
-/** One position up in a list; the first stays. */
+/** Moves an entry one position up in a list; the first stays. */
 const raised = <Value>(list: readonly Value[], at: number): Value[] =>
   at === 0 ? [...list] : [...list.slice(0, at - 1), list[at]!, list[at - 1]!, ...list.slice(at + 1)]
 
@@ -149,7 +149,7 @@ export const raiseSection = (content: Content, at: number): Content => ({
   sections: raised(content.sections, at),
 })
 
-/** Moves an item up; the first of a section becomes the last of the one before. */
+/** Moves an item up; the first of a section becomes the last of the previous one. */
 export function raiseItem(content: Content, { section, item }: At): Content {
   const { items } = content.sections[section]!
   if (item > 0) return changeSection(content, section, { items: raised(items, item) })
@@ -158,7 +158,7 @@ export function raiseItem(content: Content, { section, item }: At): Content {
   return changeSection(moved, section - 1, { items: [...content.sections[section - 1]!.items, items[0]!] })
 }
 
-/** What is still to do before a form can be saved, in words; null where it is whole. */
+/** What is missing before a form can be saved; null when it is complete. */
 export function unfinishedOf(name: string, content: Content): string | null {
   const { scale, sections, timings } = content
   if (!name.trim()) return 'Enter a name.'

@@ -3,5 +3,5 @@ import type { instrumentsContract } from '../contract.ts'
 
 export const instruments = featureApi<typeof instrumentsContract>('instruments')
 
-/** What is stale after any change of a form. */
+/** The queries that are stale after any change to a form. */
 export const touches = [instruments.key()]

@@ -1,6 +1,6 @@
 -- What PostgreSQL writes itself when a logo changes.
 
--- The trail tells that it changed, without its bytes; one that is replaced leaves a single line.
+-- The audit trail records that it changed, without its bytes; replacing one adds a single entry.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.note_logo() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -17,7 +17,7 @@ end $$;
 create or replace trigger note after insert or delete on public.logos for each row
   when (current_user = 'app_rw') execute function app.note_logo();
 
--- Who gave it is a fact.
+-- No login may set who uploaded it.
 create or replace trigger guard before insert on public.logos for each row
   when (current_user = 'app_rw') execute function app.note_facts('uploaded_by', 'real_uid');
 drop function if exists app.guard_logo();

@@ -1,5 +1,5 @@
--- A logo is seen by everybody who is signed in, like the name it stands beside. It is given by the school's administrators, or by anyone who
--- runs the organization while it is active; the superadmin gives any.
+-- Everyone signed in may see a logo, like the name it is next to. The school's administrators set it, or anyone who manages the
+-- organization while it is active; the superadmin may set any.
 grant select, insert (id, school_id, organization_id, mime_type, content), delete on public.logos to app_rw;
 create policy members_see on public.logos for select to app_rw using ((select app.role()) is not null);
 create policy owners_give on public.logos for insert to app_rw with check ((select app.is_superadmin())

@@ -25,7 +25,7 @@ export function logoHandlers() {
       return {
         headers: {
           'x-content-type-options': 'nosniff',
-          // Opened by itself it is a picture and nothing else.
+          // Opened directly, it can only be shown as a picture.
           'content-security-policy': "default-src 'none'; sandbox",
           'content-disposition': 'inline',
           'cache-control': 'private, no-store',

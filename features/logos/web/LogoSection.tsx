@@ -15,7 +15,7 @@ type LogoSectionProps = LogoOwner & {
   blocker?: string | undefined
 }
 
-/** The logo of a school or organization: shown, changed, taken away. */
+/** Shows the logo of a school or organization, and lets the user change or remove it. */
 export function LogoSection({ of, owner_id: ownerId, name, blocker }: LogoSectionProps): ReactNode {
   const hasOne = useLogos([ownerId]).has(ownerId)
   const [files, setFiles] = useState<File[]>([])

@@ -5,12 +5,12 @@ import type { logosContract } from '../contract.ts'
 const logos = featureApi<typeof logosContract>('logos')
 const touches = [logos.key()]
 
-/** The addresses of these schools' and organizations' logos by owner; who has none is not in it. One call for a whole list. */
+/** The logo URLs of these schools and organizations by owner; owners without one are missing. One request for a whole list. */
 export function useLogos(ownerIds: readonly string[]): ReadonlyMap<string, string> {
   const { data } = useQuery({
     ...logos.list.queryOptions({ input: { owner_ids: [...new Set(ownerIds)].toSorted().slice(0, 200) } }),
     enabled: ownerIds.length > 0,
-    // A page is whole without its logos.
+    // Pages are complete without logos, so failures are silent.
     meta: { quiet: true },
   })
   return new Map(data?.map(({ id, owner_id }) => [owner_id, `/api/logos/${id}`]))

@@ -1,11 +1,11 @@
--- What claims mails; policies.sql says what the worker sees of those that it has claimed.
+-- The functions that claim mails; policies.sql limits the worker to those it has claimed.
 
 do $$ begin
   if (select p.prorettype <> 'uuid'::regtype from pg_proc p where p.oid = to_regprocedure('app.claim_mails(integer, interval)')) then
     drop function app.claim_mails(integer, interval), app.join_digest(uuid, uuid[]);
   end if;
 end $$;
--- Takes mails that are due and hides them until the lease is over: a worker that dies loses its claim by itself.
+-- Claims due mails and hides them until the lease ends, so that a worker that dies loses its claim automatically.
 -- Reason: it must see what its caller may not: what nobody has claimed.
 create or replace function app.claim_mails(p_limit integer, p_lease interval) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -16,8 +16,8 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   returning m.id
 $$;
 
--- Puts into this claimed copy, a digest, these claimed ones of the same person and all others of theirs that are due. Each is in one
--- digest, no matter who else claims.
+-- Adds to this claimed copy, a digest, the other claimed copies of the same person, and all others of theirs that are due. Each copy is in
+-- only one digest, no matter who else claims.
 -- Reason: as above.
 create or replace function app.join_digest(p_id uuid, p_claimed uuid[]) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -15,9 +15,9 @@ explainRefusals(mailRefusals)
 
 export type MailHandlerServices = {
   config: Pick<Config, 'isProduction'>
-  /** Logged in as app_auth. */
+  /** Connects as app_auth. */
   authPool: Pool
-  /** Logged in as app_worker: the only login that may read what was kept. */
+  /** Connects as app_worker, the only login that may read kept mails. */
   workerPool: Pool
 }
 

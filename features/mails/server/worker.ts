@@ -16,36 +16,36 @@ import { retryMail, settleMail } from './commands/settle-mail.ts'
 export type MailServices = {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appUrl'> & Partial<Pick<Config, 'isDemo'>>
   log: Log
-  /** Logged in as app_worker. */
+  /** Connects as app_worker. */
   workerPool: Pool
   listener: Pick<Listener, 'on' | 'off'>
   rounds?: RoundBook
-  /** Words a notification's copy at the moment it is sent. */
+  /** Renders the text of a notification's copy when it is sent. */
   renderNotification: RenderNotification
-  /** Where someone ends the mails about an event, without signing in. */
+  /** The page that turns off mails about an event, without signing in. */
   unsubscribeUrl?: (userId: string, event: string) => string
-  /** The address by which the reader answers the requests of this mail without signing in; null where there is none. */
+  /** The link to answer the requests of this mail without signing in; null if there is none. */
   answerUrl?: (mailId: string) => Promise<string | null>
 }
 
 export type MailPace = {
-  /** Mails taken at once. */
+  /** How many mails are claimed at once. */
   batch?: number
-  /** How often it looks without being told. */
+  /** The polling interval. */
   pollMs?: number
-  /** How long a claim holds; longer than any sending may take. */
+  /** How long a claim lasts; longer than any sending may take. */
   leaseMs?: number
   retryDelay?: typeof retryDelay
-  /** The instant by which it decides whose copies wait. */
+  /** The current time, for deciding which copies are held back. */
   now?: () => number
 }
 
 const STOPPING_MS = 8_000
 
 /**
- * Takes queued mails and hands them to the mail server, at least once each and always under the same Message-ID; without
- * a mail server they are kept for /email-test, and so are those of a demonstration to its own people. Wakes when one is queued, and looks every 10 s. Any number of processes
- * may run it. Returns how to stop: what is being sent is finished, at most 8 s.
+ * Claims queued mails and hands them to the mail server, each at least once and always with the same Message-ID. Without a mail server they
+ * are kept for /email-test, like a demo's mails to its own people. Wakes when one is queued, and polls every 10 s. Any number of processes
+ * may run it. Returns a function that stops it, which waits at most 8 s for mails being sent.
  */
 export function startMailWorker(
   { config, log, workerPool, listener, rounds, renderNotification, unsubscribeUrl, answerUrl }: MailServices,
@@ -105,7 +105,7 @@ export function startMailWorker(
 
   async function round(): Promise<boolean> {
     const { mails, isFull } = await act((tx) => claimMails(tx, batch, leaseMs, now()))
-    // What cannot be settled is claimed again when the lease is over, and sent under the same Message-ID.
+    // A mail that cannot be settled is claimed again after the lease, and sent with the same Message-ID.
     const done = await Promise.allSettled(mails.map(deliver))
     for (const result of done) if (result.status === 'rejected') throw result.reason
     return isFull
@@ -128,7 +128,7 @@ export function startMailWorker(
   }
 }
 
-/** The people of a demonstration have addresses that no one ever has (RFC 2606). */
+/** The people of a demo have addresses that can never exist (RFC 2606). */
 const isExample = (address: string): boolean => /[@.]example$/i.test(address)
 
 const COPY_NOTE =
@@ -136,7 +136,7 @@ const COPY_NOTE =
 const ANSWER_NOTE =
   'The link is for you alone and works for 7 days, without signing in. Opening it changes nothing. Do not forward it.'
 
-/** A notification's copy is worded here, where texts and the product's address are known; every other mail comes rendered. */
+/** A notification's copy is rendered here, where texts and the app's address are known; every other mail is already rendered. */
 function rendered(
   mail: ClaimedMail,
   appUrl: string,
@@ -165,10 +165,10 @@ const ANSWERS_NOTE =
   'Links to requests are for you alone and work for 7 days, without signing in. Opening one changes nothing. Do not forward this email.'
 const DIGEST_NOTE =
   'These are copies of notifications in Placewell. You choose in your profile which ones to email, and when.'
-/** As many as one mail holds; the others are counted. */
+/** The maximum number of copies in one mail; the others are counted. */
 const DIGEST_LINES = 50
 
-/** All of a day in one mail, each with its own link. */
+/** Combines a day's copies into one mail, each with its own link. */
 function digest(
   parts: readonly (MailWords & { answer: string | null })[],
   appUrl: string,

@@ -3,10 +3,10 @@ import { MantineScope } from '#ui/MantineScope.tsx'
 import { PublicFrame } from '#ui/PublicFrame.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 
-// Only who tries mails out reads them: the frame that anybody may open stands without them.
+// Anyone may open the frame; only those who test mails load this.
 const KeptMails = lazy(() => import('./KeptMails.tsx').then((file) => ({ default: file.KeptMails })))
 
-/** The mails that were kept because there is no mail server: read them, follow their links. */
+/** Shows the mails kept because there is no mail server, with working links. */
 export function EmailTestScreen(): ReactNode {
   return (
     <PublicFrame nav={[{ label: 'Sign in', href: '/login' }]}>

@@ -23,7 +23,7 @@ const EVERY_MS = 5_000
 
 const filters: Filters<{ search: string }> = { search: searchText('Search by address', { param: 'q' }) }
 
-/** The mails that were kept because there is no mail server: read them, follow their links. */
+/** Lists the mails kept because there is no mail server, with working links. */
 export function KeptMails(): ReactNode {
   const list = useList(filters, { sorts: ['created_at'], hasOwnOrder: true, pageSize: PAGE_SIZE })
   const [{ mail }] = useSearchWords({ mail: idParam })
@@ -138,7 +138,7 @@ function MailView({ id }: { id: string }): ReactNode {
               )}
             </pre>
           ) : (
-            // No scripts, no forms, no cookies inside; links open in a window of their own.
+            // No scripts, forms or cookies inside; links open in a new window.
             <iframe
               className={classes.html}
               title={`The email “${mail.subject}” as HTML`}

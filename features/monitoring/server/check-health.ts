@@ -8,16 +8,16 @@ import { readDatabase } from './queries/read-database.ts'
 import { readEmails, readWork } from './queries/read-work.ts'
 
 type Logins = {
-  /** Reads as the superadmin who asks. */
+  /** Reads as the calling superadmin. */
   act: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** Logged in as app_worker: no login of people reads emails. */
+  /** Connects as app_worker, because no login of people may read emails. */
   workerPool: Pool
   log: Log
 }
 
 /**
- * How the system is: its figures, what of them needs the superadmin, and one word for the whole. A check that fails is itself an
- * answer, with the alert that Spec §8 names, and is in the log.
+ * The health of the system: its metrics, the findings for the superadmin, and the overall status. A failed check is itself a result, with
+ * the alert of Spec §8, and is logged.
  */
 export async function checkHealth({ act, workerPool, log }: Logins): Promise<SystemHealth> {
   const timestamp = new Date().toISOString()
@@ -41,7 +41,7 @@ async function readMetrics(act: Logins['act'], workerPool: Pool): Promise<Health
   return { database_connected: true, response_time: responseTime, ...database, ...work, emails }
 }
 
-/** How long, in milliseconds, the simplest question takes on a connection that is there already. */
+/** Milliseconds that the simplest query takes on an open connection. */
 async function timeOf(pool: Pool): Promise<number> {
   const client = await pool.connect()
   try {

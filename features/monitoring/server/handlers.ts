@@ -8,7 +8,7 @@ import { performanceOf } from './performance.ts'
 import { listImpersonations } from './queries/list-impersonations.ts'
 
 export type MonitoringServices = {
-  /** Logged in as app_worker. */
+  /** Connects as app_worker. */
   workerPool: Pool
   metrics: Pick<Metrics, 'read'>
 }

@@ -2,10 +2,10 @@ import type { Measured, Times } from '#platform/server/metrics.ts'
 import type { CallTimes, PerformanceMetric } from '../contract.ts'
 import { quantileOf } from '../rules.ts'
 
-/** Of more calls than this no one looks at the last. */
+/** The maximum number of procedures listed. */
 const CALLS_SHOWN = 50
 
-/** What a server has measured of itself, as metrics with their units, and its calls: those first of which the slowest take longest. */
+/** A server's own measurements, as metrics with units, and its procedures, those with the slowest responses first. */
 export function performanceOf(measured: Measured): {
   since: string
   metrics: PerformanceMetric[]

@@ -21,7 +21,9 @@ const verdicts: Record<HealthStatus, { kind: 'success' | 'warning' | 'danger'; t
   unhealthy: { kind: 'danger', title: 'Unhealthy' },
 }
 
-/** How the system is, checked every five minutes while the page is open: what needs the superadmin, then the figures (Spec §3, §9). */
+/**
+ * The health of the system, checked every five minutes while the page is open: what needs the superadmin, then the metrics (Spec §3, §9).
+ */
 export function PerformanceMonitorScreen(): ReactNode {
   const query = useQuery({
     ...monitoring.systemHealth.queryOptions(),

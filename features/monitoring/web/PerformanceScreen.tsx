@@ -13,7 +13,7 @@ import type { CallTimes, PerformanceMetric } from '../contract.ts'
 import { metricLabels } from '../messages.ts'
 import { monitoring } from './queries.ts'
 
-/** How quickly the server that answers has answered since it started: its metrics, and its calls with the slowest first (Spec §3). */
+/** The performance of the responding server since it started: its metrics, and its procedures, slowest first (Spec §3). */
 export function PerformanceScreen(): ReactNode {
   const query = useQuery({
     ...monitoring.performance.queryOptions(),

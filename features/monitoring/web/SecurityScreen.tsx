@@ -13,7 +13,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { IMPERSONATIONS_A_PAGE, type Impersonation } from '../contract.ts'
 import { monitoring } from './queries.ts'
 
-/** Whether the protection of data is whole, who failed to sign in, who acted as whom, and whether the trail is unaltered (Domain §2.19). */
+/** Whether data protection is complete, failed sign-ins, impersonations, and whether the audit trail is unaltered (Domain 2.19). */
 export function SecurityScreen(): ReactNode {
   return (
     <Page

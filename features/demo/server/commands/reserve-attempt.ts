@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
-/** Seconds to wait before this address may enter again; 0 when it may now. */
+/** Seconds until this IP address may enter again; 0 if it may now. */
 export async function reserveAttempt(tx: Tx, addressBlock: string): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select app.reserve_attempt(${`demo from ${addressBlock}`}, 20, '1 minute'::interval) as wait`.execute(tx)

@@ -2,8 +2,8 @@ import { findPerson, openSession } from '#features/accounts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * When the new session ends; null when the demonstration has no such person. They live under .example, a domain that no one can own:
- * whatever calls this, no real person's account opens without a password.
+ * When the new session ends; null if the demo has no such person. Demo people have .example addresses, a domain that no one can own, so no
+ * caller can open a real person's account without a password.
  */
 export async function startSession(
   tx: Tx,

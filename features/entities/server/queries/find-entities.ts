@@ -12,7 +12,7 @@ export function findEntities(tx: Tx, query: EntityQuery, isOfFacility = false): 
   return query.kind === 'shift' ? findShifts(tx, query) : findFacilities(tx, query, isOfFacility)
 }
 
-/** Cohorts that are planned or under way, by name or code, the latest first; row-level security decides whose. */
+/** Planned or current cohorts, by name or code, latest first; row-level security decides whose. */
 async function findCohorts(tx: Tx, { search, id, school_id: school }: EntityQuery): Promise<Entity[]> {
   const fits = containing(search)
   const { rows } = await sql<Entity & { start_date: string; expected_graduation: string }>`
@@ -29,8 +29,8 @@ async function findCohorts(tx: Tx, { search, id, school_id: school }: EntityQuer
 }
 
 /**
- * Shifts by title, course, unit or site, those to come first; row-level security decides which. Of all schools none are found before
- * something is typed.
+ * Shifts by title, course, unit or site, upcoming ones first; row-level security decides which. Across all schools, none are found until
+ * the user types something.
  */
 async function findShifts(tx: Tx, { search, id, school_id: school }: EntityQuery): Promise<Entity[]> {
   const chosen = id ?? null
@@ -64,7 +64,7 @@ type FoundShift = {
   unit_name: string | null
 }
 
-/** A school's administrator finds their own; a facility, which may invite any, all that are active. */
+/** A school's administrator finds their own; a facility, which may invite any school, all active ones. */
 async function findSchools(tx: Tx, { search, id }: EntityQuery): Promise<Entity[]> {
   const { rows } = await sql<Entity>`
     select s.id, s.name, concat_ws(', ', s.city, s.state) as detail from public.schools s
@@ -74,7 +74,7 @@ async function findSchools(tx: Tx, { search, id }: EntityQuery): Promise<Entity[
   return rows
 }
 
-/** People who signed up and were approved, by name or email; no one before something is typed. */
+/** People who signed up and were approved, by name or email; empty until the user types something. */
 export async function findPeople(tx: Tx, { search, id }: PersonQuery): Promise<Entity[]> {
   if (search === '' && id === undefined) return []
   const found = (search === '' ? [] : containingOrBeginning(search)).map(
@@ -88,7 +88,7 @@ export async function findPeople(tx: Tx, { search, id }: PersonQuery): Promise<E
   return rows
 }
 
-/** Facilities that are not closed, by name or town, larger ones first; a facility administrator finds those of their own. */
+/** Facilities that are not closed, by name or town, larger ones first; a facility admin finds those in their scope. */
 async function findFacilities(
   tx: Tx,
   { kind, search, below_id: belowId, id }: EntityQuery,
@@ -96,7 +96,7 @@ async function findFacilities(
 ): Promise<Entity[]> {
   const own = sql`select app.facility_scope((select app.facility_id()))`
   const named = sql`select app.find_facilities(${containingWords(search)})`
-  // Known beforehand, they are read by their ids: the nation has 60,000 units.
+  // If ids are known beforehand, filters by them: the nation has 60,000 units.
   const among = [...(isOfFacility ? [own] : []), ...(search ? [named] : [])]
   const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]
   if (among.length > 0) conditions.push(sql`f.id = any (array(${sql.join(among, sql` intersect `)}))`)

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { coverRefusals } from '../../messages.ts'
 import { findAway } from '../queries/covers.ts'
 
-/** Ends days away before their last day, also before they began; the same again changes nothing. */
+/** Ends days away early, or before they begin; repeating it changes nothing. */
 export async function endCover(tx: Tx, id: string): Promise<void> {
   const cover = await tx
     .selectFrom('approver_covers')

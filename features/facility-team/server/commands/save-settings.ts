@@ -8,7 +8,7 @@ import { findSettings } from '../queries/find-settings.ts'
 
 type Change = FacilitySettings & { organization_id: string; version: number }
 
-/** Saves the settings of an organization, for anyone who runs it; false when someone else saved first. */
+/** Saves the settings of an organization, for those who manage it; false if someone else saved first. */
 export async function saveSettings(
   tx: Tx,
   { organization_id: id, version, ...settings }: Change,

@@ -8,7 +8,7 @@ import { findAway, listColleagues, listOpenCovers } from '../queries/covers.ts'
 
 type Wish = Pick<Cover, 'person_id' | 'cover_id' | 'from_date' | 'until_date'>
 
-/** Says when a person is away and who covers. Of two who do so at once in one organization, the second sees what the first did. */
+/** Sets when a person is away and who covers. It locks the organization, so that of two at once the second sees the first. */
 export async function setCover(tx: Tx, me: string, wish: Wish): Promise<{ id: string }> {
   const person = await findAway(tx, wish.person_id)
   if (!person || person.status !== 'active') return refuse(coverRefusals, refusal('cover.no_person'))

@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Cover } from '../../contract.ts'
 
-/** Those that have neither ended nor passed their last day, with names: of anyone whom the asker may see. */
+/** Current and future days away with names, of people the caller may see. */
 const openCovers = sql`
   select c.id, c.person_id, p.full_name as person_name, c.cover_id, c.cover_name,
     c.organization_id, c.from_date, c.until_date, (now() at time zone o.time_zone)::date as today
@@ -21,7 +21,7 @@ export type Away = {
   may_set_away: boolean
 }
 
-/** A facility admin whom the asker may see, their organization, and whether the asker says when they are away. */
+/** A facility admin whom the caller may see, their organization, and whether the caller may set when they are away. */
 export async function findAway(tx: Tx, personId: string): Promise<Away | undefined> {
   const { rows } = await sql<Away>`
     select p.id, p.full_name, p.status, o.id as organization_id, (now() at time zone o.time_zone)::date as today,
@@ -32,7 +32,9 @@ export async function findAway(tx: Tx, personId: string): Promise<Away | undefin
   return rows[0]
 }
 
-/** Who runs the facility of a person or one above it within their organization, of those whom the asker may see; the nearest first. */
+/**
+ * The people who manage a person's facility or one above it within their organization, as far as the caller may see them, nearest first.
+ */
 export async function listColleagues(tx: Tx, { id, organization_id: organization }: Away) {
   const { rows } = await sql<{ id: string; full_name: string; facility_name: string }>`
     select c.id, c.full_name, f.name as facility_name
@@ -50,7 +52,7 @@ export async function listOpenCovers(tx: Tx, organization: string): Promise<Cove
   return rows
 }
 
-/** Whom the asker covers today, and where those are. */
+/** The people the caller covers today, with their facilities. */
 export async function listCovering(tx: Tx) {
   const { rows } = await sql<Cover & { facility_id: string; facility_name: string }>`
     select ${columns}, f.id as facility_id, f.name as facility_name from (${openCovers}) c
@@ -61,6 +63,6 @@ export async function listCovering(tx: Tx) {
   return rows
 }
 
-/** The days away of a row of people, now or next, as a column; and whether the asker sets them. */
+/** A column with the current or next days away of a person. */
 export const awayOf = (person: ReturnType<typeof sql.raw>) => sql`
   (select to_jsonb(x) from (select ${columns} from (${openCovers}) c where c.person_id = ${person} order by c.from_date limit 1) x)`

@@ -4,10 +4,10 @@ import type { OwnFacility, TeamNode } from '../../contract.ts'
 
 const ADMINS = sql`('unit_admin', 'site_admin', 'org_admin')`
 
-/** As a list, which the planner takes to an index whatever the size of the facility. */
+/** As an array, so that the planner uses an index whatever the size of the facility. */
 export const inScope = sql`= any (array(select app.facility_scope((select app.selected_facility_id()))))`
 
-/** The facility the asker runs (the superadmin: works in), and the one they belong to when that is another. */
+/** The facility the caller manages (for the superadmin, the chosen one), and the one they belong to if it differs. */
 export async function findOwnFacility(tx: Tx) {
   const { rows } = await sql<OwnFacility & { own_facility_name: string | null; covers_until: string | null }>`
     select f.id, f.kind, f.name, f.status, case when o.id <> f.id then o.name end as own_facility_name,

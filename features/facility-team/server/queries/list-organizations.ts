@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import { inScope } from './find-own-facility.ts'
 
-/** The organizations in reach: for a facility admin those they run and the one above them, for the superadmin all. */
+/** The organizations in scope: for a facility admin those they manage and the one above, for the superadmin all. */
 export async function listOrganizations(tx: Tx, q: string) {
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ id: string; name: string }>`
@@ -13,7 +13,7 @@ export async function listOrganizations(tx: Tx, q: string) {
   return rows
 }
 
-/** The nearest organization at or above the facility the asker runs; for the superadmin the first by name. */
+/** The nearest organization at or above the caller's facility; for the superadmin the first by name. */
 export async function ownOrganization(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select f.id from public.facilities f

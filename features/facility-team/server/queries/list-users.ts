@@ -7,7 +7,7 @@ import { inScope } from './find-own-facility.ts'
 
 export const PAGE_SIZE = 25
 
-/** Who works here, those with further permissions first. */
+/** The team here, those with further permissions first. */
 export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     with held as (
@@ -21,7 +21,7 @@ export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
   return rows
 }
 
-/** Who belongs to a facility of the scope, with all that they effectively hold besides running it. */
+/** The people who belong to a facility in scope, with all their effective permissions besides managing it. */
 function selectUsers(filter: UserFilter) {
   const { q, permission, facility_id: facility } = filter
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
@@ -46,7 +46,7 @@ const userColumns = sql`p.id, p.full_name, p.email, p.phone, p.status, p.created
   ${awayOf(sql.raw('p.id'))} as away,
   p.is_me or app.manages_facility((select l.id from app.facility_line(p.linked_facility_id) l where l.kind = 'organization' order by l.height limit 1)) as may_set_away`
 
-// Both are words of the contract, never what someone typed.
+// Both are enum values of the contract, never user input.
 const orderOf = ({ sort, dir }: UserFilter) => sql.raw(`p.${sort} ${dir} nulls last, p.full_name, p.id`)
 
 export async function listUsers(
@@ -73,7 +73,7 @@ export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser
   return rows
 }
 
-/** The facilities someone belongs to, for the filter. */
+/** The facilities that people belong to, for the filter. */
 export async function facilitiesWithPeople(tx: Tx) {
   const { rows } = await sql<{ id: string; name: string }>`
     select f.id, f.name from public.facilities f where f.id ${inScope} and f.id in (

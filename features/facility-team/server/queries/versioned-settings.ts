@@ -1,6 +1,6 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
-/** The settings of an organization. */
+/** The fields that are compared in versions of an organization's settings. */
 export const versionedSettings: Versioned = {
   what: 'organization',
   labels: {

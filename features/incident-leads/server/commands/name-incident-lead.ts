@@ -7,7 +7,7 @@ import { findLeadFacility, listLeadChoices } from '../queries/incident-lead.ts'
 
 type Named = { facility_id: string; user_id: string | null }
 
-/** Names who reads incidents at an organization or a site, of its own team; no one leaves them to who is named for the facility above. */
+/** Names a team member who reads the incidents of an organization or site; null leaves them to the person named for the facility above. */
 export async function nameIncidentLead(
   tx: Tx,
   me: Pick<Viewer, 'userId'>,

@@ -5,7 +5,7 @@ import { MOST_LISTED } from '../../rules.ts'
 
 export type LeadFacility = { id: string; name: string }
 
-/** An organization or a site that the asker runs; undefined for all others. */
+/** An organization or site that the caller manages; undefined for any other. */
 export async function findLeadFacility(tx: Tx, id: string): Promise<LeadFacility | undefined> {
   const { rows } = await sql<LeadFacility>`
     select f.id, f.name from public.facilities f
@@ -15,7 +15,7 @@ export async function findLeadFacility(tx: Tx, id: string): Promise<LeadFacility
   return rows[0]
 }
 
-/** Active administrators of a facility or one above it, of those whom the asker may see; the nearest first. */
+/** Active administrators of a facility or one above it whom the caller may see, nearest first. */
 export async function listLeadChoices(tx: Tx, id: string): Promise<IncidentLead['choices']> {
   const { rows } = await sql<IncidentLead['choices'][number]>`
     select u.id as user_id, u.full_name as name, f.name as facility_name
@@ -25,7 +25,7 @@ export async function listLeadChoices(tx: Tx, id: string): Promise<IncidentLead[
   return rows
 }
 
-/** Who reads incidents at a facility, and, for who does, the incidents; undefined where the asker does not run it. */
+/** Who reads a facility's incidents, and for that person the incidents; undefined if the caller does not manage it. */
 export async function getIncidentLead(tx: Tx, id: string): Promise<IncidentLead | undefined> {
   const facility = await findLeadFacility(tx, id)
   if (!facility) return undefined

@@ -7,7 +7,7 @@ import { findInstrument } from '../queries/list-instruments.ts'
 
 type Sent = { time: EvaluationTime; instrument_id: string | null }
 
-/** Chooses the instrument that a school uses at this time, or none: then what Placewell suggests counts. */
+/** Chooses the instrument that a school uses at this time, or none, which means Placewell's default. */
 export async function chooseInstrument(
   tx: Tx,
   me: Pick<Viewer, 'linkedSchoolId'>,

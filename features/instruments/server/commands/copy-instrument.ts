@@ -6,7 +6,7 @@ import { findInstrument } from '../queries/list-instruments.ts'
 
 type Sent = { id: string; from: string; name: string }
 
-/** Copies an instrument as a draft of the school. The same copy again is the same. */
+/** Copies an instrument as a draft of the school. Repeating the request returns the same copy. */
 export async function copyInstrument(
   tx: Tx,
   me: Pick<Viewer, 'linkedSchoolId'>,

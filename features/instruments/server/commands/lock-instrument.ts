@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { InstrumentContent } from '../../contract.ts'
 import { instrumentRefusals } from '../../messages.ts'
 
-/** Locks an instrument of the caller's school; refuses where there is none, where it was changed since, and where it is retired. */
+/** Locks an instrument of the caller's school; refuses if there is none, if it changed since the caller loaded it, or if it is retired. */
 export async function lockInstrument(tx: Tx, sent: { id: string; version: number }) {
   const row = await tx
     .selectFrom('evaluation_instruments')

@@ -4,7 +4,7 @@ import { instrumentRefusals } from '../../messages.ts'
 import { contentBlocker } from '../../rules.ts'
 import { lockInstrument } from './lock-instrument.ts'
 
-/** Publishes the draft of an instrument as a new version: what is begun from now on uses it, what was begun keeps its own. */
+/** Publishes the draft of an instrument as a new version. New evaluations use it; those already started keep their version. */
 export async function publishInstrument(
   tx: Tx,
   me: { userId: string },

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { lockInstrument } from './lock-instrument.ts'
 
-/** Retires an instrument: the school goes back to what Placewell suggests, evaluations that were begun keep their version. */
+/** Retires an instrument: the school returns to Placewell's default; evaluations already started keep their version. */
 export async function retireInstrument(
   tx: Tx,
   sent: { id: string; version: number },

@@ -7,7 +7,7 @@ import { lockInstrument } from './lock-instrument.ts'
 
 type Sent = { id: string; version: number; name: string; content: InstrumentContent }
 
-/** Saves the draft of an instrument; versions that are published stay as they are. */
+/** Saves the draft of an instrument; published versions don't change. */
 export async function saveInstrument(tx: Tx, sent: Sent): Promise<{ id: string; version: number }> {
   await lockInstrument(tx, sent)
   refuseIf(instrumentRefusals, contentBlocker(sent.content))

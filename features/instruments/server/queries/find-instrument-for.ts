@@ -2,14 +2,14 @@ import type { Tx } from '#platform/server/db.ts'
 import type { InstrumentContent } from '../../contract.ts'
 import type { EvaluationTime } from '../../rules.ts'
 
-/** What counts where a school has chosen nothing. */
+/** The defaults for a school that has not chosen. */
 const usual: Record<EvaluationTime, string> = {
   shift: 'shift-quick-check',
   midterm: 'clinical-s-ni-u',
   final: 'clinical-s-ni-u',
 }
 
-/** What students give feedback with. */
+/** The forms that students give feedback with. */
 const feedbackForms = { site: 'site-feedback', instructor: 'instructor-feedback' } as const
 
 const newest = (tx: Tx) =>

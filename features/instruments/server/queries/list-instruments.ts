@@ -33,7 +33,7 @@ const instrumentOf = ({ owner_school_id: owner, draft, content, ...row }: Row): 
   content: (draft ?? content) as InstrumentContent,
 })
 
-/** Instruments that the asker may see: those of the school first, then those that ship. */
+/** Instruments that the caller may see: the school's first, then those that ship. */
 export async function listInstruments(tx: Tx): Promise<Instrument[]> {
   const rows = await instruments(tx)
     .orderBy(sql`i.owner_school_id is null, i.status, i.name, i.id`)
@@ -41,7 +41,7 @@ export async function listInstruments(tx: Tx): Promise<Instrument[]> {
   return rows.map(instrumentOf)
 }
 
-/** One instrument; undefined where there is none for the asker. */
+/** One instrument; undefined if the caller can't see it. */
 export async function findInstrument(tx: Tx, id: string): Promise<Instrument | undefined> {
   const row = await instruments(tx).where('i.id', '=', id).executeTakeFirst()
   return row && instrumentOf(row)

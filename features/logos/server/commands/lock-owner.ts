@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { LogoOwner } from '../../contract.ts'
 import { logoRefusals } from '../../messages.ts'
 
-/** Lets the changes of one logo go one after the other. Refuses anyone who does not run the school or organization. */
+/** Serializes changes to one logo. Refuses callers who do not manage the school or organization. */
 export async function lockOwner(tx: Tx, { of, owner_id: id }: LogoOwner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('placewell logo ' || ${id}::uuid, 0))`.execute(tx)
   if (of === 'school') {
@@ -22,5 +22,5 @@ export async function lockOwner(tx: Tx, { of, owner_id: id }: LogoOwner): Promis
   if (!rows[0]!.is_active) refuse(logoRefusals, refusal('logo.no_organization'))
 }
 
-/** The column by which a logo belongs to its school or organization. */
+/** The column that references a logo's school or organization. */
 export const ownerColumn = { school: 'school_id', organization: 'organization_id' } as const

@@ -4,7 +4,7 @@ import { lockOwner, ownerColumn } from './lock-owner.ts'
 
 type Logo = LogoOwner & { id: string; mime_type: string; content: Buffer }
 
-/** Gives a logo, instead of the one before it. The caller chooses the id: the same request again changes nothing. */
+/** Sets a logo, replacing the previous one. The caller chooses the id: repeating the request changes nothing. */
 export async function setLogo(tx: Tx, logo: Logo): Promise<void> {
   await lockOwner(tx, logo)
   const { id, owner_id, mime_type, content } = logo

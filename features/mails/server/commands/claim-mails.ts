@@ -3,37 +3,37 @@ import type { TimeFormat } from '#core/time-format.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type Delivery, heldUntil } from '../../rules.ts'
 
-/** What a mail says: in words, or of a notification's copy its code with values. */
+/** The content of a mail: text, or for a notification's copy a code with values. */
 export type MailWords = {
   id: string
   subject: string
   body_text: string
   action_path: string | null
-  /** The event that a notification's copy is of, which its reader may choose not to get by mail. */
+  /** The event of a notification's copy, which its reader may turn off for email. */
   event: string | null
-  /** What a notification's copy says, where it is not in words. */
+  /** The code of a notification's copy, if it has no text. */
   code: string | null
   values: unknown
-  /** How its reader reads times. */
+  /** The time format of its reader. */
   time_format: TimeFormat
 }
 
 export type ClaimedMail = MailWords & {
   attempt: number
   to_address: string
-  /** Empty: to be rendered from the text, with a button to action_path. */
+  /** Empty if it is rendered from the text, with a button to action_path. */
   body_html: string
   message_id: string
   user_id: string | null
   created_at: string
   delivery: Delivery | null
-  /** Further copies that go out within it: a digest. */
+  /** Further copies in the same mail: a digest. */
   joined: MailWords[]
 }
 
 /**
- * Takes mails that are due, and hides them from others for so many milliseconds. Copies whose reader wants them later are put back
- * until then; those of one reader's daily digest become one mail. `isFull` when there may be more.
+ * Claims due mails, and hides them from other workers for this many milliseconds. Copies that their reader wants later are put back until
+ * then; those of one reader's daily digest become one mail. `isFull` means that there may be more.
  */
 export async function claimMails(
   tx: Tx,
@@ -64,9 +64,8 @@ export async function claimMails(
 }
 
 /**
- * What is claimed says, with the event that its reader may choose not to get by mail, and when they want copies. The id of the
- * notification is worked out first (`offset 0`): under row-level security a comparison that may fail uses no index, and every
- * notification there is was read for each claim.
+ * Reads the claimed mails with the event, which the reader may turn off for email, and their delivery settings. Computes the notification
+ * id first (`offset 0`): under row-level security a comparison that may fail uses no index, so each claim would read every notification.
  */
 async function readMails(tx: Tx, which: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<Omit<ClaimedMail, 'joined'>[]> {
   const { rows } = await sql<Omit<ClaimedMail, 'joined'>>`
@@ -84,7 +83,7 @@ async function readMails(tx: Tx, which: RawBuilder<unknown>, order: RawBuilder<u
 const waitOf = ({ event, created_at, delivery }: Omit<ClaimedMail, 'joined'>, now: number): number | null =>
   event ? heldUntil({ event, createdAt: Date.parse(created_at) }, delivery, now) : null
 
-/** A copy that is claimed waits until then, as its reader chose; that was no attempt. */
+/** Puts a claimed copy back until the time its reader chose, without counting an attempt. */
 async function holdMail(tx: Tx, id: string, until: number): Promise<void> {
   await tx
     .updateTable('priv.mails')
@@ -94,7 +93,7 @@ async function holdMail(tx: Tx, id: string, until: number): Promise<void> {
     .execute()
 }
 
-/** The copies that go out within this one. What was tried before keeps its content: it may have arrived, and has the same id. */
+/** Joins other copies into this digest. A copy that was tried before keeps its content, because it may have arrived under the same id. */
 async function joinDigest(
   tx: Tx,
   mail: Omit<ClaimedMail, 'joined'>,

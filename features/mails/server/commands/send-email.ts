@@ -7,8 +7,8 @@ import { mailRefusals } from '../../messages.ts'
 import { plainParagraphs } from '../../rules.ts'
 
 /**
- * As the sign-in login, with the superadmin's session: queues a mail in their own words, paragraphs and links of the HTML, in the product's layout. 60 an
- * hour, 5 a day to one address. Returns its id.
+ * Run as the sign-in login, with the superadmin's session: queues a mail in their own words, with the paragraphs and links of the HTML in
+ * the product's layout. At most 60 an hour, 5 a day to one address. Returns its id.
  */
 export async function sendEmail(
   tx: Tx,

@@ -17,8 +17,8 @@ type Settled = {
 const ERROR_MAX = 500
 
 /**
- * Records what became of a mail and of what went out within it, in the words it went out in: links that let someone in are cut out of
- * what was sent or given up. Who sent an invitation that cannot be delivered is notified.
+ * Records the result of a mail and its digest, with the text as sent; removes sign-in tokens from mails sent or given up. Notifies the
+ * sender of an invitation that cannot be delivered.
  */
 export async function settleMail(tx: Tx, { id, status, error, subject, text, html }: Settled): Promise<void> {
   const kept = status === 'kept'
@@ -49,7 +49,7 @@ export async function settleMail(tx: Tx, { id, status, error, subject, text, htm
   if (status === 'failed' && settled.kind === 'invitation') await notifyInviter(tx, settled)
 }
 
-/** As the invitation was last sent: what was sent again since is on its way. */
+/** Only about the latest sending of an invitation, because a newer one is still on its way. */
 async function notifyInviter(
   tx: Tx,
   mail: { id: string; to_address: string; dedupe_key: string | null },
@@ -78,7 +78,7 @@ async function notifyInviter(
   ])
 }
 
-/** Puts a mail that was not taken back into the queue, for so many milliseconds later; only the claim that failed may say so. */
+/** Puts a mail that was not canceled back into the queue for this many milliseconds later; only the claim that failed may do so. */
 export async function retryMail(
   tx: Tx,
   { id, attempt }: Pick<ClaimedMail, 'id' | 'attempt'>,

@@ -8,7 +8,7 @@ import { mailRefusals } from '../../messages.ts'
 const keptMails = (tx: Tx) => tx.selectFrom('priv.mails').where('status', '=', 'kept')
 const columns = ['id', 'kind', 'to_address', 'subject', 'created_at'] as const
 
-/** A page of the mails that were kept because there is no mail server, newest first; found by address. */
+/** A page of the mails kept because there is no mail server, newest first, searched by address. */
 export async function listKept(
   tx: Tx,
   { search, page, page_size }: { search: string; page: number; page_size: number },
@@ -24,7 +24,7 @@ export async function listKept(
   return { rows: found.map(({ total: _total, ...mail }) => mail), total: found[0]?.total ?? 0 }
 }
 
-/** One kept mail with its words. */
+/** One kept mail with its text. */
 export async function getKept(
   tx: Tx,
   id: string,

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { IMPERSONATIONS_A_PAGE, type Impersonation } from '../../contract.ts'
 
-/**
- * Who of Placewell acted as whom, the newest first: each beginning in the trail with the end that came next, or the
- * time at which it was over without one. */
+/** Who at Placewell acted as whom, newest first: each start in the audit trail with the end that follows, or the time it expired. */
 export async function listImpersonations(
   tx: Tx,
   page: number,

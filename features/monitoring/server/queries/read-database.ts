@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { HealthMetrics, Total } from '../../contract.ts'
 
-/** Fewer rows than this are counted; of more PostgreSQL’s estimate is shown, which its own upkeep keeps near. */
+/** Tables with fewer rows are counted exactly; for larger ones PostgreSQL’s estimate is close enough. */
 const COUNTED_BELOW = 100_000
 
-/** Before so many pages were read, a database that has just started fills its memory, and the share says nothing. */
+/** With fewer page reads than this, a freshly started database is still filling its cache, and the ratio means nothing. */
 const PAGES_AT_LEAST = 1_000_000
 
 type Database = Pick<
@@ -20,7 +20,7 @@ type Database = Pick<
   | 'checks'
 >
 
-/** What PostgreSQL says of itself, and whether its own protection is whole. */
+/** PostgreSQL's own statistics, and whether its protection is complete. */
 export async function readDatabase(tx: Tx): Promise<Database> {
   const { rows } = await sql<Omit<Database, `total_${string}` | 'checks'>>`
     select (select count(*) from pg_stat_activity where datname = current_database()) as active_connections,
@@ -51,7 +51,7 @@ async function totalOf(tx: Tx, table: 'users' | 'shifts' | 'assignments'): Promi
   return { count, is_estimate: false }
 }
 
-/** Every table is under row-level security, and no function with its owner’s rights lets its caller choose where it looks for names. */
+/** Checks that every table has row-level security, and that no function with its owner’s rights lets its caller set the search path. */
 async function checkProtection(tx: Tx): Promise<HealthMetrics['checks']> {
   const { rows } = await sql<HealthMetrics['checks']>`
     select t.*, f.*, (select count(*) from pg_policy p join pg_class c on c.oid = p.polrelid

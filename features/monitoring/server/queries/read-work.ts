@@ -7,7 +7,7 @@ type Work = Pick<
   'queue_depth' | 'oldest_job_at' | 'failed_automations' | 'oldest_unreviewed_credential' | 'overdue_reports'
 >
 
-/** What waits to be done on the whole platform, by Placewell itself and by people. */
+/** Pending work on the whole platform, of Placewell itself and of people. */
 export async function readWork(tx: Tx): Promise<Work> {
   const { rows } = await sql<Work>`
     select q.*,
@@ -20,7 +20,7 @@ export async function readWork(tx: Tx): Promise<Work> {
   return rows[0]!
 }
 
-/** As the worker: what became of the emails of the last 24 hours. One that waits for its first try is not seen by anyone. */
+/** Run by the worker: the results of the emails of the last 24 hours. Emails not tried yet are invisible to every login. */
 export async function readEmails(tx: Tx): Promise<HealthMetrics['emails']> {
   return tx
     .selectFrom('priv.mails')
